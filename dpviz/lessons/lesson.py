@@ -1,0 +1,239 @@
+"""The wiring every lesson shares: parameters to engine to scene to page, and never back.
+
+A lesson names its parameters and its pictures. The rest is here: which picture follows which slider, what is
+computed again when a value changes, the link, and where a mistake is told.
+"""
+
+from __future__ import annotations
+
+import logging
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import ipywidgets
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.scenes.block import block
+from dpviz.scenes.scene import Scene
+from dpviz.widgets import Chart, Page, Slider
+from dpviz.widgets import Choice as Select
+
+log = logging.getLogger(__name__)
+
+State = Mapping[str, Any]
+Draw = Callable[[State, str, NDArray[np.float64]], Scene]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture of a lesson.
+
+    Parameters
+    ----------
+    draw : callable
+        ``draw(state, axis, values) -> Scene``: the scene along `axis`, all else as in `state`. Pure.
+    axes : tuple of str
+        The parameters whose sliders move it; the first one is drawn along at the start.
+    needs : tuple of str
+        The other parameters it depends on.
+    """
+
+    draw: Draw
+    axes: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+
+    @property
+    def inputs(self) -> frozenset[str]:
+        """Everything it depends on."""
+        return frozenset(self.axes) | frozenset(self.needs)
+
+
+class Lesson:
+    """Parameters, pictures and the page they live on.
+
+    Parameters
+    ----------
+    parameters : Parameters
+    pictures : mapping of str to Picture
+    """
+
+    def __init__(self, parameters: Parameters, pictures: Mapping[str, Picture]) -> None:
+        self.parameters = parameters
+        self.pictures = dict(pictures)
+        self.identity = uuid.uuid4().hex
+        self.page = Page(page=self.identity, on_hold=self.hold, on_link=self.open_link)
+        self._controls: dict[str, Slider | Select] = {}
+        self._charts: dict[str, Chart] = {}
+        self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}
+        self._waiting: set[str] | None = None
+        parameters.observe(lambda change: self._changed({change["name"]}), names=list(parameters.declared()))
+
+    # What a notebook cell shows -------------------------------------------------------------------------
+
+    def start(self) -> Page:
+        """Return the head of the page: theme, link, problems. A lesson's first cell shows it."""
+        return self.page
+
+    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+        """Return a picture with the controls that move it, for a notebook cell to show."""
+        if picture not in self._charts:
+            axis = self.pictures[picture].axes[0]
+            self._charts[picture] = Chart(page=self.identity, block=self._block(picture, axis))
+        row = ipywidgets.HBox([self.control(name) for name in controls])
+        row.add_class("dpviz-controls")
+        panel = ipywidgets.VBox([row, self._charts[picture]])
+        panel.add_class("dpviz-panel")
+        return panel
+
+    def control(self, name: str) -> Slider | Select:
+        """Return the slider or the selector of a parameter; there is one, however often it is shown."""
+        if name not in self._controls:
+            trait = self.parameters.declared()[name]
+            common = {"page": self.identity, "name": name, "label": trait.label, "help": trait.help}
+            if isinstance(trait, Number):
+                low, high = trait.ends
+                self._controls[name] = Slider(
+                    **common, **self._steps(name), low=low, high=high, play=trait.play
+                )
+            else:
+                self._controls[name] = Select(**common, **self._options(name))
+            self._controls[name].observe(lambda change: self._set(name, change["new"]), names="value")
+        return self._controls[name]
+
+    # What the page asks for -----------------------------------------------------------------------------
+
+    def hold(self, axis: str) -> None:
+        """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
+        for name in self._charts:
+            if axis in self.pictures[name].axes:
+                self._draw(name, axis)
+
+    def open_link(self, query: str) -> None:
+        """Restore the state of a link; what it gets wrong is told in the page, the rest is taken."""
+        with self.together():
+            problems = self.parameters.read(query)
+        self.page.problems = [{"parameter": p.parameter, "message": p.message} for p in problems]
+
+    def tell(self, parameter: str, message: str) -> None:
+        """Say in the page what went wrong; the last good picture stays."""
+        self.page.problems = [{"parameter": parameter, "message": message}]
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Change several parameters, draw once."""
+        if self._waiting is not None:
+            yield
+            return
+        self._waiting = set()
+        try:
+            yield
+        finally:
+            changed, self._waiting = self._waiting, None
+            if changed:
+                self._changed(changed)
+
+    def prepare(self, changed: set[str]) -> None:
+        """Adapt ranges and options to what changed; a lesson whose data can change overrides it."""
+
+    def redraw(self) -> None:
+        """Draw every picture again: the data behind them have changed."""
+        self._drawn.clear()
+        self._changed(set(self.parameters.declared()))
+
+    # ----------------------------------------------------------------------------------------------------
+
+    def _set(self, name: str, value: Any) -> None:
+        trait = self.parameters.declared()[name]
+        if isinstance(trait, Number) and trait.whole:
+            value = int(value)
+        try:
+            setattr(self.parameters, name, value)
+            self.page.problems = []
+        except (ValueError, TypeError) as error:
+            self.tell(name, str(error))
+
+    def _changed(self, names: set[str]) -> None:
+        if self._waiting is not None:
+            self._waiting |= names
+            return
+        with self.together():  # whatever `prepare` changes belongs to this change
+            self.prepare(names)
+            changed = names | cast(set[str], self._waiting)
+            cast(set[str], self._waiting).clear()
+        for name in self._charts:
+            if changed & self.pictures[name].inputs:
+                self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
+        for name, control in self._controls.items():
+            state = self._steps(name) if isinstance(control, Slider) else self._options(name)
+            # hold_sync: the page gets the new steps and the new value in one message.
+            with control.hold_sync():
+                for trait, value in state.items():
+                    if getattr(control, trait) != value:
+                        setattr(control, trait, value)
+        self.page.query = self.parameters.query()
+
+    def _draw(self, picture: str, axis: str) -> None:
+        """Draw a picture along an axis unless the frames it has are the right ones already."""
+        if self._drawn.get(picture) == self._key(picture, axis):
+            return
+        try:
+            self._charts[picture].block = self._block(picture, axis)
+        except ValueError as error:  # the engine refuses an input; what is on screen stays
+            self.tell("", str(error))
+        except Exception:
+            log.exception("drawing %s along %s", picture, axis)
+            self.tell("", f"The picture “{picture}” could not be drawn; what you see is the last good one.")
+
+    def _block(self, picture: str, axis: str) -> dict[str, Any]:
+        scene = self.pictures[picture].draw(self.parameters.snapshot(), axis, self._values(axis))
+        self._drawn[picture] = self._key(picture, axis)
+        return block(scene)
+
+    def _values(self, axis: str) -> NDArray[np.float64]:
+        return self.parameters.grid(axis)
+
+    def _key(self, picture: str, axis: str) -> tuple[str, tuple[Any, ...]]:
+        state = self.parameters.snapshot()
+        others = sorted(self.pictures[picture].inputs - {axis})
+        return axis, (*(state[name] for name in others), *self._values(axis).tolist())
+
+    def _steps(self, name: str) -> dict[str, Any]:
+        values = self.parameters.grid(name)
+        return {
+            "values": values.tolist(),
+            "texts": self.parameters.texts(name, values),
+            "value": float(getattr(self.parameters, name)),
+        }
+
+    def _options(self, name: str) -> dict[str, Any]:
+        assert isinstance(self.parameters.declared()[name], Choice)
+        options = self.parameters.options_of(name)
+        return {
+            "options": [{"value": value, "label": label} for value, label in options.items()],
+            "value": getattr(self.parameters, name),
+        }
+
+
+def column(*items: Any) -> ipywidgets.VBox:
+    """Return widgets under each other, for a notebook cell to show."""
+    return ipywidgets.VBox(list(items))
+
+
+def frames(value: Any, count: int) -> NDArray[Any]:
+    """Repeat a constant for every frame."""
+    return np.full(count, value)
+
+
+def along(state: State, axis: str, values: Iterable[float]) -> dict[str, NDArray[Any]]:
+    """Every number of a state as one value a frame: the axis takes its values, the others stay."""
+    values = np.asarray(list(values))
+    return {
+        name: values.astype(type(value)) if name == axis else np.full(len(values), value)
+        for name, value in state.items()
+        if isinstance(value, int | float)
+    }

@@ -1,0 +1,303 @@
+"""How far from the best the answer falls: the exact tail against the bounds."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.scenes import style
+from dpviz.scenes.formula import formula
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
+from dpviz.scenes.words import nats, number, percent, probability
+
+FLOOR = 1e-6  # the picture's lowest probability
+
+
+def tail_scene(
+    *,
+    shares: NDArray[np.float64],
+    exact: NDArray[np.float64],
+    bound: NDArray[np.float64],
+    refined: NDArray[np.float64],
+    at_alpha: NDArray[np.float64],
+    within: NDArray[np.float64],
+    epsilon: NDArray[np.float64],
+    n: NDArray[np.int64],
+    beta: NDArray[np.float64],
+    alpha: NDArray[np.float64],
+    candidates: int,
+    sensitivity: float,
+    axis: str,
+    values: NDArray[np.float64],
+    start: int,
+    code: str = "",
+) -> Scene:
+    """Probability that the score falls short of the best by t: truth, bound, refined bound (EXP-3).
+
+    Parameters
+    ----------
+    shares : ndarray of shape (G,)
+        Shortfalls t as a share of n.
+    exact, bound, refined : ndarray of shape (F, G)
+        Probability of a shortfall of at least t, and what the theorem says of it.
+    at_alpha : ndarray of shape (F, 3)
+        Exact, bound and refined at the shortfall αn.
+    within : ndarray of shape (F, 3)
+        Shortfall, in people, that is exceeded with probability at most β: exact, bound, refined.
+    epsilon, n, beta, alpha : ndarray of shape (F,)
+    candidates : int
+    sensitivity : float
+    axis, values, start, code
+        See `Scene`.
+    """
+    curves = [np.clip(curve, FLOOR / 10, 1.0) for curve in (exact, bound, refined)]
+    edge = np.minimum(within / n[:, None], 2 * shares[-1])
+    x_beta = [float(shares[0]), float(shares[-1])]
+    figure = style.figure(
+        _line(shares, curves[0][start], style.BLUE, "exact", width=4),
+        _line(shares, curves[1][start], style.ORANGE, "bound", dash="dash"),
+        _line(shares, curves[2][start], style.PURPLE, "refined bound", dash="dot"),
+        _line(x_beta, [beta[start]] * 2, style.GREY, "β", width=2),
+        _line([edge[start, 0]] * 2, [FLOOR / 10, 1.5], style.BLUE, "", width=2),
+        _line([edge[start, 1]] * 2, [FLOOR / 10, 1.5], style.ORANGE, "", width=2, dash="dash"),
+        height=420,
+        xaxis=style.axis("shortfall t, as a share of the people", range=[0, float(shares[-1])]),
+        yaxis=style.axis("chance to fall short by t or more", type="log", range=[np.log10(FLOOR), 0.15],
+                         tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
+    )  # fmt: skip
+    for trace in figure.data[4:]:
+        trace.showlegend = False
+    upright = np.repeat(edge[:, :2, None], 2, axis=2)
+    slack = [_slack(b, e) for e, b, _ in at_alpha]
+    return Scene(
+        title="How far from the best? Truth and bound",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion={
+            ("data", 0, "y"): curves[0],
+            ("data", 1, "y"): curves[1],
+            ("data", 2, "y"): curves[2],
+            ("data", 3, "y"): np.repeat(beta[:, None], 2, axis=1),
+            ("data", 4, "x"): upright[:, 0],
+            ("data", 5, "x"): upright[:, 1],
+        },
+        sentences=[
+            f"With probability at least {percent(1 - float(b))} the answer's score is within "
+            f"{number(np.ceil(w[1]))} of the best, says the theorem; exactly, it is within "
+            f"{number(w[0])}. (ε = {nats(float(e))}, {int(k):,} people.)"
+            for b, w, e, k in zip(beta, within, epsilon, n, strict=True)
+        ],
+        table=Table(
+            columns=("", "exact", "bound", "refined bound"),
+            rows=tuple(
+                (
+                    (f"chance to fall short by {percent(float(a))} of the people or more",
+                     *(probability(float(v)) for v in at)),
+                    (f"shortfall exceeded with probability at most {float(b):g} (people)",
+                     *(number(float(v)) for v in w)),
+                )
+                for a, at, b, w in zip(alpha, at_alpha, beta, within, strict=True)
+            ),
+        ),
+        slots={
+            "epsilon": [nats(float(e)) for e in epsilon],
+            "n": [str(int(k)) for k in n],
+            "beta": [f"{float(b):g}" for b in beta],
+            "alpha": [f"{float(a):g}" for a in alpha],
+            "m": [str(candidates)],
+            "t": [number(float(a * k)) for a, k in zip(alpha, n, strict=True)],
+            "spread": [number(2 * sensitivity)],
+            "bound": [probability(float(v[1])) for v in at_alpha],
+            "refined": [probability(float(v[2])) for v in at_alpha],
+            "exact": [probability(float(v[0])) for v in at_alpha],
+            "slack": slack,
+            "within": [number(float(w[1])) for w in within],
+        },
+        card=Card(
+            title="Good answers are likely",
+            source="EXP-3",
+            formula=formula(
+                r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}"
+            ),
+            filled=formula(
+                r"\text{@exact}\;\le\;\text{@m}\times e^{-\text{@epsilon}\times\text{@t}/\text{@spread}}=\text{@bound}"
+            ),
+            rows=(
+                ("t = α n, in people", "t"),
+                ("exact probability", "exact"),
+                ("bound", "bound"),
+                ("refined bound, which counts the best answers", "refined"),
+                ("the bound is too large by a factor of", "slack"),
+            ),
+            assumptions=(
+                Assumption("finitely many candidates, all weights from EXP-1"),
+                Assumption("the bound says something: it is below 1", tuple(bool(v[1] < 1) for v in at_alpha)),
+            ),
+            note="The right-hand side is unreadable in the source; it is reconstructed here from its proof. "
+            "A bound above 1 is true, and says nothing.",
+        ),
+        code=code,
+    )  # fmt: skip
+
+
+SOLVED = {"epsilon": "ε", "n": "n", "beta": "β"}
+
+
+def solve_scene(
+    *,
+    unknown: str,
+    grid: NDArray[np.float64],
+    exact: NDArray[np.float64],
+    bound: NDArray[np.float64],
+    answer_exact: NDArray[np.float64],
+    answer_bound: NDArray[np.float64],
+    people: int,
+    epsilon: NDArray[np.float64],
+    n: NDArray[np.int64],
+    beta: NDArray[np.float64],
+    alpha: NDArray[np.float64],
+    candidates: int,
+    sensitivity: float,
+    axis: str,
+    values: NDArray[np.float64],
+    start: int,
+    code: str = "",
+) -> Scene:
+    """What ε, n or β is needed, by the bound and exactly (EXP-3, inverse form).
+
+    Parameters
+    ----------
+    unknown : {"epsilon", "n", "beta"}
+    grid : ndarray of shape (G,)
+        ε or n along the picture; for β, ε.
+    exact, bound : ndarray of shape (F, G)
+        Chance to fall short by αn or more at each place of the grid; NaN where the table has no such n.
+    answer_exact, answer_bound : ndarray of shape (F,)
+        The solved value; NaN where none on this table does.
+    people : int
+        How many people the table has.
+    epsilon, n, beta, alpha, candidates, sensitivity, axis, values, start, code
+        See `tail_scene`.
+    """
+    curves = [np.where(np.isnan(c), np.nan, np.clip(c, FLOOR / 10, 1.0)) for c in (exact, bound)]
+    if unknown == "beta":
+        spots = np.stack([epsilon, epsilon], axis=1)
+        heights = np.clip(np.stack([answer_exact, answer_bound], axis=1), FLOOR / 10, 1.0)
+    else:
+        spots = np.stack([answer_exact, answer_bound], axis=1)
+        heights = np.repeat(beta[:, None], 2, axis=1)
+    spots = np.where(spots > grid[-1], np.nan, spots)
+    title = "people n" if unknown == "n" else "privacy loss ε"
+    figure = style.figure(
+        _line(grid, curves[0][start], style.BLUE, "exact", width=4),
+        _line(grid, curves[1][start], style.ORANGE, "bound", dash="dash"),
+        _line([grid[0], grid[-1]], [beta[start]] * 2, style.GREY, "β", width=2),
+        {"type": "scatter", "mode": "markers", "x": spots[start], "y": heights[start], "name": "solved",
+         "marker": {"size": 16, "symbol": "diamond", "color": [style.BLUE, style.ORANGE]}},
+        height=400,
+        xaxis=style.axis(title, type="log", range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
+        yaxis=style.axis("chance to fall short by αn or more", type="log", range=[np.log10(FLOOR), 0.15],
+                         tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
+    )  # fmt: skip
+    if unknown == "beta":
+        figure.data[2].visible = False
+    says = [_solved(unknown, float(v), people) for v in answer_bound]
+    truth = [_solved(unknown, float(v), people) for v in answer_exact]
+    return Scene(
+        title=f"Solved for {SOLVED[unknown]}",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion={
+            ("data", 0, "y"): curves[0],
+            ("data", 1, "y"): curves[1],
+            ("data", 2, "y"): np.repeat(beta[:, None], 2, axis=1),
+            ("data", 3, "x"): spots,
+            ("data", 3, "y"): heights,
+        },
+        sentences=[
+            _solve_sentence(unknown, s, t, float(e), int(k), float(b), float(a))
+            for s, t, e, k, b, a in zip(says, truth, epsilon, n, beta, alpha, strict=True)
+        ],
+        table=Table(
+            columns=("", "by the bound", "exactly, on this table"),
+            rows=tuple(((f"{SOLVED[unknown]} needed", s, t),) for s, t in zip(says, truth, strict=True)),
+        ),
+        slots={
+            "epsilon": [nats(float(e)) for e in epsilon],
+            "n": [str(int(k)) for k in n],
+            "beta": [f"{float(b):g}" for b in beta],
+            "alpha": [f"{float(a):g}" for a in alpha],
+            "m": [str(candidates)],
+            "spread": [number(2 * sensitivity)],
+            "solved": says,
+            "truth": truth,
+        },
+        card=Card(
+            title=f"Solve for {SOLVED[unknown]}",
+            source="EXP-3, inverse form",
+            formula=formula(_SOLVE[unknown][0]),
+            filled=formula(_SOLVE[unknown][1]),
+            rows=(("by the bound", "solved"), ("exactly, on this table", "truth")),
+            note="By the bound the value suffices for every table with this many candidates. The exact value "
+            "is for this table alone; to choose ε by looking at it would itself use the data.",
+        ),
+        code=code,
+    )
+
+
+_SOLVE = {
+    "epsilon": (
+        r"\varepsilon\;\ge\;\frac{2\Delta u\,\ln(|Y|/\beta)}{\alpha n}",
+        r"\frac{\text{@spread}\times\ln(\text{@m}/\text{@beta})}{\text{@alpha}\times\text{@n}}=\text{@solved}",
+    ),
+    "n": (
+        r"n\;\ge\;\frac{2\Delta u\,\ln(|Y|/\beta)}{\varepsilon\alpha}",
+        r"\frac{\text{@spread}\times\ln(\text{@m}/\text{@beta})}{\text{@epsilon}\times\text{@alpha}}\;\to\;\text{@solved}",
+    ),
+    "beta": (
+        r"\beta\;\le\;|Y|\,e^{-\varepsilon\alpha n/(2\Delta u)}",
+        r"\text{@m}\times e^{-\text{@epsilon}\times\text{@alpha}\times\text{@n}/\text{@spread}}=\text{@solved}",
+    ),
+}
+
+
+def _line(
+    x: object, y: object, colour: str, name: str, *, width: int = 3, dash: str = "solid"
+) -> dict[str, object]:
+    return {"type": "scatter", "mode": "lines", "x": x, "y": y, "name": name,
+            "line": {"color": colour, "width": width, "dash": dash}}  # fmt: skip
+
+
+def _slack(bound: float, exact: float) -> str:
+    if exact <= 0:
+        return "–"
+    ratio = bound / exact
+    return f"{ratio:.3g}" if ratio < 1e6 else f"{ratio:.1e}"
+
+
+def _solved(unknown: str, value: float, people: int) -> str:
+    if np.isnan(value):
+        return f"more than the {people:,} people here" if unknown == "n" else "none up to the slider's end"
+    if unknown == "n":
+        return f"{value:,.0f}" + (f" (more than the {people:,} here)" if value > people else "")
+    return nats(value) if unknown == "epsilon" else probability(value)
+
+
+def _solve_sentence(
+    unknown: str, says: str, truth: str, epsilon: float, n: int, beta: float, alpha: float
+) -> str:
+    goal = f"within {percent(alpha)} of the people of the best answer"
+    if unknown == "beta":
+        return (
+            f"With ε = {nats(epsilon)} and {n:,} people the answer misses being {goal} with probability at "
+            f"most {says}, says the theorem; exactly, with probability {truth}."
+        )
+    given = f"{n:,} people" if unknown == "epsilon" else f"ε = {nats(epsilon)}"
+    return (
+        f"To be {goal} with probability {percent(1 - beta)} and {given}, the theorem asks for "
+        f"{SOLVED[unknown]} = {says}; exactly, on this table, {SOLVED[unknown]} = {truth} is enough."
+    )

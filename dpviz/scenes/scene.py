@@ -1,0 +1,159 @@
+"""What a picture is: a standard plotly figure, and everything that changes along one axis."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """One condition of a theorem, and whether it holds, a frame at a time.
+
+    Parameters
+    ----------
+    text : str
+        The condition, in words.
+    holds : tuple of bool, length F or 1
+        Length 1 means the same for every frame.
+    """
+
+    text: str
+    holds: tuple[bool, ...] = (True,)
+
+
+@dataclass(frozen=True)
+class Card:
+    """A theorem with the numbers of the moment put into it.
+
+    Parameters
+    ----------
+    title, source : str
+        What the theorem says in a few words, and its id in the theory notes (``"EXP-3"``).
+    formula, filled : str
+        MathML, made by `dpviz.scenes.formula`; its gaps are filled from the scene's slots.
+    rows : tuple of (label, slot)
+        The numbers to list under the formula: the bound, the truth, the slack.
+    assumptions : tuple of Assumption
+    note : str
+        What to keep in mind, for example that a statement was reconstructed.
+    """
+
+    title: str
+    source: str
+    formula: str
+    filled: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The numbers of a picture, a frame at a time.
+
+    Parameters
+    ----------
+    columns : tuple of str
+    rows : tuple, length F or 1, of tables; a table is a tuple of rows of str
+        Length 1 means the same for every frame.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture that moves along one axis: a plotly figure and its frames.
+
+    Parameters
+    ----------
+    title : str
+        A short heading.
+    figure : plotly.graph_objects.Figure
+        The picture; `motion` overrides it, so it may leave the moving parts empty.
+    axis : str
+        The parameter that is scrubbed.
+    values : ndarray of shape (F,)
+        Its values, increasing.
+    start : int
+        The frame to show first, in [0, F).
+    motion : mapping of path to array
+        What changes: a path into the figure, ``("data", 0, "y")``, and one value a frame: a numeric array
+        of shape (F, ...) or a sequence of F strings or lists.
+    sentences : sequence of str, length F
+        What the picture says, in one plain sentence a frame.
+    table : Table
+    slots : mapping of str to sequence of str, length F or 1
+        Texts that fill the gaps of the card and the code.
+    card : Card, optional
+    code : str
+        Lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps.
+
+    Raises
+    ------
+    ValueError
+        If something does not have one entry a frame.
+    """
+
+    title: str
+    figure: go.Figure
+    axis: str
+    values: NDArray[np.float64]
+    start: int
+    motion: Mapping[Path, Any]
+    sentences: Sequence[str]
+    table: Table
+    slots: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    card: Card | None = None
+    code: str = ""
+
+    def __post_init__(self) -> None:
+        frames = len(self.values)
+        if frames == 0 or np.any(np.diff(self.values) <= 0):
+            raise ValueError(f"values must be increasing and not empty; got {self.values!r}")
+        if not 0 <= self.start < frames:
+            raise ValueError(f"start must be a frame in [0, {frames}); got {self.start}")
+        counts = {f"motion {path}": len(moving) for path, moving in self.motion.items()}
+        counts["sentences"] = len(self.sentences)
+        for name, length in counts.items():
+            if length != frames:
+                raise ValueError(f"{name} must have one entry a frame ({frames}); got {length}")
+        constant = {f"slot {name}": len(texts) for name, texts in self.slots.items()}
+        constant["table"] = len(self.table.rows)
+        for name, length in constant.items():
+            if length not in (1, frames):
+                raise ValueError(f"{name} must have 1 or {frames} entries; got {length}")
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def slot(self, name: str, frame: int) -> str:
+        """The text of a slot at one frame."""
+        texts = self.slots[name]
+        return texts[frame if len(texts) > 1 else 0]
+
+    def code_at(self, frame: int) -> str:
+        """The code of the picture at one frame, ready to run."""
+        return self.code.format(**{name: self.slot(name, frame) for name in self.slots})
+
+    def at(self, frame: int) -> go.Figure:
+        """The figure as it stands at one frame, for tests and for export."""
+        spec = self.figure.to_plotly_json()
+        spec = copy.deepcopy(spec)
+        for path, moving in self.motion.items():
+            target: Any = spec
+            for step in path[:-1]:
+                target = target[step]
+            value = moving[frame]
+            target[path[-1]] = value.tolist() if isinstance(value, np.ndarray | np.generic) else value
+        return go.Figure(spec)

@@ -1,0 +1,43 @@
+"""Numbers as a person says them."""
+
+from __future__ import annotations
+
+import math
+
+
+def percent(p: float) -> str:
+    """A probability in words a reader can hold: ``73 %``, ``0.4 %``, ``1 in 20,000``, ``less than 1 in 10¹²``."""
+    if p >= 0.9995:
+        return "100 %" if p == 1 else "more than 99.9 %"
+    if p >= 0.995:
+        return f"{100 * p:.1f} %"
+    if p >= 0.0995:
+        return f"{100 * p:.0f} %"
+    if p >= 0.001:
+        return f"{100 * p:.2g} %"
+    if p > 1e-9:
+        return f"1 in {rounded(1 / p)}"
+    return "0" if p == 0 else "less than 1 in a billion"
+
+
+def rounded(x: float) -> str:
+    """A large number with two digits that count."""
+    digits = 1 - math.floor(math.log10(abs(x))) if x else 0
+    return f"{round(x, digits):,.0f}" if abs(x) >= 10 else f"{x:.2g}"
+
+
+def probability(p: float) -> str:
+    """A probability for a table: four digits, or a power of ten where that says more."""
+    if p == 0 or 1e-4 <= p <= 1:
+        return f"{p:.4f}"
+    return f"{p:.2e}".replace("e-0", "e-")
+
+
+def number(x: float) -> str:
+    """A score or a count: no needless decimals."""
+    return f"{x:,.0f}" if x == round(x) else f"{x:,.4g}"
+
+
+def nats(x: float) -> str:
+    """A privacy loss: four digits that count, or the infinity sign."""
+    return "∞" if math.isinf(x) else f"{x:.4g}"

@@ -1,0 +1,103 @@
+"""The model behind sliders and links: ranges, steps, and every way a link can be wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpviz.lessons.parameters import Choice, Number, Parameters
+
+
+class Toy(Parameters):
+    relation = Choice("replace", options={"replace": "replace one", "add": "add one"}, label="Neighbours")
+    epsilon = Number(1.0, low=0.01, high=10, scale="log", steps=91, unit="nats", label="ε")
+    n = Number(100, low=1, high=5000, scale="log", whole=True, label="n")
+
+
+def test_declared_in_order():
+    assert list(Toy.declared()) == ["relation", "epsilon", "n"]
+
+
+def test_default_link_is_empty():
+    assert Toy().query() == ""
+
+
+@given(epsilon=st.floats(0.01, 10), n=st.integers(1, 5000), relation=st.sampled_from(["replace", "add"]))
+def test_link_restores_every_state(epsilon, n, relation):
+    first, second = Toy(epsilon=epsilon, n=n, relation=relation), Toy()
+    assert second.read("?" + first.query()) == []
+    assert second.snapshot() == first.snapshot()
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter", "words"),
+    [
+        ("epsilon=0", "epsilon", "a number from 0.01 to 10; got 0.0"),
+        ("epsilon=-3", "epsilon", "a number from 0.01 to 10; got -3.0"),
+        ("epsilon=nan", "epsilon", "a number from 0.01 to 10; got 'nan'"),
+        ("epsilon=inf", "epsilon", "a number from 0.01 to 10; got 'inf'"),
+        ("epsilon=much", "epsilon", "got 'much'"),
+        ("epsilon=", "epsilon", "got ''"),
+        ("n=2.5", "n", "a whole number from 1 to 5000; got 2.5"),
+        ("n=0", "n", "a whole number from 1 to 5000; got 0"),
+        ("n=1e9", "n", "got 1000000000"),
+        ("relation=swap", "relation", "one of replace, add; got 'swap'"),
+    ],
+)
+def test_bad_link_is_told_and_the_default_kept(query, parameter, words):
+    toy = Toy()
+    (problem,) = toy.read(query)
+    assert problem.parameter == parameter
+    assert words in problem.message
+    assert f"The page shows {parameter} = " in problem.message
+    assert toy.snapshot() == Toy().snapshot()
+
+
+def test_the_good_part_of_a_bad_link_is_taken():
+    toy = Toy()
+    problems = toy.read("epsilon=99&n=7&theme=dark")
+    assert [p.parameter for p in problems] == ["epsilon"]
+    assert toy.n == 7
+
+
+@pytest.mark.parametrize("value", ["1", None, True, [1.0]])
+def test_wrong_type_is_a_type_error(value):
+    with pytest.raises(TypeError, match="epsilon must be a number"):
+        Toy(epsilon=value)
+
+
+def test_log_steps_are_what_they_show():
+    steps = Toy().grid("epsilon")
+    assert steps[0] == 0.01
+    assert steps[-1] == 10
+    assert 1.0 in steps
+    assert all(float(f"{v:.3g}") == v for v in steps)
+    assert (np.diff(steps) > 0).all()
+
+
+def test_whole_steps_are_whole_and_different():
+    steps = Toy().grid("n")
+    assert (steps == steps.round()).all()
+    assert (np.diff(steps) > 0).all()
+
+
+def test_a_value_between_the_steps_stays_a_step():
+    toy = Toy(epsilon=0.3705)
+    with_it = toy.grid("epsilon")
+    assert 0.3705 in with_it
+    toy.epsilon = 1.0
+    assert (toy.grid("epsilon") == with_it).all()
+
+
+def test_limit_and_offer_change_what_is_accepted():
+    toy = Toy()
+    toy.limit("n", 1, 120)
+    assert toy.grid("n")[-1] == 120
+    with pytest.raises(ValueError, match="a whole number from 1 to 120; got 121"):
+        toy.n = 121
+    toy.offer("relation", {"replace": "replace", "third": "another"})
+    toy.relation = "third"
+    with pytest.raises(ValueError, match="one of replace, third"):
+        toy.relation = "add"

@@ -1,0 +1,100 @@
+"""A scene keeps its promises: one entry a frame, a figure at every frame, a block the page can read."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpviz.scenes import words
+from dpviz.scenes.block import block
+from dpviz.scenes.formula import formula
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
+
+
+def toy(**changes):
+    given_ = {
+        "title": "A toy",
+        "figure": go.Figure(
+            {"data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}]}
+        ),
+        "axis": "epsilon",
+        "values": np.array([1.0, 2.0, 3.0]),
+        "start": 1,
+        "motion": {
+            ("data", 0, "y"): np.arange(6.0).reshape(3, 2),
+            ("data", 0, "marker", "color"): ["red", "green", "blue"],
+        },
+        "sentences": ["one", "two", "three"],
+        "table": Table(columns=("a",), rows=((("1",),),)),
+        "slots": {"epsilon": ["1", "2", "3"], "fixed": ["9"]},
+        "card": Card("T", "EXP-1", "<math/>", rows=(("label", "fixed"),), assumptions=(Assumption("so"),)),
+        "code": "f({epsilon}, {fixed}, {{}})",
+    }
+    return Scene(**(given_ | changes))
+
+
+def test_at_applies_every_moving_part():
+    figure = toy().at(2)
+    assert list(figure.data[0].y) == [4.0, 5.0]
+    assert figure.data[0].marker.color == "blue"
+    assert toy().figure.data[0].marker.color == "red"  # the scene itself is untouched
+
+
+def test_code_at_fills_the_gaps():
+    assert toy().code_at(0) == "f(1, 9, {})"
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"values": np.array([])}, "values must be increasing"),
+        ({"values": np.array([1.0, 1.0, 2.0])}, "values must be increasing"),
+        ({"start": 3}, r"start must be a frame in \[0, 3\); got 3"),
+        ({"sentences": ["one"]}, "sentences must have one entry a frame"),
+        ({"motion": {("data", 0, "y"): np.zeros((2, 2))}}, "motion .* must have one entry a frame"),
+        ({"slots": {"epsilon": ["1", "2"], "fixed": ["9"]}}, "slot epsilon must have 1 or 3"),
+        ({"table": Table(columns=("a",), rows=())}, "table must have 1 or 3"),
+    ],
+)
+def test_a_lopsided_scene_is_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        toy(**changes)
+
+
+def test_block_carries_numbers_as_float32():
+    sent = block(toy())
+    numeric, words_ = sent["motion"]
+    assert numeric["path"] == ["data", 0, "y"]
+    assert numeric["shape"] == [3, 2]
+    assert np.frombuffer(numeric["buffer"], np.float32).tolist() == [0, 1, 2, 3, 4, 5]
+    assert words_ == {"path": ["data", 0, "marker", "color"], "values": ["red", "green", "blue"]}
+    assert sent["values"] == [1.0, 2.0, 3.0]
+    assert sent["card"]["rows"] == [{"label": "label", "slot": "fixed"}]
+
+
+def test_formula_has_gaps_and_no_script():
+    markup = formula(r"a \le \text{@bound}")
+    assert '<mn data-slot="bound"></mn>' in markup
+    assert markup.startswith("<math")
+    assert "@" not in markup
+
+
+@pytest.mark.parametrize(
+    ("p", "said"),
+    [
+        (1.0, "100 %"), (0.99999, "more than 99.9 %"), (0.731, "73 %"), (0.052, "5.2 %"), (0.00213, "0.21 %"),
+        (5e-5, "1 in 20,000"), (1e-12, "less than 1 in a billion"), (0.0, "0"),
+    ],
+)  # fmt: skip
+def test_percent(p, said):
+    assert words.percent(p) == said
+
+
+@given(st.floats(0, 1))
+def test_percent_never_rounds_to_certainty_or_to_nothing(p):
+    said = words.percent(p)
+    assert (said == "100 %") == (p == 1)
+    assert (said == "0") == (p == 0)
