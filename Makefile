@@ -1,0 +1,25 @@
+# Each target is one line of tools/dev.py, which works without make too: python3 tools/dev.py TARGET
+PYTHON ?= python3
+
+.PHONY: run test bench lint js pictures clean
+
+run:  ## serve the gallery (options: make run ARGS="--port 9000 --no-browser")
+	@$(PYTHON) tools/dev.py run $(ARGS)
+
+test:  ## run every test, the browser's included
+	@$(PYTHON) tools/dev.py test $(ARGS)
+
+bench:  ## print the benchmark table
+	@$(PYTHON) tools/dev.py bench $(ARGS)
+
+lint:  ## ruff, mypy, import contracts
+	@$(PYTHON) tools/dev.py lint
+
+js:  ## rebuild the widgets' JavaScript
+	@$(PYTHON) tools/dev.py build-js
+
+pictures:  ## redraw the gallery's pictures
+	@$(PYTHON) tools/dev.py pictures
+
+clean:  ## remove what the above made
+	@$(PYTHON) tools/dev.py clean

@@ -1,0 +1,98 @@
+"""The ``dpviz`` command: serve the gallery and its lessons on this machine."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from dpviz import __version__
+
+DEFAULT_PORT = 8866
+
+
+def _port(text: str) -> int:
+    try:
+        port = int(text)
+    except ValueError:
+        port = -1
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 65535 (0: any free port); got {text!r}")
+    return port
+
+
+def _preheat(text: str) -> int | None:
+    """How many lessons to keep ready; None means all."""
+    if text == "all":
+        return None
+    if text == "none":
+        return 0
+    if text.isascii() and text.isdigit():
+        return int(text)
+    raise argparse.ArgumentTypeError(f"must be a whole number >= 0, 'none' or 'all'; got {text!r}")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's options.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        What ``dpviz --help`` prints.
+    """
+    command = argparse.ArgumentParser(
+        prog="dpviz",
+        description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
+    )
+    command.add_argument(
+        "--port",
+        type=_port,
+        default=DEFAULT_PORT,
+        help="port to serve on (default %(default)s; if it is taken, the next free one; 0: any free one)",
+    )
+    command.add_argument(
+        "--ip",
+        default="127.0.0.1",
+        help="address to listen on (default %(default)s: this machine only; 0.0.0.0: everybody on the network)",
+    )
+    command.add_argument("--no-browser", action="store_true", help="do not open the gallery in a browser")
+    command.add_argument(
+        "--preheat",
+        type=_preheat,
+        default=2,
+        metavar="N",
+        help="keep the first N lessons ready in the background, so that they open at once; "
+        "'all' or 'none' (default %(default)s; each takes about 80 MB of memory)",
+    )
+    command.add_argument("--verbose", action="store_true", help="also print what the server logs")
+    command.add_argument("--version", action="version", version=f"dpviz {__version__}")
+    return command
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The command line without the program's name; by default the real one.
+
+    Returns
+    -------
+    int
+        The exit status: 0 when stopped in an orderly way.
+    """
+    options = parser().parse_args(arguments)
+    # Voilà takes a while to import; --help and --version need not wait for it.
+    from dpviz.server.app import serve
+
+    return serve(
+        ip=options.ip,
+        port=options.port,
+        open_browser=not options.no_browser,
+        preheat=options.preheat,
+        verbose=options.verbose,
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

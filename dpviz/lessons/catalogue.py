@@ -1,0 +1,85 @@
+"""The lessons there are, in reading order.
+
+The gallery, the README's table and the tests all read this list; a lesson is added here once its notebook runs.
+Importing it costs nothing: no lesson, and no widget, is loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What the gallery says of one lesson.
+
+    Parameters
+    ----------
+    number : int
+        Its place in reading order; the notebook's file name starts with it.
+    slug : str
+        Short name, as in the file of its picture (``pictures/<slug>.svg``).
+    notebook : str
+        File name inside ``notebooks/``.
+    title : str
+        The subject, in a few words.
+    question : str
+        The question it answers, as a reader would ask it.
+    teaches : tuple of str
+        What one can do afterwards, one short phrase each.
+    builds_on : tuple of str
+        What one should know before: plain words, or the slug of another lesson.
+    picture : str
+        What the gallery's picture shows (its alternative text).
+    """
+
+    number: int
+    slug: str
+    notebook: str
+    title: str
+    question: str
+    teaches: tuple[str, ...]
+    builds_on: tuple[str, ...]
+    picture: str
+
+
+LESSONS: tuple[Lesson, ...] = (
+    Lesson(
+        number=2,
+        slug="exponential",
+        notebook="02_exponential_mechanism.ipynb",
+        title="The exponential mechanism",
+        question="How can one choose the best answer from a list without giving anybody away?",
+        teaches=(
+            "how ε trades privacy against accuracy, on a real table or your own",
+            "why one person's record moves no answer's probability by more than a factor e^ε",
+            "what the utility bound promises, and how much better the truth is",
+        ),
+        builds_on=("probabilities of a finite list", "the natural logarithm"),
+        picture="Bars: the probability of each candidate answer, the best one highest.",
+    ),
+)
+
+
+def lesson(slug: str) -> Lesson:
+    """The lesson of that slug.
+
+    Parameters
+    ----------
+    slug : str
+        The short name of a lesson in `LESSONS`.
+
+    Returns
+    -------
+    Lesson
+        Its entry.
+
+    Raises
+    ------
+    KeyError
+        If there is no such lesson; the message lists those there are.
+    """
+    for entry in LESSONS:
+        if entry.slug == slug:
+            return entry
+    raise KeyError(f"no lesson {slug!r}; there are: {', '.join(entry.slug for entry in LESSONS)}")

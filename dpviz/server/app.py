@@ -1,0 +1,197 @@
+"""The server: Voilà, with our template, our gallery as its home page, and lessons kept warm."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import shutil
+import signal
+import socket
+import sys
+import tempfile
+import threading
+import webbrowser
+from typing import Any
+
+import tornado.ioloop
+import tornado.netutil
+from jupyter_core.utils import run_sync
+from tornado.httpserver import HTTPServer
+from traitlets.config import Config
+from voila.app import Voila
+
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server import gallery, lab, pages, places
+from dpviz.server.kernels import warm_kernel_manager
+
+# Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
+IDLE_KERNEL = 30 * 60
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+def configuration(*, verbose: bool = False) -> Config:
+    """What we ask of Voilà.
+
+    Parameters
+    ----------
+    verbose : bool, default False
+        Log what the server does.
+
+    Returns
+    -------
+    traitlets.config.Config
+        The configuration, to be handed to `DpvizServer`.
+    """
+    config = Config()
+    config.Voila.log_level = logging.INFO if verbose else logging.CRITICAL
+    config.VoilaConfiguration.template = "dpviz"
+    # The theme is the page's own business (CSS), and a preheated page serves both.
+    config.VoilaConfiguration.allow_theme_override = "NO"
+    config.VoilaConfiguration.allow_template_override = "NO"
+    config.VoilaConfiguration.strip_sources = True
+    config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.extension_allowlist = [
+        "@jupyter-widgets/jupyterlab-manager",
+        "@voila-dashboards/widgets-manager8",
+        "anywidget",
+    ]
+    config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
+    config.MappingKernelManager.cull_idle_timeout = IDLE_KERNEL
+    config.MappingKernelManager.cull_interval = 5 * 60
+    config.MappingKernelManager.cull_connected = False
+    return config
+
+
+class DpvizServer(Voila):
+    """Voilà serving the dpviz gallery."""
+
+    name = "voila"
+    warm: int | None = 0
+
+    def setup_template_dirs(self) -> None:
+        """Let Jupyter find our template wherever this package lies."""
+        known = os.environ.get("JUPYTER_PATH", "").split(os.pathsep)
+        if str(places.JUPYTER_DATA) not in known:
+            os.environ["JUPYTER_PATH"] = os.pathsep.join([str(places.JUPYTER_DATA), *filter(None, known)])
+        super().setup_template_dirs()
+
+    def init_settings(self) -> dict[str, Any]:
+        """Voilà's settings, our kernel manager, and no answer to strangers."""
+        settings: dict[str, Any] = super().init_settings()
+        if self.warm != 0:
+            manager = warm_kernel_manager(self.voila_configuration.multi_kernel_manager_class)
+            self.kernel_manager = settings["kernel_manager"] = manager(
+                parent=self,
+                connection_dir=self.connection_dir,
+                kernel_spec_manager=self.kernel_spec_manager,
+                allowed_message_types=self.kernel_manager.allowed_message_types,
+            )
+        # On loopback only this machine's own names are answered: a page elsewhere cannot be made to point here.
+        settings["allow_remote_access"] = self.ip not in LOOPBACK
+        settings["headers"] = {"Content-Security-Policy": pages.CONTENT_POLICY}
+        settings["dpviz_environment"] = pages.environment()
+        settings["dpviz_lab"] = self.lab = lab.LabProcess(places.notebooks(), enabled=self.ip in LOOPBACK)
+        settings["default_handler_class"] = pages.NotFound
+        return settings
+
+    def init_handlers(self) -> list[Any]:
+        """Our handlers first; Voilà's for everything else."""
+        handlers = [
+            *gallery.handlers(self.base_url),
+            *lab.handlers(self.base_url),
+            *pages.handlers(self),
+        ]
+        ours = {pattern for pattern, *_ in handlers}
+        return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
+
+    def bind(self) -> list[socket.socket]:
+        """Sockets on the wanted port, or on the next free one.
+
+        Raises
+        ------
+        OSError
+            If the address is not this machine's, or no port is to be had.
+        """
+        wanted = self.port
+        for port in range(wanted, min(wanted + 100, 65536)):
+            try:
+                sockets = tornado.netutil.bind_sockets(port, address=self.ip)
+            except OSError as error:
+                if error.errno in (errno.EADDRINUSE, errno.EACCES) and port:
+                    continue
+                raise
+            self.port = sockets[0].getsockname()[1]
+            if wanted not in (0, self.port):
+                print(f"Port {wanted} is taken, so dpviz uses {self.port}.", flush=True)
+            return sockets
+        raise OSError(f"no free port from {wanted} to {min(wanted + 99, 65535)}")
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the gallery."""
+        host = socket.gethostname() if self.ip in ("", "0.0.0.0", "::") else self.ip
+        host = f"[{host}]" if ":" in host else host
+        return f"http://{host}:{self.port}{self.base_url}"
+
+    def listen(self) -> None:
+        """Serve until stopped."""
+        server = HTTPServer(self.app)
+        server.add_sockets(self.bind())
+        print(f"dpviz is running at {self.address} (stop it with Ctrl-C)", flush=True)
+        if self.open_browser:
+            threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+        self.ioloop = tornado.ioloop.IOLoop.current()
+        if self.warm != 0:
+            names = [entry.notebook for entry in LESSONS][: self.warm]
+            self.ioloop.add_callback(self.kernel_manager.preheat, names)
+        try:
+            self.ioloop.start()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop every kernel, and JupyterLab if it was started."""
+        # A second Ctrl-C while we clean up must not leave kernels behind.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        print("\nStopping.", flush=True)
+        self.lab.stop()
+        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+
+def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbose: bool = False) -> int:
+    """Serve the gallery until stopped.
+
+    Parameters
+    ----------
+    ip : str
+        Address to listen on.
+    port : int
+        Port to listen on, or the first of those to try; 0 takes any free one.
+    open_browser : bool
+        Open the gallery in the user's browser.
+    preheat : int or None
+        How many lessons to keep ready in the background; None: all.
+    verbose : bool, default False
+        Print what the server logs.
+
+    Returns
+    -------
+    int
+        Exit status.
+    """
+    if not verbose:
+        logging.getLogger("tornado").setLevel(logging.CRITICAL)
+    app = DpvizServer(config=configuration(verbose=verbose))
+    app.ip, app.port, app.open_browser, app.warm = ip, port, open_browser, preheat
+    app.root_dir = str(places.notebooks())
+    try:
+        app.initialize([])
+        app.start()
+    except OSError as error:
+        print(f"dpviz cannot listen on {ip}, port {port}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    return 0

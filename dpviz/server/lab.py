@@ -1,0 +1,170 @@
+"""JupyterLab, started when somebody first opens a notebook."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import tornado.web
+from jupyter_server.utils import url_path_join
+from tornado.httpclient import AsyncHTTPClient
+
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server import places
+from dpviz.server.pages import Page
+
+#: Where notebooks go when dpviz runs from a wheel: inside the folder the user started it in.
+COPIES = "dpviz-notebooks"
+
+
+def working_copy(source: Path, folder: Path) -> Path:
+    """A notebook the user may edit: copied once, never written over.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+        The notebook inside the package.
+    folder : pathlib.Path
+        Where the copy goes.
+
+    Returns
+    -------
+    pathlib.Path
+        The copy: the user's own file if there is one already.
+    """
+    folder.mkdir(exist_ok=True)
+    target = folder / source.name
+    if not target.exists():
+        shutil.copyfile(source, target)
+    return target
+
+
+class LabProcess:
+    """A JupyterLab of our own: loopback only, its own free port, a random token.
+
+    Parameters
+    ----------
+    notebooks : pathlib.Path
+        The folder with the lessons' notebooks.
+    enabled : bool, default True
+        False when the gallery is served beyond this machine: then notebooks are downloaded instead.
+    """
+
+    def __init__(self, notebooks: Path, *, enabled: bool = True) -> None:
+        self.enabled = enabled
+        self._source = notebooks
+        self._process: subprocess.Popen[bytes] | None = None
+        self._token = ""
+        self._port = 0
+
+    @property
+    def root(self) -> Path:
+        """The folder JupyterLab shows: the clone's, or a folder of copies."""
+        return self._source if places.clone() else Path.cwd() / COPIES
+
+    def start(self) -> None:
+        """Start JupyterLab if it is not running."""
+        if self._process and self._process.poll() is None:
+            return
+        self._token = secrets.token_hex(24)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port = probe.getsockname()[1]
+        # The token travels in the environment, where other users of the machine cannot read it.
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "jupyterlab",
+                "--no-browser",
+                "--ServerApp.ip=127.0.0.1",
+                f"--ServerApp.port={self._port}",
+                "--ServerApp.port_retries=0",
+                f"--ServerApp.root_dir={self.root}",
+                "--LabApp.news_url=",
+                "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            ],
+            env={**os.environ, "JUPYTER_TOKEN": self._token},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def notebook_address(self, notebook: str) -> str:
+        """Where JupyterLab shows that notebook."""
+        return f"http://127.0.0.1:{self._port}/lab/tree/{quote(notebook)}?token={self._token}"
+
+    async def state(self) -> str:
+        """One of "stopped", "starting", "ready"."""
+        if self._process is None or self._process.poll() is not None:
+            return "stopped"
+        try:
+            await AsyncHTTPClient().fetch(
+                f"http://127.0.0.1:{self._port}/api", request_timeout=2, connect_timeout=1
+            )
+        except Exception:
+            return "starting"
+        return "ready"
+
+    def stop(self) -> None:
+        """Stop JupyterLab and its kernels."""
+        if self._process is None or self._process.poll() is not None:
+            return
+        self._process.send_signal(signal.SIGTERM)
+        try:
+            self._process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+class NotebookPage(Page):
+    """``/notebook/NAME.ipynb``: JupyterLab if it is up, a page that waits for it if not, a download elsewhere."""
+
+    async def get(self, name: str) -> None:
+        """Open, wait or download."""
+        lab: LabProcess = self.settings["dpviz_lab"]
+        source = places.notebooks() / name
+        if name not in {entry.notebook for entry in LESSONS} or not source.is_file():
+            raise tornado.web.HTTPError(404)
+        if not lab.enabled or self.get_query_argument("download", "") == "1":
+            self.set_header("Content-Type", "application/x-ipynb+json")
+            self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+            self.finish(source.read_bytes())
+            return
+        if not places.clone():
+            await asyncio.to_thread(working_copy, source, lab.root)
+        lab.start()
+        if await lab.state() == "ready":
+            self.redirect(lab.notebook_address(name))
+            return
+        self.set_header("Cache-Control", "no-store")
+        self.finish(self.render_page("lab.html", notebook=name, folder=str(lab.root)))
+
+
+class LabState(Page):
+    """``/notebook-state``: what the waiting page asks, again and again."""
+
+    async def get(self) -> None:
+        """Answer with one word."""
+        lab: LabProcess = self.settings["dpviz_lab"]
+        self.set_header("Cache-Control", "no-store")
+        self.finish({"state": await lab.state() if lab.enabled else "stopped"})
+
+
+def handlers(base_url: str) -> list[Any]:
+    """Routes to the notebooks."""
+    return [
+        (url_path_join(base_url, r"/notebook/([^/]+\.ipynb)"), NotebookPage),
+        (url_path_join(base_url, r"/notebook-state"), LabState),
+    ]

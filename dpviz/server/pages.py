@@ -1,0 +1,155 @@
+"""What every page of the server shares: the policy, the style, the theme, and the page for a wrong address."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+import tornado.web
+from jupyter_server.base.handlers import JupyterHandler
+from jupyter_server.utils import url_path_join
+from voila.request_info_handler import RequestInfoSocketHandler
+from voila.tornado.handler import TornadoVoilaHandler
+
+from dpviz import __version__
+from dpviz.server import places
+
+if TYPE_CHECKING:
+    from dpviz.server.app import DpvizServer
+
+#: Name of the Jinja filter that turns a markdown cell into HTML with MathML.
+PROSE_FILTER = "dpviz_prose"
+
+#: The browser itself refuses to ask another host for anything.
+CONTENT_POLICY = "; ".join(
+    [
+        "default-src 'self' 'unsafe-inline' data: blob:",
+        # Voilà's full front end compiles JSON schemas in the page.
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
+        "connect-src 'self' data: blob:",
+        "frame-ancestors 'self'",
+        "base-uri 'self'",
+        "form-action 'self'",
+    ]
+)
+
+YEAR = 365 * 24 * 3600
+
+
+@cache
+def fingerprint(path: Path, stamp: float) -> str:
+    """Twelve hex digits that change whenever the file does."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+
+
+def version(path: Path) -> str:
+    """The file's fingerprint, computed again only when the file was written again; "" if it is missing."""
+    return fingerprint(path, path.stat().st_mtime) if path.is_file() else ""
+
+
+def static_url(base_url: str, name: str) -> str:
+    """Address of one of our static files, which changes with its content so that it can be cached for good."""
+    return f"{url_path_join(base_url, 'dpviz/static', name)}?v={version(places.STATIC / name)}"
+
+
+def look_url(base_url: str, name: str) -> str:
+    """Address of a static file that our pages share with the lessons."""
+    path = places.TEMPLATE / "static" / name
+    return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
+
+
+def environment() -> jinja2.Environment:
+    """The Jinja environment of our own pages (not of the lessons: those are rendered by Voilà)."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader([places.PAGES, places.TEMPLATE]),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+class Page(JupyterHandler):
+    """A page of ours, rendered by Jinja."""
+
+    def render_page(self, name: str, **values: Any) -> str:
+        """Fill a template of ``dpviz/server/templates``."""
+        template = self.settings["dpviz_environment"].get_template(name)
+        html: str = template.render(
+            base_url=self.base_url,
+            static=lambda file: static_url(self.base_url, file),
+            look=lambda file: look_url(self.base_url, file),
+            version=__version__,
+            **values,
+        )
+        return html
+
+    def write_error(self, status_code: int, **kwargs: Any) -> None:
+        """Say in plain words what went wrong; never a traceback."""
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(self.render_page("error.html", status=status_code))
+
+
+class NotFound(Page):
+    """Answers every address that nobody else does."""
+
+    def initialize(self, **_: Any) -> None:
+        """Accept whatever tornado hands to a default handler."""
+
+    async def prepare(self) -> None:  # type: ignore[override]
+        """Say so."""
+        raise tornado.web.HTTPError(404)
+
+
+class LessonPage(Page, TornadoVoilaHandler):
+    """A lesson, rendered by Voilà; with our error page."""
+
+    def should_use_rendered_notebook(
+        self, notebook_data: Any, pool_size: int, template_name: Any, theme: Any, request_args: Any
+    ) -> bool:
+        """A preheated kernel serves every theme: the theme is CSS in the page."""
+        return bool(pool_size and notebook_data)
+
+
+class Bundle(tornado.web.StaticFileHandler):
+    """The widgets' JavaScript, at the address the template gives it."""
+
+    def initialize(self) -> None:  # type: ignore[override]
+        """Serve one file only."""
+        super().initialize(path=str(places.BUNDLE.parent))
+
+    async def get(self, path: str = "", include_body: bool = True) -> None:
+        """Send the bundle."""
+        await super().get(places.BUNDLE.name, include_body)
+
+
+class Static(tornado.web.StaticFileHandler):
+    """Files of ``dpviz/server/static`` and the gallery's pictures, cached for good when asked for by version."""
+
+    def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
+        """A year with a version in the address, else ask every time."""
+        return YEAR if "v" in self.request.arguments else 0
+
+
+def handlers(app: DpvizServer) -> list[Any]:
+    """Routes to the lessons and static files."""
+    base = app.base_url
+    lesson_arguments = {
+        "template_paths": app.template_paths,
+        "config": app.config,
+        "voila_configuration": app.voila_configuration,
+    }
+    routes: list[Any] = [
+        (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
+        (url_path_join(base, r"/voila/templates/dpviz/static/dpviz\.js"), Bundle),
+        (url_path_join(base, r"/dpviz/static/(.*)"), Static, {"path": str(places.STATIC)}),
+        (url_path_join(base, r"/dpviz/pictures/(.*\.svg)"), Static, {"path": str(places.PICTURES)}),
+        # Voilà's own file listings: the gallery is our home page.
+        (url_path_join(base, r"/voila/tree(.*)"), NotFound),
+    ]
+    if app.warm != 0:
+        kernel = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
+        routes.append((url_path_join(base, rf"/voila/query/{kernel}"), RequestInfoSocketHandler))
+    return routes

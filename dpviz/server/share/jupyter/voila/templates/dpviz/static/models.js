@@ -1,0 +1,251 @@
+// Widgets: their state kept in step with the kernel, and their views.
+// What is here is the part of the ipywidgets protocol (version 2) that anywidgets and boxes use.
+
+const BOXES = new Set(["BoxModel", "VBoxModel", "HBoxModel"]);
+
+/** Put binary values back where `paths` says they belong. */
+export function putBuffers(state, paths, buffers) {
+  paths.forEach((path, i) => {
+    const owner = path.slice(0, -1).reduce((object, key) => object[key], state);
+    owner[path.at(-1)] = buffers[i];
+  });
+}
+
+/** Take binary values out of a state: `{state, paths, buffers}`; the original is left alone. */
+export function takeBuffers(state) {
+  const paths = [];
+  const buffers = [];
+  const isBinary = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+  const walk = (value, path) => {
+    if (isBinary(value)) {
+      paths.push(path);
+      buffers.push(value);
+      return null;
+    }
+    if (Array.isArray(value)) return value.map((item, i) => walk(item, [...path, i]));
+    if (value !== null && typeof value === "object" && Object.getPrototypeOf(value) === Object.prototype) {
+      const copy = {};
+      for (const [key, item] of Object.entries(value)) {
+        const kept = walk(item, [...path, key]);
+        if (!isBinary(item)) copy[key] = kept;
+      }
+      return copy;
+    }
+    return value;
+  };
+  return { state: walk(state, []), paths, buffers };
+}
+
+/** What an anywidget calls `model`. */
+export class Model {
+  #manager;
+  #state;
+  #changed = new Set();
+  #listeners = new Map();
+
+  constructor(manager, id, state) {
+    this.#manager = manager;
+    this.model_id = id;
+    this.#state = state;
+  }
+
+  get widget_manager() {
+    return this.#manager;
+  }
+
+  get(key) {
+    return this.#state[key];
+  }
+
+  set(key, value) {
+    if (typeof key === "object") {
+      for (const [name, item] of Object.entries(key)) this.set(name, item);
+      return;
+    }
+    if (Object.is(this.#state[key], value)) return;
+    this.#state[key] = value;
+    this.#changed.add(key);
+    this.#fire(`change:${key}`, this, value);
+    this.#fire("change", this);
+  }
+
+  save_changes() {
+    const changed = Object.fromEntries([...this.#changed].map((key) => [key, this.#state[key]]));
+    this.#changed.clear();
+    if (Object.keys(changed).length === 0) return;
+    const { state, paths, buffers } = takeBuffers(changed);
+    this.#manager.post(this.model_id, { method: "update", state, buffer_paths: paths }, buffers);
+  }
+
+  send(content, _callbacks, buffers = []) {
+    this.#manager.post(this.model_id, { method: "custom", content }, buffers);
+  }
+
+  on(names, listener) {
+    for (const name of names.split(/\s+/)) {
+      if (!this.#listeners.has(name)) this.#listeners.set(name, new Set());
+      this.#listeners.get(name).add(listener);
+    }
+  }
+
+  off(names, listener) {
+    const all = names ? names.split(/\s+/) : [...this.#listeners.keys()];
+    for (const name of all) {
+      if (listener) this.#listeners.get(name)?.delete(listener);
+      else this.#listeners.delete(name);
+    }
+  }
+
+  /** The kernel's news: all values are in place before anybody hears. */
+  receive(data, buffers) {
+    if (data.method === "update") {
+      putBuffers(data.state, data.buffer_paths ?? [], buffers);
+      const keys = Object.keys(data.state);
+      Object.assign(this.#state, data.state);
+      for (const key of keys) {
+        this.#changed.delete(key);
+        this.#fire(`change:${key}`, this, this.#state[key]);
+      }
+      this.#fire("change", this);
+    } else if (data.method === "custom") {
+      this.#fire("msg:custom", data.content, buffers);
+    }
+  }
+
+  #fire(name, ...values) {
+    for (const listener of [...(this.#listeners.get(name) ?? [])]) {
+      try {
+        listener(...values);
+      } catch (error) {
+        console.error(error);
+      }
+    }
+  }
+}
+
+const modules = new Map();
+
+/** The widget's code, evaluated once a page however many widgets share it. */
+function moduleOf(esm) {
+  if (!modules.has(esm)) {
+    const address = URL.createObjectURL(new Blob([esm], { type: "text/javascript" }));
+    const loaded = import(address).then(async ({ default: widget }) =>
+      typeof widget === "function" ? await widget() : widget,
+    );
+    modules.set(esm, loaded.finally(() => URL.revokeObjectURL(address)));
+  }
+  return modules.get(esm);
+}
+
+export class Manager {
+  #kernel;
+  #models = new Map();
+  #begun = new Map();
+
+  constructor(kernel) {
+    this.#kernel = kernel;
+    kernel.listen((message) => this.#receive(message));
+  }
+
+  /** Ask the kernel for the state of every widget it has. */
+  load() {
+    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    return new Promise((resolve) => {
+      const stop = this.#kernel.listen(({ header, content, buffers }) => {
+        if (header.msg_type !== "comm_msg" || content.comm_id !== id) return;
+        if (content.data.method !== "update_states") return;
+        stop();
+        const states = content.data.states;
+        putBuffers(Object.fromEntries(Object.entries(states).map(([key, value]) => [key, value.state])), content.data.buffer_paths ?? [], buffers);
+        for (const [key, { state }] of Object.entries(states)) this.#add(key, state);
+        this.#kernel.send("comm_close", { comm_id: id, data: {} });
+        resolve();
+      });
+      this.#kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
+      this.#kernel.send("comm_msg", { comm_id: id, data: { method: "request_states" } });
+    });
+  }
+
+  has_model(id) {
+    return this.#models.has(id);
+  }
+
+  get_model(id) {
+    const model = this.#models.get(id);
+    return model ? Promise.resolve(model) : Promise.reject(new Error(`no widget ${id}`));
+  }
+
+  post(id, data, buffers = []) {
+    this.#kernel.send("comm_msg", { comm_id: id, data }, { buffers });
+  }
+
+  /** True for an anywidget, and for a box that holds nothing but such. */
+  canShow(id) {
+    const model = this.#models.get(id);
+    if (!model) return false;
+    if (model.get("_model_module") === "anywidget") return true;
+    return BOXES.has(model.get("_model_name")) && model.get("children").every((child) => this.canShow(reference(child)));
+  }
+
+  async show(id, place) {
+    const model = this.#models.get(id);
+    if (BOXES.has(model.get("_model_name"))) {
+      place.classList.add("dpviz-box");
+      if (model.get("_model_name") !== "VBoxModel") place.classList.add("dpviz-row");
+      await Promise.all(
+        model.get("children").map((child) => {
+          const inner = document.createElement("div");
+          place.append(inner);
+          return this.show(reference(child), inner);
+        }),
+      );
+      return;
+    }
+    const widget = await this.#begin(model);
+    await widget.render?.({ model, el: place, signal: new AbortController().signal, experimental: {} });
+  }
+
+  /** Run a widget's `initialize` once, however many views it has. */
+  #begin(model) {
+    if (!this.#begun.has(model)) {
+      const begin = async () => {
+        const css = model.get("_css");
+        if (css) addStyle(css);
+        const widget = await moduleOf(model.get("_esm"));
+        await widget.initialize?.({ model, signal: new AbortController().signal, experimental: {} });
+        return widget;
+      };
+      this.#begun.set(model, begin());
+    }
+    return this.#begun.get(model);
+  }
+
+  #add(id, state) {
+    if (!this.#models.has(id)) this.#models.set(id, new Model(this, id, state));
+  }
+
+  #receive({ header, content, buffers }) {
+    if (header.msg_type === "comm_open" && content.target_name === "jupyter.widget") {
+      putBuffers(content.data.state, content.data.buffer_paths ?? [], buffers);
+      this.#add(content.comm_id, content.data.state);
+    } else if (header.msg_type === "comm_msg") {
+      this.#models.get(content.comm_id)?.receive(content.data, buffers);
+    } else if (header.msg_type === "comm_close") {
+      this.#models.delete(content.comm_id);
+    }
+  }
+}
+
+const styles = new Set();
+
+function addStyle(css) {
+  if (styles.has(css)) return;
+  styles.add(css);
+  const style = document.createElement("style");
+  style.textContent = css;
+  document.head.append(style);
+}
+
+function reference(text) {
+  return String(text).replace(/^IPY_MODEL_/, "");
+}

@@ -1,0 +1,92 @@
+// The front end of a lesson page: one websocket to the kernel, and the widgets that came out of the cells.
+//
+// Voilà's own front end is JupyterLab's: a hundred requests and about two seconds of script before the first widget.
+// Our widgets are anywidgets, which need little of it, so this file and its neighbours speak the kernel's protocol
+// directly. A page that shows any other widget gets Voilà's full front end instead.
+
+import { Kernel } from "./kernel.js";
+import { Manager } from "./models.js";
+
+const page = window.dpvizPage;
+
+/** Ids of the widgets to show, with the places they go to. */
+function places() {
+  return [...document.querySelectorAll('script[type="application/vnd.voila.cell-output+json"]')].map((script) => ({
+    id: JSON.parse(script.textContent).data["application/vnd.jupyter.widget-view+json"].model_id,
+    place: script.parentElement,
+  }));
+}
+
+function fullFrontEnd(config) {
+  const script = document.createElement("script");
+  script.src = `${config.fullStaticUrl}/voila.js`;
+  document.body.append(script);
+}
+
+function notice(text) {
+  if (document.querySelector(".dpviz-gone")) return;
+  const box = document.createElement("p");
+  box.className = "dpviz-notice dpviz-gone";
+  box.setAttribute("role", "alert");
+  const again = document.createElement("a");
+  again.href = location.href;
+  again.textContent = "Reload the page";
+  box.append(`${text} `, again, " to go on from the state in its address.");
+  document.body.append(box);
+}
+
+/** Tell the widgets how the kernel is: "connected", "disconnected" or "dead". */
+function announce(status) {
+  window.dpvizKernel = status;
+  document.documentElement.dataset.dpvizKernel = status;
+  document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status } }));
+}
+
+async function main() {
+  const kernelId = await page.kernel;
+  const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+  const kernel = new Kernel({ baseUrl: config.baseUrl, id: kernelId, onStatus: announce });
+  addEventListener("pagehide", () => {
+    kernel.close();
+    const form = new FormData();
+    form.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "");
+    navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${kernelId}`, form);
+  });
+  // Coming back to a page whose kernel was given up: start afresh from the state in the address.
+  addEventListener("pageshow", (event) => event.persisted && location.reload());
+  const open = kernel.open();
+  await page.cells;
+  await open;
+  const manager = new Manager(kernel);
+  const wanted = places();
+  if (wanted.length === 0) return;
+  await manager.load();
+  if (!wanted.every(({ id }) => manager.canShow(id))) {
+    kernel.close();
+    fullFrontEnd(config);
+    return;
+  }
+  await Promise.all(
+    wanted.map(async ({ id, place }) => {
+      try {
+        await manager.show(id, place);
+      } catch (error) {
+        console.error(error);
+        place.textContent = "This part of the page could not be shown.";
+      }
+    }),
+  );
+  document.documentElement.dataset.dpvizReady = "";
+}
+
+addEventListener("DOMContentLoaded", () =>
+  // The document ended: if the cells did not get through, the server failed half-way.
+  Promise.race([page.cells, Promise.resolve("late")]).then((first) => {
+    if (first === "late") notice("The pictures of this page could not be prepared.");
+  }),
+);
+
+main().catch((error) => {
+  console.error(error);
+  notice("The pictures of this page could not be prepared.");
+});
