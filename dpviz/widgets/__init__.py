@@ -1,0 +1,21 @@
+"""The parts of a page: charts that move inside the page, and what moves them."""
+
+from dpviz.widgets._base import Widget
+from dpviz.widgets._runtime import bundle_bytes, bundle_hash, bundle_path
+from dpviz.widgets.chart import Chart
+from dpviz.widgets.controls import Button, Choice, Slider
+from dpviz.widgets.page import Page
+from dpviz.widgets.upload import Upload
+
+__all__ = [
+    "Button",
+    "Chart",
+    "Choice",
+    "Page",
+    "Slider",
+    "Upload",
+    "Widget",
+    "bundle_bytes",
+    "bundle_hash",
+    "bundle_path",
+]

@@ -1,0 +1,133 @@
+"""What the reader turns: sliders, choices, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import traitlets
+
+from dpviz.widgets._base import Widget
+
+
+class Slider(Widget):
+    """A slider over a list of values, which moves the charts inside the page.
+
+    The kernel hears of a new `value` once, when the slider is let go.
+
+    Parameters
+    ----------
+    name : str
+        The parameter it sets; charts whose block's axis has this name follow it.
+    label, help : str
+        Its name in words, and one line of explanation.
+    values : list of float
+        What it can be set to, increasing.
+    texts : list of str
+        What is shown and read out for each value, for example ``"ε = 0.50"``.
+    value : float
+        Where it stands; one of `values`.
+    low, high : str
+        Words at the two ends, for example ``"more private"`` and ``"more accurate"``.
+    play : bool
+        Adds Play, Step and Reset, for a run that is walked through.
+
+    Raises
+    ------
+    ValueError
+        If `values` is empty or not increasing, or `texts` has another length.
+    """
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
+    values = traitlets.List(traitlets.Float()).tag(sync=True)
+    texts = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    value = traitlets.Float().tag(sync=True)
+    play = traitlets.Bool().tag(sync=True)
+    low = traitlets.Unicode().tag(sync=True)
+    high = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, *, values: list[float], texts: list[str], **traits: Any) -> None:
+        values = [float(value) for value in values]
+        _check_values(values, texts)
+        traits.setdefault("value", values[0])
+        super().__init__(kind="slider", values=values, texts=list(texts), **traits)
+
+    def set_values(self, values: list[float], texts: list[str], value: float) -> None:
+        """Give it other values, all in one message.
+
+        Parameters
+        ----------
+        values, texts, value
+            As when it was made.
+        """
+        values = [float(entry) for entry in values]
+        _check_values(values, texts)
+        with self.hold_sync():
+            self.values, self.texts, self.value = values, list(texts), value
+
+
+class Choice(Widget):
+    """One of a few options.
+
+    Parameters
+    ----------
+    name, label, help : str
+    options : list of {"value": str, "label": str, "disabled": bool (optional)}
+    value : str
+        The value of the chosen option.
+
+    Raises
+    ------
+    ValueError
+        If there is no option.
+    """
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List(traitlets.Dict()).tag(sync=True)
+    value = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, *, options: list[dict[str, Any]], **traits: Any) -> None:
+        if not options:
+            raise ValueError("options must have at least one entry; got none")
+        traits.setdefault("value", options[0]["value"])
+        super().__init__(kind="choice", options=options, **traits)
+
+
+class Button(Widget):
+    """A button that asks the kernel for something.
+
+    Parameters
+    ----------
+    name, label, help : str
+    disabled : bool
+    """
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
+    disabled = traitlets.Bool().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        self._press: list[Callable[[], object]] = []
+        super().__init__(kind="button", **traits)
+
+    def on_press(self, function: Callable[[], object]) -> None:
+        """Call a function, without arguments, each time the button is pressed."""
+        self._press.append(function)
+
+    def _message(self, content: dict[str, Any]) -> None:
+        if content.get("kind") == "press":
+            for function in self._press:
+                self._guard(function)
+
+
+def _check_values(values: list[float], texts: list[str]) -> None:
+    if not values or any(b <= a for a, b in pairwise(values)):
+        raise ValueError(f"values must be increasing and not empty; got {values!r}")
+    if len(texts) != len(values):
+        raise ValueError(f"texts must have one entry a value ({len(values)}); got {len(texts)}")

@@ -1,0 +1,82 @@
+"""The page as a whole: its address, what went wrong, and the kernel's side of prefetching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import traitlets
+
+from dpviz.widgets._base import Widget, plain_words
+
+
+class Page(Widget):
+    """The line at the top of a lesson: theme, link, problems, and the alarm when the kernel is gone.
+
+    Parameters
+    ----------
+    page : str, optional
+        The id that the lesson's other widgets carry too; made up if not given.
+    query : str
+        What the address's query should be, for example ``"epsilon=0.5&n=200"``.
+    caveat : str
+        One line shown all the time, for example which numbers are exact.
+    problems : list of {"parameter": str, "message": str}
+        Shown as an alert until dismissed.
+    on_hold : callable(axis: str), optional
+        Called when the pointer or the focus reaches a slider: give the charts their frames for that axis.
+    on_link : callable(query: str), optional
+        Called once when the page opens with an address: restore the state it names.
+    """
+
+    query = traitlets.Unicode().tag(sync=True)
+    caveat = traitlets.Unicode().tag(sync=True)
+    problems = traitlets.List(traitlets.Dict()).tag(sync=True)
+
+    def __init__(
+        self,
+        *,
+        on_hold: Callable[[str], object] | None = None,
+        on_link: Callable[[str], object] | None = None,
+        **traits: Any,
+    ) -> None:
+        self._hold = on_hold
+        self._link = on_link
+        super().__init__(kind="page", **{"page": uuid4().hex, **traits})
+        self._pages[self.page] = self
+
+    def on_hold(self, function: Callable[[str], object]) -> None:
+        """Set the function that answers a request for another axis' frames."""
+        self._hold = function
+
+    def on_link(self, function: Callable[[str], object]) -> None:
+        """Set the function that restores the state a link names."""
+        self._link = function
+
+    def report(self, problem: Exception | str, parameter: str = "") -> None:
+        """Say in the page what went wrong.
+
+        Parameters
+        ----------
+        problem : Exception or str
+            The words of a ValueError or TypeError are shown as they are, other errors by name only.
+        parameter : str
+            The parameter it is about, if it is about one.
+        """
+        message = plain_words(problem) if isinstance(problem, Exception) else problem
+        said = {"parameter": parameter, "message": message}
+        if said not in self.problems:
+            self.problems = [*self.problems, said]
+
+    def _message(self, content: dict[str, Any]) -> None:
+        # The answer goes out whatever happened, or the page would wait for ever.
+        if content.get("kind") == "hold":
+            axis = str(content.get("axis", ""))
+            if self._hold is not None:
+                self._guard(self._hold, axis)
+            self.send({"kind": "held", "axis": axis})
+        elif content.get("kind") == "link":
+            if self._link is not None:
+                self._guard(self._link, str(content.get("query", "")))
+            self.send({"kind": "restored"})

@@ -1,0 +1,24 @@
+// A button that asks the kernel for something: new draws, the next example.
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+
+export function renderButton({ model, el }) {
+  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const button = make("button", {
+    type: "button",
+    class: "dpviz-button dpviz-primary",
+    on: { click: () => model.send({ kind: "press" }) },
+  });
+  el.replaceChildren(make("div", { class: "dpviz dpviz-control" }, button, help));
+
+  const dress = () => {
+    setText(button, model.get("label"));
+    setText(help, model.get("help"));
+    help.hidden = !model.get("help");
+    if (model.get("help")) button.setAttribute("aria-describedby", help.id);
+    button.disabled = model.get("disabled") === true;
+  };
+  const unlisten = onChange(model, ["label", "help", "disabled"], dress);
+  dress();
+  return unlisten;
+}

@@ -1,0 +1,52 @@
+// The theorem card: the formula, the numbers of the moment in it, and whether its assumptions hold now.
+import { fillElements, slotsAt } from "./slots.js";
+import { formula, make, setText } from "./dom.js";
+import { pick } from "./frames.js";
+
+export class Card {
+  #holds = [];
+
+  constructor(card, slots) {
+    this.card = card;
+    this.slots = slots;
+    const assumptions = (card.assumptions ?? []).map(({ text, holds }) => {
+      const verdict = make("strong", { class: "dpviz-verdict" });
+      this.#holds.push({ verdict, holds });
+      return make("li", {}, verdict, ` ${text}`);
+    });
+    this.element = make(
+      "section",
+      { class: "dpviz-card", "aria-label": `Theorem: ${card.title}` },
+      make("p", { class: "dpviz-card-title" }, make("strong", { text: card.title }), source(card.source)),
+      card.formula ? make("div", { class: "dpviz-formula" }, formula(card.formula)) : null,
+      card.filled ? make("div", { class: "dpviz-formula dpviz-filled" }, formula(card.filled)) : null,
+      rows(card.rows ?? []),
+      assumptions.length ? make("ul", { class: "dpviz-assumptions" }, ...assumptions) : null,
+      card.note ? make("p", { class: "dpviz-help", text: card.note }) : null,
+    );
+  }
+
+  show(frame) {
+    fillElements(this.element, slotsAt(this.slots, frame));
+    for (const { verdict, holds } of this.#holds) {
+      const now = pick(holds, frame);
+      setText(verdict, now ? "✓ holds:" : "✗ does not hold:");
+      verdict.classList.toggle("dpviz-fails", !now);
+    }
+  }
+}
+
+function source(text) {
+  return text ? make("span", { class: "dpviz-source", text }) : null;
+}
+
+function rows(list) {
+  if (!list.length) return null;
+  return make(
+    "dl",
+    { class: "dpviz-rows" },
+    ...list.map(({ label, slot }) =>
+      make("div", {}, make("dt", { text: label }), make("dd", { "data-slot": slot })),
+    ),
+  );
+}

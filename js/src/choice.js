@@ -1,0 +1,38 @@
+// One of a few named options: a native select.
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+
+export function renderChoice({ model, el, lesson }) {
+  const id = uniqueId("choice");
+  const select = make("select", { id });
+  const label = make("label", { for: id });
+  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  el.replaceChildren(
+    make("div", { class: "dpviz dpviz-control dpviz-choice" }, make("div", { class: "dpviz-head" }, label), select, help),
+  );
+  lesson.names.add(model.get("name"));
+
+  const dress = () => {
+    setText(label, model.get("label"));
+    setText(help, model.get("help"));
+    help.hidden = !model.get("help");
+    if (model.get("help")) select.setAttribute("aria-describedby", help.id);
+    const options = model.get("options").map((option) =>
+      make("option", { value: option.value, text: option.label, disabled: Boolean(option.disabled) }),
+    );
+    select.replaceChildren(...options);
+    select.value = model.get("value");
+  };
+  const follow = () => (select.value = model.get("value"));
+  select.addEventListener("change", () => {
+    model.set("value", select.value);
+    model.save_changes();
+  });
+  const unlisten = onChange(model, ["options", "label", "help"], dress);
+  model.on("change:value", follow);
+  dress();
+  return () => {
+    unlisten();
+    model.off("change:value", follow);
+  };
+}

@@ -1,0 +1,78 @@
+// Asking the kernel for the frames of the slider that is about to be dragged.
+// One request is out at a time; of those asked meanwhile only the last one is kept, and it always runs.
+
+export class HoldQueue {
+  #send = null;
+  #inFlight = null;
+  #wanted = null;
+  #held = null;
+  #waiting = [];
+  #changed;
+
+  /** `changed(busy)` hears when a request goes out or comes back. */
+  constructor(changed = () => {}) {
+    this.#changed = changed;
+  }
+
+  /** How requests reach the kernel; what was asked before is sent now. */
+  connect(send) {
+    this.#send = send;
+    this.#next();
+  }
+
+  get busy() {
+    return this.#inFlight !== null;
+  }
+
+  /** True if the charts already carry the frames of `axis`, and nothing else is under way. */
+  has(axis) {
+    return this.#inFlight === null && this.#wanted === null && this.#held === axis;
+  }
+
+  ask(axis) {
+    if (this.has(axis)) return;
+    this.#wanted = axis === this.#inFlight ? null : axis;
+    this.#next();
+  }
+
+  /** Resolves when `axis` is held, when something else is asked for instead, or after `patience` ms. */
+  whenHeld(axis, patience = 1500) {
+    this.ask(axis);
+    if (this.has(axis)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      setTimeout(resolve, patience);
+    });
+  }
+
+  /** The kernel's answer. */
+  answer(axis) {
+    if (axis !== this.#inFlight) return;
+    this.#held = axis;
+    this.#inFlight = null;
+    this.#next();
+    if (this.#inFlight === null) this.#finish();
+  }
+
+  /** The kernel went away and came back: the answer to what was out will not come. */
+  reset() {
+    this.#wanted ??= this.#inFlight;
+    this.#inFlight = null;
+    this.#held = null;
+    this.#finish();
+    this.#next();
+  }
+
+  #next() {
+    if (this.#inFlight !== null || this.#wanted === null || this.#send === null) return;
+    this.#inFlight = this.#wanted;
+    this.#wanted = null;
+    this.#changed(true);
+    this.#send(this.#inFlight);
+  }
+
+  #finish() {
+    this.#changed(false);
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,63 @@
+// The runtime: loaded once a page, it renders every dpviz widget. Each widget's own module is a small stub
+// that finds this one (see dpviz/widgets/_runtime.py).
+import { renderButton } from "./button.js";
+import { renderChart } from "./chart.js";
+import { renderChoice } from "./choice.js";
+import { make } from "./dom.js";
+import { Lesson } from "./lesson.js";
+import { renderPage } from "./page.js";
+import { Scheduler } from "./schedule.js";
+import { renderSlider } from "./slider.js";
+import css from "./style.css";
+import { Theme } from "./theme.js";
+import { renderUpload } from "./upload.js";
+
+const RENDER = {
+  button: renderButton,
+  chart: renderChart,
+  choice: renderChoice,
+  page: renderPage,
+  slider: renderSlider,
+  upload: renderUpload,
+};
+
+// A page of its own (Voilà), and not a notebook in JupyterLab: the address and the theme are ours to use.
+const app = document.body?.dataset.voila !== undefined || document.documentElement.dataset.dpvizApp !== undefined;
+
+document.querySelector("style[data-dpviz]")?.remove();
+document.head.append(make("style", { "data-dpviz": true, text: css }));
+
+const theme = new Theme({ app });
+const scheduler = new Scheduler();
+const lessons = new Map();
+
+function lessonOf(model) {
+  const page = model.get("page");
+  if (!lessons.has(page)) lessons.set(page, new Lesson({ app }));
+  return lessons.get(page);
+}
+
+export const runtime = {
+  version: DPVIZ_VERSION,
+
+  /** Once a model, before any view of it: the page's and the sliders' place in the lesson. */
+  initialize({ model }) {
+    const kind = model.get("kind");
+    if (kind === "page") lessonOf(model).attach(model);
+    if (kind === "slider") lessonOf(model).follow(model);
+  },
+
+  /** Once a view. Returns the function that clears it away. */
+  render({ model, el, signal }) {
+    try {
+      return RENDER[model.get("kind")]({ model, el, signal, lesson: lessonOf(model), theme, scheduler, app });
+    } catch (error) {
+      console.error(error);
+      el.replaceChildren(make("p", { class: "dpviz dpviz-error", role: "alert", text: `This could not be shown: ${error.message}` }));
+      return undefined;
+    }
+  },
+};
+
+globalThis.__dpviz = runtime;
+export default runtime;

@@ -1,0 +1,97 @@
+// The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
+import { copyText } from "./details.js";
+import { make, setText, uniqueId } from "./dom.js";
+import { merge } from "./url.js";
+
+const SLOW = 300; // ms before the page says that it is computing
+
+const GONE = {
+  lost: "The connection to the computer behind this page is lost.",
+  dead: "The computation behind this page has ended.",
+};
+const STILL = "Pictures still follow the slider in your hand; nothing else can be computed.";
+
+export function renderPage({ model, el, lesson, theme, app }) {
+  const busy = make("span", { class: "dpviz-busy", role: "status" });
+  const caveat = make("p", { class: "dpviz-caveat" });
+  const problems = make("div", { class: "dpviz-problems", role: "alert" });
+  const banner = make("div", { class: "dpviz-gone", role: "alert" });
+  const tools = make("div", { class: "dpviz-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
+  const root = make("div", { class: "dpviz dpviz-page" }, make("div", { class: "dpviz-bar" }, caveat, tools), problems);
+  el.replaceChildren(root);
+  (app ? document.body : root).append(banner);
+
+  const showCaveat = () => setText(caveat, model.get("caveat"));
+  const showProblems = () => problems.replaceChildren(...model.get("problems").map((problem) => problemLine(problem)));
+  const showQuery = () => {
+    if (!app || !lesson.ready) return;
+    const own = new URLSearchParams(model.get("query"));
+    if (![...own].length) return;
+    for (const name of own.keys()) lesson.names.add(name);
+    const search = merge(location.search, model.get("query"), lesson.names);
+    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
+  };
+  let timer = null;
+  const showState = () => {
+    showBanner(banner, lesson.kernel, app);
+    showQuery();
+    if (!lesson.busy) {
+      clearTimeout(timer);
+      timer = null;
+      setText(busy, "");
+    } else timer ??= setTimeout(() => setText(busy, "Computing …"), SLOW);
+  };
+  model.on("change:caveat", showCaveat);
+  model.on("change:problems", showProblems);
+  model.on("change:query", showQuery);
+  const unsubscribe = lesson.subscribe(showState);
+  showCaveat();
+  showProblems();
+  showState();
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+    banner.remove();
+    model.off("change:caveat", showCaveat);
+    model.off("change:problems", showProblems);
+    model.off("change:query", showQuery);
+  };
+}
+
+function problemLine({ parameter, message }) {
+  const line = make("p", { class: "dpviz-problem" });
+  const words = make("span", {}, parameter ? make("strong", { text: `${parameter}: ` }) : "", message);
+  const close = make("button", { type: "button", class: "dpviz-button", "aria-label": "Dismiss", text: "✕", on: { click: () => line.remove() } });
+  line.append(words, close);
+  return line;
+}
+
+function linkButton() {
+  const said = make("span", { class: "dpviz-said", role: "status" });
+  const copy = async () => {
+    setText(said, (await copyText(location.href)) ? "Copied." : "Copy it from the address line.");
+    setTimeout(() => setText(said, ""), 3000);
+  };
+  return [said, make("button", { type: "button", class: "dpviz-button", text: "Copy link", on: { click: copy } })];
+}
+
+function themeChoice(theme) {
+  const id = uniqueId("theme");
+  const names = [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]];
+  const select = make("select", { id }, ...names.map(([value, text]) => make("option", { value, text })));
+  select.value = theme.choice;
+  select.addEventListener("change", () => (theme.choice = select.value));
+  return [make("label", { for: id, text: "Theme" }), select];
+}
+
+function showBanner(banner, kernel, app) {
+  if (kernel === "fine") {
+    banner.replaceChildren();
+    return;
+  }
+  if (banner.dataset.kernel === kernel && banner.hasChildNodes()) return;
+  banner.dataset.kernel = kernel;
+  const words = make("span", {}, make("strong", { text: GONE[kernel] }), ` ${STILL}`);
+  const reload = make("button", { type: "button", class: "dpviz-button", text: "Reload", on: { click: () => location.reload() } });
+  banner.replaceChildren(words, app ? reload : make("span", { text: "Run the notebook's cells again." }));
+}

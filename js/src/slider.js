@@ -1,0 +1,110 @@
+// A slider over a list of values: native, labelled, and the source of all movement in the page.
+import { nearest } from "./bus.js";
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+import { Player } from "./player.js";
+
+const KEYS_SETTLE = 250; // ms after the last key before the kernel hears
+
+export function renderSlider({ model, el, lesson, signal }) {
+  const id = uniqueId("slider");
+  const values = () => model.get("values");
+  const output = make("output", { for: id, class: "dpviz-value" });
+  const input = make("input", { type: "range", id, min: 0, step: 1 });
+  const label = make("label", { for: id });
+  const low = make("span", { class: "dpviz-low" });
+  const high = make("span", { class: "dpviz-high" });
+  const ends = make("div", { class: "dpviz-ends", "aria-hidden": "true" }, low, high);
+  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const root = make(
+    "div",
+    { class: "dpviz dpviz-control dpviz-slider" },
+    make("div", { class: "dpviz-head" }, label, output),
+    input,
+    ends,
+    help,
+  );
+  el.replaceChildren(root);
+
+  let moved = false; // the page is ahead of the kernel
+  let byKey = false;
+  let timer = null;
+
+  const show = (index) => {
+    input.value = String(index);
+    const text = model.get("texts")[index] ?? String(values()[index]);
+    const end = index === 0 ? model.get("low") : index === values().length - 1 ? model.get("high") : "";
+    setText(output, text);
+    input.setAttribute("aria-valuetext", end ? `${text}, ${end}` : text);
+    const last = values().length - 1;
+    root.style.setProperty("--dpviz-fill", `${last > 0 ? (100 * index) / last : 0}%`);
+  };
+  const name = () => model.get("name");
+  const index = () => Number(input.value);
+  const move = (to) => {
+    moved = true;
+    lesson.bus.publish(name(), values()[to], false);
+  };
+  const commit = () => {
+    clearTimeout(timer);
+    if (!moved) return;
+    moved = false;
+    const value = values()[index()];
+    lesson.bus.publish(name(), value, true);
+    model.set("value", value);
+    model.save_changes();
+  };
+  const commitSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(commit, KEYS_SETTLE);
+  };
+
+  input.addEventListener("input", () => move(index()));
+  input.addEventListener("keydown", () => (byKey = true));
+  input.addEventListener("pointerdown", () => (byKey = false));
+  input.addEventListener("change", () => (byKey ? commitSoon() : commit()));
+  input.addEventListener("blur", commit);
+
+  const prefetch = () => lesson.holds.ask(name());
+  for (const event of ["pointerenter", "focusin", "touchstart"]) {
+    root.addEventListener(event, prefetch, { passive: true });
+  }
+
+  if (model.get("play")) {
+    const player = new Player({
+      count: () => values().length,
+      index,
+      go: move,
+      settle: commit,
+      settleSoon: commitSoon,
+      ready: () => lesson.holds.whenHeld(name()),
+      calm: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+    });
+    ends.after(player.element);
+    input.addEventListener("pointerdown", () => player.pause());
+    signal?.addEventListener("abort", () => player.stop());
+  }
+
+  const dress = () => {
+    input.max = String(values().length - 1);
+    setText(label, model.get("label"));
+    setText(low, model.get("low"));
+    setText(high, model.get("high"));
+    ends.hidden = !(model.get("low") || model.get("high"));
+    setText(help, model.get("help"));
+    help.hidden = !model.get("help");
+    if (model.get("help")) input.setAttribute("aria-describedby", help.id);
+    else input.removeAttribute("aria-describedby");
+    show(nearest(values(), lesson.bus.get(name()) ?? model.get("value")));
+  };
+  const unlisten = onChange(model, ["values", "texts", "label", "low", "high", "help"], dress);
+  const unsubscribe = lesson.bus.subscribe(({ axis, value }) => {
+    if (axis === name()) show(nearest(values(), value));
+  });
+  dress();
+  return () => {
+    commit();
+    unsubscribe();
+    unlisten();
+  };
+}

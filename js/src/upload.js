@@ -1,0 +1,102 @@
+// A file on its way to the kernel's memory: read and sent in pieces, never kept anywhere.
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+
+export const CHUNK = 512 * 1024;
+const AHEAD = 4; // pieces under way before the first must be acknowledged
+
+/** "9.5 MB" */
+export function megabytes(bytes) {
+  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} kB` : `${Math.round(bytes / 1e5) / 10} MB`;
+}
+
+/** [from, to] of each piece of a file. */
+export function pieces(size, chunk = CHUNK) {
+  return Array.from({ length: Math.ceil(size / chunk) }, (_, i) => [i * chunk, Math.min(size, (i + 1) * chunk)]);
+}
+
+export function renderUpload({ model, el }) {
+  const id = uniqueId("upload");
+  const input = make("input", { type: "file", id, accept: model.get("accept") || undefined });
+  const label = make("label", { for: id });
+  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const progress = make("progress", { max: 1, hidden: true, "aria-label": "Sending the file" });
+  const message = make("p", { class: "dpviz-message", role: "status" });
+  const error = make("p", { class: "dpviz-error", role: "alert" });
+  input.setAttribute("aria-describedby", help.id);
+  el.replaceChildren(
+    make(
+      "div",
+      { class: "dpviz dpviz-control dpviz-upload" },
+      make("div", { class: "dpviz-head" }, label),
+      input,
+      help,
+      progress,
+      message,
+      error,
+    ),
+  );
+
+  const dress = () => {
+    setText(label, model.get("label"));
+    setText(help, [model.get("help"), `At most ${megabytes(model.get("limit"))}.`].filter(Boolean).join(" "));
+    setText(message, model.get("message"));
+    setText(error, model.get("error"));
+  };
+  const unlisten = onChange(model, ["label", "help", "limit", "message", "error"], dress);
+
+  let acknowledged = -1;
+  let wake = () => {};
+  const onMessage = (content) => {
+    if (content?.kind !== "ack") return;
+    acknowledged = Math.max(acknowledged, content.index);
+    wake();
+  };
+  model.on("msg:custom", onMessage);
+
+  const send = async (file) => {
+    const parts = pieces(file.size);
+    acknowledged = -1;
+    model.send({ kind: "begin", name: file.name, size: file.size });
+    for (const [index, [from, to]] of parts.entries()) {
+      while (index - acknowledged > AHEAD) await new Promise((resolve) => (wake = resolve));
+      const bytes = await file.slice(from, to).arrayBuffer();
+      model.send({ kind: "chunk", index }, undefined, [bytes]);
+      progress.value = to / file.size;
+    }
+    while (acknowledged < parts.length - 1) await new Promise((resolve) => (wake = resolve));
+    model.send({ kind: "end" });
+  };
+
+  input.addEventListener("change", async () => {
+    const file = input.files[0];
+    if (!file) return;
+    if (file.size > model.get("limit")) {
+      setText(
+        error,
+        `${file.name} is ${megabytes(file.size)}; at most ${megabytes(model.get("limit"))} can be read here. Nothing was sent.`,
+      );
+      input.value = "";
+      return;
+    }
+    setText(error, "");
+    setText(message, `Reading ${file.name} …`);
+    input.disabled = true;
+    progress.hidden = false;
+    progress.value = 0;
+    try {
+      await send(file);
+    } catch (failure) {
+      setText(error, `${file.name} could not be read: ${failure.message}`);
+      setText(message, "");
+    }
+    progress.hidden = true;
+    input.disabled = false;
+    input.value = ""; // so that the same file can be chosen again
+  });
+  dress();
+  return () => {
+    unlisten();
+    model.off("msg:custom", onMessage);
+  };
+}

@@ -1,0 +1,92 @@
+"""A real Chromium for the tests that open pages: where it is, how it is started, what to do without one.
+
+`find_chromium` looks at DPVIZ_CHROMIUM, then on PATH, then for Playwright's own. Without any, tests skip and
+say so; where CI=true they fail. `browser` and `new_page` are fixtures: import them in a conftest.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def find_chromium() -> str | None:
+    """Path of a Chromium on this machine, or None."""
+    named = os.environ.get("DPVIZ_CHROMIUM")
+    if named:
+        return named if Path(named).is_file() else None
+    for name in NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    return _playwrights_own()
+
+
+def _playwrights_own() -> str | None:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        return None
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).is_file() else None
+
+
+def missing(what: str) -> None:
+    """Skip, saying what is missing; fail where CI=true, which must not skip in silence."""
+    if os.environ.get("CI") == "true":
+        pytest.fail(f"{what}; with CI=true that is a failure")
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One Chromium for the whole run."""
+    path = find_chromium()
+    if path is None:
+        missing("no Chromium: set DPVIZ_CHROMIUM, or install the package chromium, or run `playwright install chromium`")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open a fresh page, `new_page(width=…, height=…, **context options)`; what it asked for and said is kept.
+
+    ``page.requests`` lists the addresses asked for, ``page.complaints`` the uncaught errors and console errors.
+    """
+    contexts = []
+
+    def open_page(width: int = 1280, height: int = 800, **options: Any) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.requests, page.complaints = [], []
+        page.on("request", lambda request: page.requests.append(request.url))
+        page.on("pageerror", lambda error: page.complaints.append(str(error)))
+        page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
