@@ -1,0 +1,61 @@
+"""What a question needs of a column, and what is said when it does not get it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
+
+
+class ColumnLike(Protocol):
+    """What a question needs of a column; `dpviz.data.Column` is one."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def values(self) -> NDArray[Any]: ...
+    @property
+    def categories(self) -> tuple[str, ...]: ...
+    @property
+    def low(self) -> float | None: ...
+    @property
+    def high(self) -> float | None: ...
+    @property
+    def whole(self) -> bool: ...
+    @property
+    def unit(self) -> str: ...
+    @property
+    def public(self) -> bool: ...
+    @property
+    def missing(self) -> int: ...
+    @property
+    def firstmissing_text(self) -> str: ...
+    @property
+    def first_word(self) -> str: ...
+    @property
+    def overflow(self) -> int: ...
+
+
+def need_numbers(column: ColumnLike, what: str) -> None:
+    if column.kind != "number":
+        found = f": {column.first_word} is not a number" if column.first_word else ""
+        raise ValueError(f"{what} needs numbers, but column {column.name!r} holds words{found}.")
+    if column.missing:
+        raise ValueError(missing_text(column, what))
+
+
+def missing_text(column: ColumnLike, what: str) -> str:
+    values = "1 missing value" if column.missing == 1 else f"{column.missing:,} missing values"
+    where = f" (the first on {column.first_missing})" if column.first_missing else ""
+    return (
+        f"Column {column.name!r} has {values}{where}. {what} needs a value in every record: "
+        "fill them in or take those records out of the file."
+    )
+
+
+def axis_title(column: ColumnLike) -> str:
+    return f"{column.label} ({column.unit})" if column.unit else column.label
