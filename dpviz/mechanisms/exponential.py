@@ -1,0 +1,257 @@
+"""The exponential mechanism: choose a candidate, the better ones exponentially more often."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms import draws
+from dpviz.mechanisms._arguments import as_scores, flag, positives
+
+
+def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:
+    """ε/(2Δ), or ε/Δ for monotonic scores: how much a unit of score adds to ln(weight)."""
+    sensitivity = _check.positive("sensitivity", sensitivity)
+    share = 1.0 if flag("monotonic", monotonic) else 2.0
+    with np.errstate(over="ignore", under="ignore"):
+        rate = epsilon / (share * sensitivity)
+    if not (np.isfinite(rate) & (rate > 0)).all():
+        raise ValueError(
+            "epsilon / sensitivity must be a positive number that a float can hold; "
+            f"got epsilon {epsilon.tolist()!r} and sensitivity {sensitivity!r}"
+        )
+    return rate
+
+
+def exponential_laws(
+    scores: ArrayLike,
+    epsilons: ArrayLike,
+    *,
+    sensitivity: float,
+    monotonic: bool = False,
+    log: bool = False,
+) -> NDArray[np.float64]:
+    """Laws of the exponential mechanism for many ε at once.
+
+    Candidate y gets probability proportional to ``exp(ε u(y) / (2Δ))``, or ``exp(ε u(y) / Δ)`` when `monotonic`.
+
+    Parameters
+    ----------
+    scores : array_like, shape (..., m)
+        Score u of each of the m candidates, higher is better; any finite numbers, in the unit of `sensitivity`.
+    epsilons : array_like, shape (F,) or any
+        ε in nats, each finite and > 0. Broadcast against the axes of `scores` before the last: one row of scores
+        with F values of ε gives F laws, and F rows with F values of ε are taken in pairs.
+    sensitivity : float
+        Δ > 0: the most that a score can change between neighbours, in the unit of the scores.
+    monotonic : bool, default False
+        Whether between any two neighbours all scores move in the same direction (counts under
+        ``"add_remove"``); half the noise is then enough.
+    log : bool, default False
+        Return natural logarithms of the probabilities, which never underflow.
+
+    Returns
+    -------
+    ndarray, shape (F, m) or (..., m)
+        One law along the last axis.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If scores are empty, NaN or infinite, if `epsilons` or `sensitivity` is not finite and > 0, or if the
+        shapes do not fit each other.
+
+    Notes
+    -----
+    Source: EXP-1; the factor for monotonic scores is EXP-2.
+
+    Examples
+    --------
+    >>> exponential_laws([-2, -1, 0, -1, -2], [1.0, 4.0], sensitivity=1).round(4)
+    array([[0.1248, 0.2057, 0.3391, 0.2057, 0.1248],
+           [0.014 , 0.1035, 0.7649, 0.1035, 0.014 ]])
+    """
+    checked = as_scores(scores).astype(np.float64, copy=False)
+    rate = rate_per_unit(positives("epsilons", epsilons), sensitivity, monotonic)
+    try:
+        np.broadcast_shapes(rate.shape, checked.shape[:-1])
+    except ValueError:
+        raise ValueError(
+            f"epsilons must have a shape that broadcasts with the batch {checked.shape[:-1]} of scores; "
+            f"got {rate.shape}"
+        ) from None
+    with np.errstate(over="ignore"):
+        exponents = rate[..., None] * (checked - checked.max(axis=-1, keepdims=True))
+    if log:
+        # The best candidate adds exactly 1 to the sum, so its logarithm is at least 0 and always finite.
+        exponents -= np.log(np.exp(exponents).sum(axis=-1, keepdims=True))
+        return exponents
+    weights = np.exp(exponents, out=exponents)
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExponentialMechanism:
+    """Choose one of m candidates by its score, ε-privately.
+
+    Candidate y is chosen with probability proportional to ``exp(u(y) / scale)``. With the scores' true
+    `sensitivity` this is ε-private under the neighbouring relation that the sensitivity was computed for.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats, finite and > 0.
+    sensitivity : float
+        Δ > 0: the most that any candidate's score changes between neighbours, in the unit of the scores.
+    monotonic : bool, default False
+        Whether between any two neighbours all scores move in the same direction. Counts do under
+        ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+    ValueError
+        If `epsilon` or `sensitivity` is not finite and > 0.
+
+    Notes
+    -----
+    Source: EXP-1, EXP-2. The random draws are made with ordinary floats: for teaching, not for protecting data
+    (CONV-7).
+
+    Examples
+    --------
+    >>> mechanism = ExponentialMechanism(epsilon=1.0, sensitivity=1.0)
+    >>> mechanism.probabilities([-2, -1, 0, -1, -2]).round(6)
+    array([0.124755, 0.205686, 0.339119, 0.205686, 0.124755])
+    >>> mechanism.choose([-2, -1, 0, -1, -2], np.random.default_rng(7))
+    2
+    """
+
+    epsilon: float
+    sensitivity: float
+    monotonic: bool = False
+
+    def __post_init__(self) -> None:
+        # A frozen dataclass is filled once, here; plain floats keep its repr readable.
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
+        object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
+        self._rate()
+        if not math.isfinite(self.scale):
+            raise ValueError(
+                f"sensitivity / epsilon must be a number that a float can hold; got {self.sensitivity!r} "
+                f"and {self.epsilon!r}"
+            )
+
+    @property
+    def scale(self) -> float:
+        """2Δ/ε, or Δ/ε when monotonic: the score that makes a candidate e times as probable."""
+        return (1.0 if self.monotonic else 2.0) * self.sensitivity / self.epsilon
+
+    def _rate(self) -> float:
+        return float(rate_per_unit(np.float64(self.epsilon), self.sensitivity, self.monotonic))  # type: ignore[arg-type]
+
+    def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
+        """Probability of each candidate.
+
+        Parameters
+        ----------
+        scores : array_like, shape (..., m)
+            Scores, higher is better, finite; m >= 1.
+
+        Returns
+        -------
+        ndarray, shape (..., m)
+            Probabilities, each law along the last axis. One below 1e-308 of the largest loses digits and then
+            becomes 0; `log_probabilities` keeps it.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If scores are no numbers, empty, NaN or infinite.
+        """
+        return exponential_laws(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
+
+    def log_probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
+        """Natural logarithm of the probability of each candidate; it never underflows.
+
+        Parameters
+        ----------
+        scores : array_like, shape (..., m)
+            Scores, higher is better, finite; m >= 1.
+
+        Returns
+        -------
+        ndarray, shape (..., m)
+            ln(probability), finite and <= 0.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If scores are no numbers, empty, NaN or infinite.
+        """
+        return exponential_laws(
+            scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True
+        )
+
+    def choose(
+        self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None
+    ) -> int | NDArray[np.int64]:
+        """Draw candidates.
+
+        Parameters
+        ----------
+        scores : array_like, shape (..., m)
+            Scores, higher is better, finite; m >= 1.
+        rng : numpy.random.Generator
+            The source of randomness: the same seed and the same call give the same draws.
+        size : int, optional
+            Draws from each law, >= 1. Each is a release of its own: k draws cost k times ε.
+
+        Returns
+        -------
+        int or ndarray of int64
+            Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
+            or (size, ...).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If scores are no numbers, empty, NaN or infinite, or `rng` or `size` is not acceptable.
+
+        Notes
+        -----
+        The cumulative weights are inverted; probabilities are met to about 1e-16, and a candidate below 1e-308
+        of the best is never drawn.
+        """
+        return draws.draw(as_scores(scores), self._rate(), rng, size)
+
+    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
+        """One private choice: `choose` without `size`, under the name that every mechanism has.
+
+        Parameters
+        ----------
+        scores : array_like, shape (..., m)
+            Scores, higher is better, finite; m >= 1.
+        rng : numpy.random.Generator
+            The source of randomness.
+
+        Returns
+        -------
+        int or ndarray of int64, shape (...)
+            The index chosen.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `choose` does.
+        """
+        return self.choose(scores, rng)

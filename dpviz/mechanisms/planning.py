@@ -1,0 +1,171 @@
+"""Solve the bound of EXP-3 for the people, the ε or the failure probability, given the other two.
+
+Scores are counted in people, and the tolerated shortfall is a fraction α of the n people.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz.mechanisms._arguments import counts, fractions, plain
+from dpviz.mechanisms.accuracy import per_score, tail_bound
+
+# A number of people past this is no number of people.
+MOST_PEOPLE = 2**62
+
+
+def size_for(
+    *,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
+    candidates: ArrayLike,
+    sensitivity: float,
+    monotonic: bool = False,
+) -> int | NDArray[np.int64]:
+    """People needed so that, with probability 1 - β, the choice is within a fraction α of n of the best.
+
+    ``n = ceil(2Δ ln(|Y|/β) / (ε α))``: the inverse form of the bound with shortfall α n. For monotonic scores Δ stands
+    in place of 2Δ.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated shortfall as a fraction of n, in (0, 1).
+    beta : array_like
+        Failure probability, in (0, 1).
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    candidates : array_like of int
+        Their number ``|Y|``, >= 1.
+    sensitivity : float
+        Δ > 0 of scores counted in people: a score that counts errors or votes has Δ = 1.
+    monotonic : bool, default False
+        Whether the mechanism is the one for monotonic scores.
+
+    Returns
+    -------
+    int or ndarray of int64
+        The number of people, rounded up.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range, or n would be past 2^62.
+
+    Notes
+    -----
+    Source: EXP-3 (inverse form), CONV-8. It is enough, for any data; fewer people may do.
+
+    Examples
+    --------
+    >>> size_for(alpha=0.1, beta=0.05, epsilon=1.0, candidates=17, sensitivity=1)
+    117
+    """
+    demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
+    people = np.ceil(demand / (per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)))
+    if not (people <= MOST_PEOPLE).all():
+        raise ValueError(
+            f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}"
+        )
+    return plain(np.asarray(people).astype(np.int64))
+
+
+def epsilon_for(
+    *,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    n: ArrayLike,
+    candidates: ArrayLike,
+    sensitivity: float,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """The least ε for which the bound promises a shortfall of at most α n with probability 1 - β.
+
+    ``ε = 2Δ ln(|Y|/β) / (n α)``. For monotonic scores Δ stands in place of 2Δ.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated shortfall as a fraction of n, in (0, 1).
+    beta : array_like
+        Failure probability, in (0, 1).
+    n : array_like of int
+        People, >= 1.
+    candidates : array_like of int
+        Their number ``|Y|``, >= 1.
+    sensitivity : float
+        Δ > 0 of scores counted in people.
+    monotonic : bool, default False
+        Whether the mechanism is the one for monotonic scores.
+
+    Returns
+    -------
+    float or ndarray
+        ε in nats.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: EXP-3 (inverse form).
+    """
+    demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
+    per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
+    return plain(np.asarray(demand / per_epsilon))
+
+
+def beta_for(
+    *,
+    alpha: ArrayLike,
+    epsilon: ArrayLike,
+    n: ArrayLike,
+    candidates: ArrayLike,
+    sensitivity: float,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """The failure probability that the bound leaves for a shortfall of α n.
+
+    ``β = |Y| exp(-ε α n / (2Δ))``. For monotonic scores Δ stands in place of 2Δ.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated shortfall as a fraction of n, in (0, 1).
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    n : array_like of int
+        People, >= 1.
+    candidates : array_like of int
+        Their number ``|Y|``, >= 1.
+    sensitivity : float
+        Δ > 0 of scores counted in people.
+    monotonic : bool, default False
+        Whether the mechanism is the one for monotonic scores.
+
+    Returns
+    -------
+    float or ndarray
+        The bound, not cut at 1: above 1 it promises nothing.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: EXP-3.
+    """
+    shortfall = fractions("alpha", alpha) * counts("n", n)
+    return tail_bound(shortfall, candidates, epsilon, sensitivity, monotonic=monotonic)

@@ -1,0 +1,98 @@
+"""Moving a privacy guarantee from one neighbouring relation, or one way of writing it, to another."""
+
+from __future__ import annotations
+
+import math
+
+from dpviz import _check
+
+
+def convert_relation(epsilon: float, delta: float = 0.0, *, source: str, target: str) -> tuple[float, float]:
+    """Carry an (ε, δ) guarantee from one neighbouring relation to another.
+
+    Replacing a record is deleting one and adding one, so a guarantee for ``"add_remove"`` gives
+    (2ε, (1 + e^ε) δ) for ``"replace"``. Nothing follows in the other direction: under ``"replace"`` the
+    number of records is public, and a mechanism may print it.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats under `source`, finite and > 0.
+    delta : float, default 0.0
+        δ under `source`, in [0, 1).
+    source, target : {"replace", "add_remove"}
+        The relation the guarantee holds for, and the one it is wanted for.
+
+    Returns
+    -------
+    tuple of float
+        (ε, δ) under `target`. The δ may come out above 1; such a guarantee says nothing.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range, or the conversion is from ``"replace"`` to ``"add_remove"``.
+
+    Notes
+    -----
+    Source: DP-8.
+
+    Examples
+    --------
+    >>> convert_relation(0.3, source="add_remove", target="replace")
+    (0.6, 0.0)
+    """
+    epsilon = _check.positive("epsilon", epsilon)
+    delta = _check.slack("delta", delta)
+    _check.one_of("source", source, _check.RELATIONS)
+    _check.one_of("target", target, _check.RELATIONS)
+    if source == target:
+        return epsilon, delta
+    if source == "replace":
+        raise ValueError(
+            "target must be 'replace' when source is 'replace'; got 'add_remove': a guarantee for replacing a "
+            "record says nothing about adding or removing one, since the number of records may be published"
+        )
+    if delta == 0.0:
+        return 2.0 * epsilon, 0.0
+    try:
+        return 2.0 * epsilon, (1.0 + math.exp(epsilon)) * delta
+    except OverflowError:
+        return 2.0 * epsilon, math.inf
+
+
+def from_ratio_form(s: float) -> float:
+    """Turn the older ratio form of the definition, ``p <= (1 + s) q``, into ε = ln(1 + s).
+
+    Some texts write the definition with a factor 1 + s instead of e^ε. The two say the same with
+    ε = ln(1 + s), which is a little less than s. dpviz uses e^ε everywhere.
+
+    Parameters
+    ----------
+    s : float
+        The excess over 1 of the printed ratio, finite and > 0.
+
+    Returns
+    -------
+    float
+        ε in nats.
+
+    Raises
+    ------
+    TypeError
+        If `s` is not a number.
+    ValueError
+        If `s` is not finite or not above 0.
+
+    Notes
+    -----
+    Source: DP-1.
+
+    Examples
+    --------
+    >>> round(from_ratio_form(0.1), 10)
+    0.0953101798
+    """
+    return math.log1p(_check.positive("s", s))
