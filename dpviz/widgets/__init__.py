@@ -3,7 +3,7 @@
 from dpviz.widgets._base import Widget
 from dpviz.widgets._runtime import bundle_bytes, bundle_hash, bundle_path
 from dpviz.widgets.chart import Chart
-from dpviz.widgets.controls import Button, Choice, Slider
+from dpviz.widgets.controls import Button, Choice, Field, Note, Slider
 from dpviz.widgets.page import Page
 from dpviz.widgets.upload import Upload
 
@@ -11,6 +11,8 @@ __all__ = [
     "Button",
     "Chart",
     "Choice",
+    "Field",
+    "Note",
     "Page",
     "Slider",
     "Upload",

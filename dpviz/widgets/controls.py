@@ -126,6 +126,46 @@ class Button(Widget):
                 self._guard(function)
 
 
+class Field(Widget):
+    """A line of text or a number that the reader types; the kernel hears of it when they are done.
+
+    Parameters
+    ----------
+    name, label, help : str
+    value : str
+    numeric : bool
+        Whether a number is wanted, so that a phone shows the right keys. What comes is still text.
+    error : str
+        What is wrong with it, shown beside it.
+    """
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
+    value = traitlets.Unicode().tag(sync=True)
+    numeric = traitlets.Bool().tag(sync=True)
+    error = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(kind="field", **traits)
+
+
+class Note(Widget):
+    """A line that the kernel writes: a result, or what to do next; read aloud when it changes.
+
+    Parameters
+    ----------
+    text : str
+    tone : {"plain", "answer", "warn"}
+    """
+
+    text = traitlets.Unicode().tag(sync=True)
+    tone = traitlets.Enum(["plain", "answer", "warn"], "plain").tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        super().__init__(kind="note", **traits)
+
+
 def _check_values(values: list[float], texts: list[str]) -> None:
     if not values or any(b <= a for a, b in pairwise(values)):
         raise ValueError(f"values must be increasing and not empty; got {values!r}")

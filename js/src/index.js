@@ -4,7 +4,9 @@ import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
 import { make } from "./dom.js";
+import { renderField } from "./field.js";
 import { Lesson } from "./lesson.js";
+import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
@@ -16,6 +18,8 @@ const RENDER = {
   button: renderButton,
   chart: renderChart,
   choice: renderChoice,
+  field: renderField,
+  note: renderNote,
   page: renderPage,
   slider: renderSlider,
   upload: renderUpload,

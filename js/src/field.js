@@ -1,0 +1,37 @@
+// A line of text or a number that the reader types: a native input, committed when it is left or on Enter.
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+
+export function renderField({ model, el }) {
+  const input = make("input", { id: uniqueId("field"), type: "text", autocomplete: "off", spellcheck: false });
+  const label = make("label", { for: input.id });
+  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const error = make("p", { class: "dpviz-error", id: uniqueId("error"), role: "alert" });
+  el.replaceChildren(
+    make("div", { class: "dpviz dpviz-control dpviz-field" }, make("div", { class: "dpviz-head" }, label), input, help, error),
+  );
+
+  const dress = () => {
+    setText(label, model.get("label"));
+    setText(help, model.get("help"));
+    help.hidden = !model.get("help");
+    setText(error, model.get("error"));
+    error.hidden = !model.get("error");
+    input.setAttribute("aria-describedby", `${help.id} ${error.id}`);
+    input.setAttribute("aria-invalid", String(Boolean(model.get("error"))));
+    input.inputMode = model.get("numeric") ? "decimal" : "text";
+  };
+  const follow = () => (input.value = model.get("value"));
+  input.addEventListener("change", () => {
+    model.set("value", input.value);
+    model.save_changes();
+  });
+  const unlisten = onChange(model, ["label", "help", "error", "numeric"], dress);
+  model.on("change:value", follow);
+  dress();
+  follow();
+  return () => {
+    unlisten();
+    model.off("change:value", follow);
+  };
+}
