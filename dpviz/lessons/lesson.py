@@ -125,7 +125,7 @@ class Lesson:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """Change several parameters, draw once."""
+        """Change several parameters, draw once at the end."""
         if self._waiting is not None:
             yield
             return
@@ -135,15 +135,10 @@ class Lesson:
         finally:
             changed, self._waiting = self._waiting, None
             if changed:
-                self._changed(changed)
+                self._show_changes(changed)
 
     def prepare(self, changed: set[str]) -> None:
         """Adapt ranges and options to what changed; a lesson whose data can change overrides it."""
-
-    def redraw(self) -> None:
-        """Draw every picture again: the data behind them have changed."""
-        self._drawn.clear()
-        self._changed(set(self.parameters.declared()))
 
     # ----------------------------------------------------------------------------------------------------
 
@@ -158,13 +153,12 @@ class Lesson:
             self.tell(name, str(error))
 
     def _changed(self, names: set[str]) -> None:
-        if self._waiting is not None:
-            self._waiting |= names
-            return
-        with self.together():  # whatever `prepare` changes belongs to this change
+        """Take note of a change. Ranges and options follow at once, so that what comes next is judged by them."""
+        with self.together():
+            cast(set[str], self._waiting).update(names)
             self.prepare(names)
-            changed = names | cast(set[str], self._waiting)
-            cast(set[str], self._waiting).clear()
+
+    def _show_changes(self, changed: set[str]) -> None:
         for name in self._charts:
             if changed & self.pictures[name].inputs:
                 self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])

@@ -7,7 +7,7 @@ check of a link and the message about a bad one all come from there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -51,6 +51,8 @@ class Number(Parameter):
         The range, both ends included.
     steps : int
         How many values the slider has.
+    values : sequence of float, optional
+        The slider's values themselves, where they follow no scale.
     scale : {"linear", "log"}
     whole : bool
         Whether only whole numbers are accepted.
@@ -71,6 +73,7 @@ class Number(Parameter):
         high: float,
         label: str,
         steps: int = 101,
+        values: Sequence[float] | None = None,
         scale: str = "linear",
         whole: bool = False,
         unit: str = "",
@@ -82,6 +85,7 @@ class Number(Parameter):
         super().__init__(default, label=label, help=help)
         self.low, self.high, self.steps, self.scale, self.whole = low, high, steps, scale, whole
         self.unit, self.ends, self.play = unit, ends, play
+        self.values = values
         self._show = show
 
     def accepted(self) -> str:
@@ -126,6 +130,8 @@ class Number(Parameter):
 
         Steps on a log scale are rounded to three digits, so that what is shown is what is computed.
         """
+        if self.values is not None:
+            return np.array([v for v in self.values if low <= v <= high], dtype=float)
         if self.scale == "log":
             raw = np.geomspace(low, high, self.steps)
             digits = 2 - np.floor(np.log10(raw)).astype(int)

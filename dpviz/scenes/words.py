@@ -41,3 +41,8 @@ def number(x: float) -> str:
 def nats(x: float) -> str:
     """A privacy loss: four digits that count, or the infinity sign."""
     return "∞" if math.isinf(x) else f"{x:.4g}"
+
+
+def plain(x: float) -> str:
+    """A parameter as code and formulas need it: the number itself, in as few digits as it has."""
+    return repr(int(x)) if x == int(x) and abs(x) < 1e15 else repr(float(x))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, number, percent, probability
+from dpviz.scenes.words import nats, number, percent, plain, probability
 
 FLOOR = 1e-6  # the picture's lowest probability
 
@@ -26,7 +26,7 @@ def tail_scene(
     beta: NDArray[np.float64],
     alpha: NDArray[np.float64],
     candidates: int,
-    sensitivity: float,
+    spread: float,
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -46,7 +46,8 @@ def tail_scene(
         Shortfall, in people, that is exceeded with probability at most β: exact, bound, refined.
     epsilon, n, beta, alpha : ndarray of shape (F,)
     candidates : int
-    sensitivity : float
+    spread : float
+        2Δu in people, or Δu where the score is monotone and that is used.
     axis, values, start, code
         See `Scene`.
     """
@@ -102,13 +103,13 @@ def tail_scene(
             ),
         ),
         slots={
-            "epsilon": [nats(float(e)) for e in epsilon],
+            "epsilon": [plain(float(e)) for e in epsilon],
             "n": [str(int(k)) for k in n],
-            "beta": [f"{float(b):g}" for b in beta],
-            "alpha": [f"{float(a):g}" for a in alpha],
+            "beta": [plain(float(b)) for b in beta],
+            "alpha": [plain(float(a)) for a in alpha],
             "m": [str(candidates)],
-            "t": [number(float(a * k)) for a, k in zip(alpha, n, strict=True)],
-            "spread": [number(2 * sensitivity)],
+            "t": [plain(round(float(a * k), 9)) for a, k in zip(alpha, n, strict=True)],
+            "spread": [number(spread)],
             "bound": [probability(float(v[1])) for v in at_alpha],
             "refined": [probability(float(v[2])) for v in at_alpha],
             "exact": [probability(float(v[0])) for v in at_alpha],
@@ -159,7 +160,7 @@ def solve_scene(
     beta: NDArray[np.float64],
     alpha: NDArray[np.float64],
     candidates: int,
-    sensitivity: float,
+    spread: float,
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -178,7 +179,7 @@ def solve_scene(
         The solved value; NaN where none on this table does.
     people : int
         How many people the table has.
-    epsilon, n, beta, alpha, candidates, sensitivity, axis, values, start, code
+    epsilon, n, beta, alpha, candidates, spread, axis, values, start, code
         See `tail_scene`.
     """
     curves = [np.where(np.isnan(c), np.nan, np.clip(c, FLOOR / 10, 1.0)) for c in (exact, bound)]
@@ -227,12 +228,12 @@ def solve_scene(
             rows=tuple(((f"{SOLVED[unknown]} needed", s, t),) for s, t in zip(says, truth, strict=True)),
         ),
         slots={
-            "epsilon": [nats(float(e)) for e in epsilon],
+            "epsilon": [plain(float(e)) for e in epsilon],
             "n": [str(int(k)) for k in n],
-            "beta": [f"{float(b):g}" for b in beta],
-            "alpha": [f"{float(a):g}" for a in alpha],
+            "beta": [plain(float(b)) for b in beta],
+            "alpha": [plain(float(a)) for a in alpha],
             "m": [str(candidates)],
-            "spread": [number(2 * sensitivity)],
+            "spread": [number(spread)],
             "solved": says,
             "truth": truth,
         },

@@ -11,7 +11,7 @@ from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
 from dpviz.scenes.scene import Scene, Table
-from dpviz.scenes.words import nats, percent, probability
+from dpviz.scenes.words import nats, percent, plain, probability
 
 
 def draws_scene(
@@ -83,7 +83,7 @@ def draws_scene(
             ),
         ),
         slots={
-            "epsilon": [nats(float(e)) for e in epsilon],
+            "epsilon": [plain(float(e)) for e in epsilon],
             "draws": [str(int(k)) for k in total],
             "seed": [str(seed)],
         },

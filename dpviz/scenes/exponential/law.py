@@ -11,7 +11,7 @@ from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.formula import formula
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, number, percent, probability
+from dpviz.scenes.words import nats, number, percent, plain, probability
 
 SHOWN = 8  # rows of the table: the likeliest answers; the rest are summed up in one line
 FLOOR = 1e-12  # where the logarithmic picture ends
@@ -102,7 +102,7 @@ def law_scene(
             rows=tuple(_rows(answers, u, law) for u, law in zip(scores, laws, strict=True)),
         ),
         slots={
-            "epsilon": [nats(float(e)) for e in epsilon],
+            "epsilon": [plain(float(e)) for e in epsilon],
             "n": [str(int(k)) for k in n],
             "sensitivity": [number(sensitivity)],
             "m": [str(m)],

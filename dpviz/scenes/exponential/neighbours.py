@@ -12,7 +12,7 @@ from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
 from dpviz.scenes.formula import formula
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, probability
+from dpviz.scenes.words import nats, percent, plain, probability
 
 RELATION = {"replace": "replace one person", "add_remove": "add or remove one person"}
 
@@ -102,7 +102,11 @@ def tables_scene(
             columns=("answer", "on the table", "on its neighbour", "ratio"),
             rows=tuple(_ratio_rows(answers, p, q) for p, q in zip(laws, neighbour_laws, strict=True)),
         ),
-        slots={"epsilon": [nats(float(e)) for e in epsilon]},
+        slots={
+            "epsilon": [plain(float(e)) for e in epsilon],
+            "n": [str(int(k)) for k in counts.sum(axis=1)],
+            "move": [_move(pair) for pair in pairs],
+        },
         code=code,
     )
 
@@ -200,7 +204,8 @@ def loss_scene(
             ),
         ),
         slots={
-            "epsilon": [nats(float(e)) for e in epsilon],
+            "epsilon": [plain(float(e)) for e in epsilon],
+            "n": [str(int(k)) for k in n],
             "ceiling": [f"{np.exp(e):.4g}" for e in epsilon],
             "ratio": [f"{np.exp(w):.4g}" for w in worst[calibrated]],
             "worst": [nats(float(w)) for w in worst[calibrated]],
@@ -260,6 +265,13 @@ def _difference(types: Answers, pair: NDArray[np.int64]) -> str:
     if joins < 0:
         return f"One person with {types.said(leaves)} is removed"
     return f"One person changes from {types.said(leaves)} to {types.said(joins)}"
+
+
+def _move(pair: NDArray[np.int64]) -> str:
+    """The step from the table to its neighbour, as code."""
+    leaves, joins = int(pair[0]), int(pair[1])
+    steps = [f"neighbour[{leaves}] -= 1"] if leaves >= 0 else []
+    return "; ".join([*steps, f"neighbour[{joins}] += 1"] if joins >= 0 else steps)
 
 
 def _ratio_rows(

@@ -1,0 +1,254 @@
+"""The reader's own table: upload, say what is public, ask. The file never leaves the kernel's memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import ipywidgets
+import numpy as np
+
+from dpviz.data import MISSING, Column, Table, read_csv
+from dpviz.lessons.asked import Asked
+from dpviz.mechanisms import ExponentialMechanism
+from dpviz.mechanisms.questions import READ_OFF, Question, candidates_in, median, mode, threshold
+from dpviz.widgets import Button, Choice, Field, Note, Upload
+
+KINDS = {
+    "mode": "What is its most common value?",
+    "median": "What is its median?",
+    "threshold": "Which threshold on it predicts a label best?",
+}
+STEPS = 51  # grid points where the reader states none
+
+
+class OwnTable:
+    """The section “Your own table”.
+
+    Parameters
+    ----------
+    page : str
+        The id of the lesson's page.
+    ask : callable
+        Called with the question once it makes sense: every picture then shows it.
+    settings : callable
+        What the mechanism is to be made with at this moment: ``(epsilon, neighbouring, monotonic)``.
+    """
+
+    def __init__(
+        self,
+        *,
+        page: str,
+        ask: Callable[[Asked], None],
+        settings: Callable[[], tuple[float, str, bool]],
+    ) -> None:
+        self._ask, self._settings = ask, settings
+        self._table: Table | None = None
+        self._spent = 0.0
+        self.upload = Upload(
+            page=page,
+            label="Choose a CSV file",
+            help="Up to 10 MB, with a header line. It stays in memory and is gone when you close the page.",
+            accept=".csv,.tsv,.txt,text/csv",
+            limit=10 * 2**20,
+        )
+        self.upload.on_file(self._read)
+        self.encoding = Choice(
+            page=page,
+            name="encoding",
+            label="Encoding",
+            options=[
+                {"value": "utf-8", "label": "UTF-8 (almost always)"},
+                {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
+            ],
+        )
+        nothing = [{"value": "", "label": "(choose a file first)"}]
+        self.column = Choice(page=page, name="column", label="Column", options=nothing)
+        self.kind = Choice(
+            page=page,
+            name="kind",
+            label="Ask",
+            options=[{"value": value, "label": label} for value, label in KINDS.items()],
+        )
+        self.low = Field(page=page, name="low", label="Smallest answer possible", numeric=True)
+        self.high = Field(page=page, name="high", label="Largest answer possible", numeric=True)
+        self.answers = Field(
+            page=page,
+            name="answers",
+            label="The possible answers, separated by commas",
+            help="State them without looking at the data.",
+        )
+        self.read_off = Button(page=page, name="read_off", label="Read them off the data (not private)")
+        self.read_off.on_press(self._read_off)
+        self.label = Choice(page=page, name="label", label="Label to predict", options=nothing)
+        self.positive = Field(
+            page=page,
+            name="positive",
+            label="When the label counts as “yes”",
+            help="For words: the word. For numbers: this or more.",
+        )
+        self.button = Button(page=page, name="ask", label="Ask, and spend ε")
+        self.button.on_press(self._release)
+        self.result = Note(page=page)
+        self.note = Note(page=page)
+        self.kind.observe(lambda _: self._arrange(), names="value")
+        self._rows = ipywidgets.VBox()
+        self.panel = ipywidgets.VBox(
+            [
+                _row(self.upload, self.encoding),
+                _row(self.column, self.kind),
+                self._rows,
+                _row(self.button),
+                self.result,
+                self.note,
+            ]
+        )
+        self.panel.add_class("dpviz-panel")
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Show the fields that this kind of question needs."""
+        grid = _row(self.low, self.high)
+        self._rows.children = {
+            "mode": [_row(self.answers, self.read_off)],
+            "median": [grid],
+            "threshold": [grid, _row(self.label, self.positive)],
+        }[self.kind.value]
+
+    def _read(self, name: str, content: bytes) -> None:
+        """Take a new file; if it is no table, say so beside the upload and keep the one before."""
+        table = read_csv(content, name, encoding=self.encoding.value)
+        self._table, self._spent = table, 0.0
+        options = [{"value": column.name, "label": column.label} for column in table.columns]
+        for choice in (self.column, self.label):
+            with choice.hold_sync():
+                choice.options = options
+                choice.value = options[-1 if choice is self.label else 0]["value"]
+        self.upload.message = " ".join(
+            [f"{name}: {len(table):,} rows, {len(table.columns):,} columns.", *table.notes]
+        )
+        self.result.text = self.note.text = ""
+
+    def _read_off(self) -> None:
+        try:
+            self.answers.value = ", ".join(candidates_in(self._need().column(self.column.value)))
+        except ValueError as error:
+            self._say("", str(error), warn=True)
+        else:
+            self._say("", READ_OFF, warn=True)
+
+    def _release(self) -> None:
+        """Put the question to the table and give one private answer."""
+        epsilon, neighbouring, monotonic = self._settings()
+        for field in (self.low, self.high, self.answers, self.positive):
+            field.error = ""
+        try:
+            asked = Asked(self._question(), own=True)
+        except (ValueError, TypeError) as error:
+            self._say("", str(error), warn=True)
+            return
+        question = asked.question
+        mechanism = ExponentialMechanism(
+            epsilon=epsilon,
+            sensitivity=question.sensitivity(neighbouring),
+            monotonic=monotonic and question.monotonic(neighbouring),
+        )
+        # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
+        answer = mechanism.choose(question.scores(question.histogram()), np.random.default_rng())
+        self._spent += epsilon
+        self._ask(asked)
+        self._say(
+            f"The private answer: {question.candidates[int(answer)]}",
+            f"It was drawn once, with ε = {epsilon:g}, from all {question.n:,} rows. Asked of this table so far: "
+            f"ε = {self._spent:.4g} in all. Each further answer costs its own ε. {question.note}",
+        )
+
+    def _question(self) -> Question:
+        table = self._need()
+        # A fixed order, so that the first n rows are a random part of the table and not its top.
+        rows = table.shuffled(np.random.default_rng(len(table)))
+        column = rows.column(self.column.value)
+        if self.kind.value == "mode":
+            return mode(column, self._answers(column))
+        if column.kind == "category":
+            word = f" ({column.first_word})" if column.first_word else ""
+            raise ValueError(
+                f"Column {column.name!r} holds words{word}; a median or a threshold needs numbers. Choose "
+                "another column, or ask for the most common value."
+            )
+        grid = {
+            "low": self._number(self.low),
+            "high": self._number(self.high),
+            "step": self._step(column),
+            "size": None,
+        }
+        if grid["step"] is None:
+            grid["size"] = STEPS
+        if self.kind.value == "median":
+            return median(column, **grid)
+        if len(table.columns) < 2:
+            raise ValueError(
+                f"{table.name} has one column; a threshold needs two, one to cut and one to predict. Choose a "
+                "file with a label, or ask for the median."
+            )
+        if self.label.value == self.column.value:
+            raise ValueError("The label must be another column than the one the threshold is on.")
+        label = rows.column(self.label.value)
+        positive = self._number(self.positive) if label.kind == "number" else self.positive.value.strip()
+        if not positive and label.kind == "category":
+            self.positive.error = "Say which word counts as “yes”."
+            raise ValueError("The label needs to know which of its words counts as “yes”.")
+        return threshold(column, label, positive=positive, **grid)
+
+    def _need(self) -> Table:
+        if self._table is None:
+            raise ValueError("Choose a CSV file first.")
+        return self._table
+
+    def _answers(self, column: Column) -> list[str]:
+        answers = [word.strip() for word in self.answers.value.split(",") if word.strip()]
+        if not answers:
+            self.answers.error = "State at least two possible answers."
+            raise ValueError(
+                "The possible answers must be stated: read off the data, they would give away whoever has a "
+                "rare one."
+            )
+        if column.kind == "number":
+            wrong = [word for word in answers if word != MISSING and not _is_number(word)]
+            if wrong:
+                self.answers.error = f"{wrong[0]!r} is not a number."
+                raise ValueError(f"Column {column.name!r} holds numbers; {wrong[0]!r} is none.")
+        return answers
+
+    def _number(self, field: Field) -> float:
+        if not _is_number(field.value):
+            said = f"; got {field.value!r}" if field.value.strip() else ""
+            field.error = f"A number is needed{said}."
+            raise ValueError(
+                f"{field.label}: a number is needed{said}. It must be stated, not read off the data."
+            )
+        return float(field.value)
+
+    def _step(self, column: Column) -> float | None:
+        """Return a step of 1 where the range is short and whole, so that the answers are whole."""
+        low, high = self._number(self.low), self._number(self.high)
+        whole = low == round(low) and high == round(high) and 1 <= high - low <= 100
+        return 1.0 if whole and (column.whole or not np.any(column.values % 1)) else None
+
+    def _say(self, result: str, note: str, *, warn: bool = False) -> None:
+        self.result.tone = "answer"
+        self.result.text = result
+        self.note.tone = "warn" if warn else "plain"
+        self.note.text = note
+
+
+def _row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
+    row = ipywidgets.HBox(list(items))
+    row.add_class("dpviz-controls")
+    return row
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return bool(np.isfinite(float(text)))
+    except ValueError:
+        return False
