@@ -111,7 +111,8 @@ def _survival(
     laws, checked = as_law("law", law), as_scores(scores).astype(np.float64)
     size = laws.shape[-1]
     if checked.shape not in ((size,), laws.shape):
-        raise ValueError(f"scores must have shape ({size},) or {laws.shape}, as law has; got {checked.shape}")
+        wanted = f"({size},)" if laws.ndim == 1 else f"({size},) or {laws.shape}"
+        raise ValueError(f"scores must have shape {wanted}, as law has; got {checked.shape}")
     rows = laws.reshape(-1, size)
     gaps = (checked.max(axis=-1, keepdims=True) - checked).reshape(-1, size)
     order = np.argsort(gaps, axis=-1, kind="stable")

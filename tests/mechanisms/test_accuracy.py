@@ -1,0 +1,253 @@
+"""EXP-3: exact tails and quantiles beside the bounds, plain and refined."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.mechanisms import (
+    ExponentialMechanism,
+    exponential_laws,
+    shortfall_bound,
+    shortfall_quantile,
+    tail,
+    tail_bound,
+)
+from tests.mechanisms.classes import parity, point, threshold
+
+steady = settings(max_examples=80, deadline=None, derandomize=True)
+SCORES = [-2, -1, 0, -1, -2]
+LAW = ExponentialMechanism(epsilon=4.0, sensitivity=1.0).probabilities(SCORES)
+
+
+def tail_by_hand(law, scores, t):
+    best = max(scores)
+    return sum(p for p, u in zip(law, scores, strict=True) if best - u >= t)
+
+
+def test_the_numbers_of_exp_3():
+    assert tail(LAW, SCORES, 1) == pytest.approx(0.235066, abs=5e-7)
+    assert tail_bound(1, 5, 4.0, 1) == pytest.approx(0.676676, abs=5e-7)
+    assert tail_bound(1, 5, 4.0, 1) == pytest.approx(5 * math.exp(-2), rel=1e-15)
+    assert tail_bound(1, 5, 4.0, 1, optimal=1) == pytest.approx(0.541341, abs=5e-7)
+
+
+@pytest.mark.parametrize("concepts", [threshold(3), point(3), parity(3)], ids=lambda c: c.name)
+def test_no_violation_over_random_data(concepts):
+    """1,200 random data sets in all, four epsilons, every whole t."""
+    rng = np.random.default_rng(31)
+    epsilons = np.array([0.1, 0.5, 1.0, 3.0])
+    for _ in range(400):
+        n = int(rng.integers(1, 13))
+        data = [concepts.records[i] for i in rng.integers(len(concepts.records), size=n)]
+        scores = -concepts.errors(data)
+        laws, t = exponential_laws(scores, epsilons, sensitivity=1), np.arange(n + 2)
+        exact = tail(laws, scores, t)
+        size, best = len(concepts), int((scores == scores.max()).sum())
+        plain = tail_bound(t, size, epsilons[:, None], 1)
+        refined = tail_bound(t, size, epsilons[:, None], 1, optimal=best)
+        assert exact.shape == plain.shape == refined.shape == (4, n + 2)
+        assert (exact <= refined * (1 + 1e-12)).all()
+        assert (refined <= plain * (1 + 1e-12)).all()
+
+
+@steady
+@given(
+    st.lists(st.integers(-40, 40).map(lambda i: i / 2), min_size=1, max_size=25),
+    st.floats(0.01, 20),
+    st.floats(0.1, 5),
+    st.booleans(),
+)
+def test_the_tail_never_passes_the_bounds_and_the_quantile_never_their_inverse(
+    scores, epsilon, sensitivity, monotonic
+):
+    m = ExponentialMechanism(epsilon=epsilon, sensitivity=sensitivity, monotonic=monotonic)
+    law, best = m.probabilities(scores), scores.count(max(scores))
+    t = np.concatenate([np.arange(0, 41, 0.5), [0.1, 3.3]])
+    exact = tail(law, scores, t)
+    refined = tail_bound(t, len(scores), epsilon, sensitivity, optimal=best, monotonic=monotonic)
+    plain = tail_bound(t, len(scores), epsilon, sensitivity, monotonic=monotonic)
+    assert (exact <= refined * (1 + 1e-12)).all()
+    assert (refined <= plain * (1 + 1e-12)).all()
+    beta = np.array([0.001, 0.05, 0.5, 0.9])
+    within = shortfall_quantile(law, scores, beta)
+    refined = shortfall_bound(beta, len(scores), epsilon, sensitivity, optimal=best, monotonic=monotonic)
+    plain = shortfall_bound(beta, len(scores), epsilon, sensitivity, monotonic=monotonic)
+    assert (within <= refined * (1 + 1e-12)).all()
+    assert (refined <= plain * (1 + 1e-12)).all()
+    assert (refined >= 0).all()
+
+
+class TestTail:
+    def test_it_agrees_with_a_sum_by_hand(self):
+        rng = np.random.default_rng(8)
+        for _ in range(30):
+            scores = rng.integers(-6, 6, 9) / 2
+            law = rng.dirichlet(np.ones(9))
+            for t in (0, 0.25, 0.5, 1.0, 2.5, 11.0):
+                assert tail(law, scores, t) == pytest.approx(tail_by_hand(law, scores, t), abs=1e-15)
+
+    def test_ties_count_at_exactly_t_and_not_just_above(self):
+        law, scores = [0.25, 0.25, 0.5], [10.5, 10.0, 9.5]
+        t = [0.0, 0.5, math.nextafter(0.5, 1), 1.0, math.nextafter(1.0, 2)]
+        assert tail(law, scores, t).tolist() == [1.0, 0.75, 0.5, 0.5, 0.0]
+
+    def test_halves_far_from_0_still_tie_exactly(self):
+        scores = 2.0**40 + np.array([0.0, -0.5, -1.0])
+        assert tail([0.5, 0.25, 0.25], scores, 0.5) == 0.5
+
+    def test_shapes_are_laws_then_t(self):
+        laws = exponential_laws(SCORES, [0.5, 1.0, 4.0], sensitivity=1)
+        t = np.array([[0, 1], [2, 3]])
+        found = tail(laws, SCORES, t)
+        assert found.shape == (3, 2, 2)
+        for row, law in zip(found, laws, strict=True):
+            assert row[0, 1] == pytest.approx(tail_by_hand(law, SCORES, 1), rel=1e-14)
+            assert row[1, 1] == 0
+        assert tail(laws, SCORES, 1).shape == (3,)
+        assert type(tail(LAW, SCORES, 1)) is float
+
+    def test_each_law_may_have_its_own_scores(self):
+        laws = np.array([[[0.5, 0.5], [0.1, 0.9]]])
+        scores = np.array([[[0.0, -1.0], [0.0, -3.0]]])
+        assert tail(laws, scores, [1, 2, 3]).tolist() == [[[0.5, 0.0, 0.0], [0.9, 0.9, 0.9]]]
+        assert shortfall_quantile(laws, scores, [0.5, 0.4]).tolist() == [[[0.0, 1.0], [3.0, 3.0]]]
+
+    def test_a_tiny_tail_keeps_its_digits(self):
+        law = [1.0, 1e-30, 3e-30]
+        np.testing.assert_allclose(tail(law, [0, -1, -2], [1, 2]), [4e-30, 3e-30], rtol=1e-15)
+
+    @pytest.mark.parametrize(
+        ("change", "error", "message"),
+        [
+            ({"t": -1}, ValueError, r"t must be finite and >= 0; got -1\.0"),
+            ({"t": [0, math.nan]}, ValueError, "t must be finite and >= 0; got nan"),
+            ({"t": "1"}, TypeError, "t must be finite and >= 0; got '1'"),
+            ({"t": []}, ValueError, "t must not be empty"),
+            ({"law": [0.5, 0.4]}, ValueError, "law must sum to 1"),
+            ({"scores": [1.0, math.inf]}, ValueError, "scores must be finite; got inf at 1"),
+            (
+                {"scores": [1, 2, 3]},
+                ValueError,
+                r"scores must have shape \(2,\), as law has; got \(3,\)",
+            ),
+            (
+                {"law": [[0.5, 0.5]] * 3, "scores": [[1, 2]]},
+                ValueError,
+                r"scores must have shape \(2,\) or \(3, 2\), as law has; got \(1, 2\)",
+            ),
+            ({"scores": [[1, 2]]}, ValueError, r"scores must have shape .* got \(1, 2\)"),
+        ],
+    )
+    def test_bad_arguments_are_refused(self, change, error, message):
+        with pytest.raises(error, match=message):
+            tail(**{"law": [0.5, 0.5], "scores": [0, 1], "t": 1} | change)
+
+
+class TestQuantile:
+    def test_it_is_the_least_t_with_the_property(self):
+        rng = np.random.default_rng(9)
+        for _ in range(50):
+            scores = rng.integers(-8, 1, 7) / 2
+            law = rng.dirichlet(np.full(7, 0.5))
+            beta = float(rng.uniform(0.01, 0.99))
+            best = scores.max()
+            possible = [
+                t for t in np.arange(0, 5, 0.25) if law[scores < best - t].sum() <= beta
+            ]  # a grid finer than the scores'
+            assert shortfall_quantile(law, scores, beta) == min(possible)
+
+    def test_known_values(self):
+        # Pr[shortfall > 0] = .235066, Pr[shortfall > 1] = .028020
+        assert shortfall_quantile(LAW, SCORES, [0.3, 0.2, 0.05, 0.02]).tolist() == [0, 1, 1, 2]
+        assert type(shortfall_quantile(LAW, SCORES, 0.05)) is float
+        assert shortfall_quantile([0.75, 0.25], [0, -1], [0.25, math.nextafter(0.25, 0)]).tolist() == [0, 1]
+
+    def test_one_candidate_never_falls_short(self):
+        assert shortfall_quantile([1.0], [-7.0], 0.01) == 0
+        assert tail([1.0], [-7.0], [0, 0.5]).tolist() == [1, 0]
+
+    @pytest.mark.parametrize("beta", [0.0, 1.0, -0.1, math.nan])
+    def test_a_bad_beta_is_refused(self, beta):
+        with pytest.raises(ValueError, match=rf"beta must be in \(0, 1\); got {beta}"):
+            shortfall_quantile(LAW, SCORES, beta)
+
+
+class TestBounds:
+    def test_they_are_not_cut_at_1(self):
+        assert tail_bound(0, 80, 1.0, 1) == 80
+        assert tail_bound(0.5, 80, 1.0, 1) > 60
+
+    def test_at_t_0_the_best_count_too(self):
+        assert tail_bound([0, 1e-300], 10, 1.0, 1, optimal=4).tolist() == [2.5, 1.5]
+        assert tail([0.1] * 10, [0] * 4 + [-1] * 6, 0) <= tail_bound(0, 10, 1.0, 1, optimal=4)
+
+    def test_when_all_are_best_nothing_can_fall_short(self):
+        assert tail_bound(1, 10, 1.0, 1, optimal=10) == 0
+        assert shortfall_bound(0.05, 10, 1.0, 1, optimal=10) == 0
+
+    def test_the_inverse_undoes_the_bound(self):
+        for optimal in (None, 1, 3):
+            t = shortfall_bound(0.05, 20, 0.7, 0.5, optimal=optimal)
+            assert tail_bound(t, 20, 0.7, 0.5, optimal=optimal) == pytest.approx(0.05, rel=1e-13)
+        assert shortfall_bound(0.05, 20, 0.7, 0.5) == pytest.approx(2 * 0.5 / 0.7 * math.log(400), rel=1e-15)
+
+    def test_the_refined_inverse_is_0_when_the_rest_weighs_at_most_beta(self):
+        assert shortfall_bound(0.25, 10, 1.0, 1, optimal=8) == 0
+        assert shortfall_bound(0.2, 10, 1.0, 1, optimal=8) == pytest.approx(2 * math.log(1.25))
+        # and that is true: the best are chosen with probability at least 8/10 whatever the scores
+        law = ExponentialMechanism(epsilon=1e-6, sensitivity=1.0).probabilities([0] * 8 + [-1] * 2)
+        assert shortfall_quantile(law, [0] * 8 + [-1] * 2, 0.25) == 0
+
+    def test_monotonic_halves_the_shortfall(self):
+        assert shortfall_bound(0.05, 20, 0.7, 1, monotonic=True) == shortfall_bound(0.05, 20, 0.7, 1) / 2
+        assert tail_bound(3, 20, 0.7, 1, monotonic=True) == pytest.approx(20 * math.exp(-2.1))
+
+    def test_everything_broadcasts(self):
+        t, epsilons, best = np.arange(4), np.array([[0.1], [1.0]]), np.array([[1], [3]])
+        assert tail_bound(t, 10, epsilons, 1, optimal=best).shape == (2, 4)
+        assert shortfall_bound(0.05, [10, 20], epsilons, 1).shape == (2, 2)
+        assert type(tail_bound(1, 10, 1.0, 1, optimal=2)) is float
+        assert type(shortfall_bound(0.1, 10, 1.0, 1, optimal=2)) is float
+
+    @pytest.mark.parametrize(
+        ("change", "error", "message"),
+        [
+            ({"candidates": 0}, ValueError, "candidates must be a whole number >= 1; got 0"),
+            ({"candidates": 2.0}, TypeError, r"candidates must be a whole number >= 1; got 2\.0"),
+            ({"epsilon": 0.0}, ValueError, r"epsilon must be finite and > 0; got 0\.0"),
+            ({"epsilon": math.inf}, ValueError, "epsilon must be finite and > 0; got inf"),
+            ({"sensitivity": 0}, ValueError, r"sensitivity must be finite and > 0; got 0\.0"),
+            ({"optimal": 0}, ValueError, "optimal must be a whole number >= 1; got 0"),
+            ({"optimal": 11}, ValueError, "optimal must be at most candidates; got 11 of 10"),
+            ({"monotonic": None}, TypeError, "monotonic must be True or False; got None"),
+        ],
+    )
+    def test_bad_arguments_are_refused(self, change, error, message):
+        arguments = {"candidates": 10, "epsilon": 1.0, "sensitivity": 1.0} | change
+        with pytest.raises(error, match=message):
+            tail_bound(1.0, **arguments)
+        with pytest.raises(error, match=message):
+            shortfall_bound(0.05, **arguments)
+
+    def test_bad_t_and_beta_are_refused(self):
+        with pytest.raises(ValueError, match=r"t must be finite and >= 0; got -1\.0"):
+            tail_bound(-1, 10, 1.0, 1)
+        with pytest.raises(ValueError, match=r"beta must be in \(0, 1\); got 1\.0"):
+            shortfall_bound(1, 10, 1.0, 1)
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 4.0])
+def test_draws_fall_short_as_rarely_as_promised(epsilon):
+    """CONV-5: fail if bad > T b + 5 sqrt(T b (1 - b)) + 1."""
+    scores, beta, trials = -np.arange(40) / 2, 0.05, 20_000
+    m = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0)
+    short = -scores[m.choose(scores, np.random.default_rng(12), size=trials)]
+    allowed = trials * beta + 5 * math.sqrt(trials * beta * (1 - beta)) + 1
+    exact = shortfall_quantile(m.probabilities(scores), scores, beta)
+    assert (short > exact).sum() <= allowed
+    assert (short >= exact).sum() > trials * beta / 2  # and the exact quantile is not idle
+    for bound in (shortfall_bound(beta, 40, epsilon, 1), shortfall_bound(beta, 40, epsilon, 1, optimal=1)):
+        assert (short > bound).sum() <= allowed

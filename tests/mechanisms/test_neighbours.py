@@ -1,0 +1,166 @@
+"""Losses to all neighbours at all epsilons, against the definition."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+from dpviz.mechanisms import exponential_laws, neighbour_losses
+from dpviz.privacy import privacy_loss, worst_case
+from tests.mechanisms.classes import threshold
+
+steady = settings(max_examples=80, deadline=None, derandomize=True)
+EPSILONS = np.geomspace(1e-6, 1e3, 31)
+
+
+def by_definition(scores, changes, epsilons, **how):
+    """Every law of every neighbour, and their exact losses: (F, k)."""
+    scores, changes = np.asarray(scores, dtype=float), np.asarray(changes, dtype=float)
+    out = np.empty((len(epsilons), len(changes)))
+    for f, epsilon in enumerate(epsilons):
+        here = exponential_laws(scores, epsilon, log=True, **how)
+        there = exponential_laws(scores + changes, epsilon, log=True, **how)
+        out[f] = privacy_loss(here, there, log=True)
+    return out
+
+
+def close(ours, theirs, epsilons):
+    # The definition subtracts logarithms near r (max - min score), so it errs by their rounding.
+    np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize("monotonic", [False, True])
+@pytest.mark.parametrize("sensitivity", [0.5, 1.0, 7.0])
+def test_it_agrees_with_the_definition_from_a_tiny_to_a_huge_epsilon(sensitivity, monotonic):
+    rng = np.random.default_rng(21)
+    scores = -rng.integers(0, 30, 12) / 2
+    changes = rng.choice([-1.0, -0.5, 0.0, 0.5, 1.0], size=(50, 12))
+    how = {"sensitivity": sensitivity, "monotonic": monotonic}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        ours = neighbour_losses(scores, changes, EPSILONS, **how)
+    assert ours.shape == (31, 50)
+    close(ours, by_definition(scores, changes, EPSILONS, **how), EPSILONS)
+
+
+@steady
+@given(
+    hnp.arrays(float, 6, elements=st.integers(-20, 20).map(lambda i: i / 2)),
+    hnp.arrays(float, (4, 6), elements=st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0])),
+)
+def test_it_agrees_on_any_scores_and_keeps_the_promise(scores, changes):
+    ours = neighbour_losses(scores, changes, EPSILONS, sensitivity=1)
+    close(ours, by_definition(scores, changes, EPSILONS, sensitivity=1), EPSILONS)
+    assert (ours <= EPSILONS[:, None] * (1 + 1e-12)).all()
+    assert (ours >= 0).all()
+
+
+@steady
+@given(
+    hnp.arrays(float, 6, elements=st.floats(-5, 5)),
+    hnp.arrays(float, (9, 6), elements=st.floats(-1, 1)),
+    st.floats(0.01, 50),
+)
+def test_changes_with_many_levels_are_exact_too(scores, changes, epsilon):
+    ours = neighbour_losses(scores, changes, [epsilon], sensitivity=1)
+    np.testing.assert_allclose(ours, by_definition(scores, changes, [epsilon], sensitivity=1), atol=1e-12)
+
+
+def test_weights_that_underflow_still_count_when_a_neighbour_lifts_them():
+    """At ε = 1000 the second candidate weighs e^-1000, and ties with the first on the neighbour."""
+    losses = neighbour_losses([0.0, -2.0], [[-1.0, 1.0]], [1e3], sensitivity=1)
+    # On the neighbour both weigh e^-500: the second rises from e^-1000 to 1/2.
+    assert losses[0, 0] == pytest.approx(1000 - math.log(2), rel=1e-14)
+
+
+def test_tiny_losses_keep_their_digits():
+    losses = neighbour_losses([0.0, 0.0], [[1.0, 0.0]], [1e-6], sensitivity=1)
+    # ln(Z'/Z) = ln((e^r + 1)/2) with r = 5e-7, and the loss is that or r minus that: here their larger one
+    r = 5e-7
+    assert losses[0, 0] == pytest.approx(math.log1p(math.expm1(r) / 2), rel=1e-14)
+
+
+def test_a_common_shift_loses_nothing():
+    losses = neighbour_losses([3.0, 1.0, 2.0], np.full((2, 3), 50.0), EPSILONS, sensitivity=1)
+    assert (losses == 0).all()
+    assert neighbour_losses([3.0], [[1.0], [-1.0]], 1.0, sensitivity=1).tolist() == [0.0, 0.0]
+
+
+def test_large_scores_do_not_blur_it():
+    changes = np.array([[1.0, -1.0, 0.0], [0.0, 0.5, -0.5]])
+    near = neighbour_losses([0.0, -3.0, 1.0], changes, EPSILONS, sensitivity=1)
+    far = neighbour_losses([1e6, 1e6 - 3, 1e6 + 1], changes, EPSILONS, sensitivity=1)
+    np.testing.assert_array_equal(near, far)
+    apart = neighbour_losses([1e6, -1e6, 0.0], changes, [1e3], sensitivity=1)
+    assert apart[0].tolist() == [1000.0, 250.0]
+
+
+def test_shapes_with_and_without_frames():
+    changes = np.array([[1.0, 0.0], [0.0, -1.0], [1.0, -1.0]])
+    one = neighbour_losses([0.0, 1.0], changes, 0.5, sensitivity=1)
+    assert one.shape == (3,)
+    rows = np.array([[0.0, 1.0], [4.0, 0.0]])
+    paired = neighbour_losses(rows, changes, [0.5, 2.0], sensitivity=1)
+    constant = neighbour_losses(rows, changes, 0.5, sensitivity=1)
+    assert paired.shape == constant.shape == (2, 3)
+    np.testing.assert_allclose(paired[0], one, rtol=1e-14)
+    np.testing.assert_allclose(constant[0], one, rtol=1e-14)
+    np.testing.assert_allclose(paired[1], neighbour_losses(rows[1], changes, 2.0, sensitivity=1), rtol=1e-14)
+    huge = neighbour_losses(rows, changes, [0.5, 2e3], sensitivity=1)
+    close(huge[1:], by_definition(rows[1], changes, [2e3], sensitivity=1), [2e3])
+
+
+def test_the_worst_over_data_sets_is_the_worst_case():
+    """The losses of every data set to its replacements give what the enumeration gives."""
+    concepts, epsilon = threshold(2), 1.0
+
+    def law(data):
+        return exponential_laws(-concepts.errors(data), epsilon, sensitivity=1)
+
+    found = worst_case(law, concepts.records, 3, neighbouring="replace")
+    data = list(found.pair[0])
+    base = concepts.errors(data)
+    changes = [
+        base - concepts.errors([*data[:i], record, *data[i + 1 :]])
+        for i in range(3)
+        for record in concepts.records
+    ]
+    losses = neighbour_losses(-base, changes, epsilon, sensitivity=1)
+    assert losses.max() == pytest.approx(found.loss, rel=1e-13)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"scores": []}, ValueError, r"scores must have shape \(m,\) or \(F, m\) .*; got \(0,\)"),
+        ({"scores": 1.0}, ValueError, r"scores must have shape .*; got \(\)"),
+        ({"scores": [0.0, math.nan]}, ValueError, "scores must be finite; got nan at 1"),
+        ({"scores": ["a", "b"]}, TypeError, "scores must be an array of numbers"),
+        ({"changes": [1.0, 0.0]}, ValueError, r"changes must have shape \(k, m\) .*; got \(2,\)"),
+        ({"changes": np.zeros((0, 2))}, ValueError, r"changes must have shape \(k, m\) .*; got \(0, 2\)"),
+        (
+            {"changes": [[1.0, 0.0, 0.0]]},
+            ValueError,
+            r"changes must have shape \(k, 2\), as scores do; got \(1, 3\)",
+        ),
+        ({"changes": [[1.0, math.inf]]}, ValueError, r"changes must be finite; got inf at \(0, 1\)"),
+        ({"epsilons": 0.0}, ValueError, r"epsilons must be finite and > 0; got 0\.0"),
+        ({"epsilons": [[1.0]]}, ValueError, r"epsilons must have shape \(F,\) or \(\); got \(1, 1\)"),
+        (
+            {"scores": [[0.0, 1.0]] * 3, "epsilons": [1.0, 2.0]},
+            ValueError,
+            r"epsilons must have shape \(3,\) or \(\); got \(2,\)",
+        ),
+        ({"sensitivity": 0.0}, ValueError, r"sensitivity must be a finite number > 0; got 0\.0"),
+        ({"monotonic": "yes"}, TypeError, "monotonic must be True or False; got 'yes'"),
+    ],
+)
+def test_bad_arguments_are_refused(change, error, message):
+    arguments = {"scores": [0.0, 1.0], "changes": [[1.0, 0.0]], "epsilons": 1.0, "sensitivity": 1.0} | change
+    scores, changes, epsilons = (arguments.pop(name) for name in ("scores", "changes", "epsilons"))
+    with pytest.raises(error, match=message):
+        neighbour_losses(scores, changes, epsilons, **arguments)

@@ -1,0 +1,87 @@
+"""The bound of EXP-3 solved for n, epsilon and beta."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpviz.mechanisms import beta_for, epsilon_for, shortfall_bound, size_for
+
+GOAL = {"alpha": 0.1, "beta": 0.05, "candidates": 17, "sensitivity": 1.0}
+
+
+def test_known_size():
+    # 2 ln(17/.05) / (1 * .1) = 116.58
+    assert size_for(epsilon=1.0, **GOAL) == 117
+    assert type(size_for(epsilon=1.0, **GOAL)) is int
+    assert size_for(epsilon=1.0, **GOAL, monotonic=True) == 59
+
+
+@pytest.mark.parametrize("monotonic", [False, True])
+@pytest.mark.parametrize("epsilon", [0.01, 0.3, 4.0])
+def test_the_size_is_enough_and_one_fewer_is_not(epsilon, monotonic):
+    goal = GOAL | {"sensitivity": 0.5, "monotonic": monotonic}
+    n = size_for(epsilon=epsilon, **goal)
+    bound = shortfall_bound(0.05, 17, epsilon, 0.5, monotonic=monotonic)
+    assert bound <= 0.1 * n
+    assert bound > 0.1 * (n - 1)
+    assert epsilon_for(n=n, **goal) <= epsilon < epsilon_for(n=n - 1, **goal)
+    del goal["beta"]
+    assert beta_for(n=n, epsilon=epsilon, **goal) <= 0.05 < beta_for(n=n - 1, epsilon=epsilon, **goal)
+
+
+def test_each_undoes_the_others():
+    epsilon = epsilon_for(n=500, **GOAL)
+    assert epsilon == pytest.approx(2 * math.log(17 / 0.05) / 50, rel=1e-15)
+    goal = {key: value for key, value in GOAL.items() if key != "beta"}
+    assert beta_for(n=500, epsilon=epsilon, **goal) == pytest.approx(0.05, rel=1e-13)
+    assert shortfall_bound(0.05, 17, epsilon, 1) == pytest.approx(50, rel=1e-14)
+
+
+def test_a_hopeless_beta_is_returned_as_it_is():
+    value = beta_for(alpha=0.01, epsilon=0.01, n=10, candidates=80, sensitivity=1)
+    assert value == pytest.approx(80 * math.exp(-0.0005))
+
+
+def test_all_at_once():
+    epsilons = np.geomspace(0.01, 10, 7)
+    sizes = size_for(epsilon=epsilons, **GOAL)
+    assert sizes.dtype == np.int64
+    assert sizes.tolist() == [size_for(epsilon=e, **GOAL) for e in epsilons]
+    n = np.array([[100], [1000]])
+    assert epsilon_for(**GOAL | {"n": n, "alpha": [0.1, 0.2, 0.3]}).shape == (2, 3)
+    goal = {key: value for key, value in GOAL.items() if key != "beta"}
+    assert beta_for(n=n, epsilon=epsilons, **goal).shape == (2, 7)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"alpha": 0.0}, ValueError, r"alpha must be in \(0, 1\); got 0\.0"),
+        ({"alpha": 1.0}, ValueError, r"alpha must be in \(0, 1\); got 1\.0"),
+        ({"alpha": "a"}, TypeError, r"alpha must be in \(0, 1\); got 'a'"),
+        ({"candidates": 0}, ValueError, "candidates must be a whole number >= 1; got 0"),
+        ({"candidates": 1.5}, TypeError, r"candidates must be a whole number >= 1; got 1\.5"),
+        ({"sensitivity": -1}, ValueError, r"sensitivity must be finite and > 0; got -1\.0"),
+        ({"monotonic": 0}, TypeError, "monotonic must be True or False; got 0"),
+        ({"beta": 0.0}, ValueError, r"beta must be in \(0, 1\); got 0\.0"),
+        ({"beta": math.nan}, ValueError, r"beta must be in \(0, 1\); got nan"),
+        ({"epsilon": 0.0}, ValueError, r"epsilon must be finite and > 0; got 0\.0"),
+        ({"n": 0}, ValueError, "n must be a whole number >= 1; got 0"),
+        ({"n": 10.0}, TypeError, r"n must be a whole number >= 1; got 10\.0"),
+    ],
+)
+def test_bad_arguments_are_refused(change, error, message):
+    known = GOAL | {"epsilon": 1.0, "n": 100}
+    changed = known | change
+    for solve, unknown in ((size_for, "n"), (epsilon_for, "epsilon"), (beta_for, "beta")):
+        if unknown in change:
+            continue
+        arguments = {key: value for key, value in changed.items() if key != unknown}
+        with pytest.raises(error, match=message):
+            solve(**arguments)
+
+
+def test_a_size_that_is_no_number_of_people_is_refused():
+    with pytest.raises(ValueError, match=r"epsilon \* alpha must be large enough .*got n = "):
+        size_for(alpha=1e-10, beta=0.05, epsilon=1e-10, candidates=17, sensitivity=1)

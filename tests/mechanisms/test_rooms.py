@@ -1,0 +1,40 @@
+"""The rooms as a whole: examples in the docstrings run, and importing them pulls in numpy only."""
+
+import doctest
+import importlib
+import pkgutil
+import subprocess
+import sys
+
+import pytest
+
+import dpviz.mechanisms
+import dpviz.privacy
+
+
+def modules():
+    for room in (dpviz.privacy, dpviz.mechanisms):
+        for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
+            yield module.name
+
+
+@pytest.mark.parametrize("name", list(modules()))
+def test_examples_in_the_docstrings_run(name):
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("room", [dpviz.privacy, dpviz.mechanisms], ids=lambda room: room.__name__)
+def test_what_is_listed_is_there_documented(room):
+    assert room.__all__ == sorted(room.__all__)
+    for name in room.__all__:
+        assert (getattr(room, name).__doc__ or "").strip(), name
+
+
+def test_importing_the_rooms_brings_numpy_and_nothing_else():
+    code = (
+        "import sys, dpviz.privacy, dpviz.mechanisms\n"
+        "print(*{name.partition('.')[0] for name in sys.modules} - set(sys.stdlib_module_names))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    others = [name for name in loaded.split() if not name.startswith("_")]
+    assert set(others) <= {"dpviz", "numpy", "sitecustomize", "usercustomize"}
