@@ -9,7 +9,6 @@ import shutil
 import signal
 import socket
 import sys
-import tempfile
 import threading
 import webbrowser
 from typing import Any
@@ -17,6 +16,7 @@ from typing import Any
 import tornado.ioloop
 import tornado.netutil
 from jupyter_core.utils import run_sync
+from jupyter_server.utils import url_path_join
 from tornado.httpserver import HTTPServer
 from traitlets.config import Config
 from voila.app import Voila
@@ -56,7 +56,11 @@ def configuration(*, verbose: bool = False) -> Config:
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
+    config.VoilaConfiguration.resources = {"dpviz": {"home": "/"}}
     config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
+    if sys.platform == "linux":
+        # Between server and kernel: sockets in a folder only this user can open, instead of ports.
+        config.KernelManager.transport = "ipc"
     config.MappingKernelManager.cull_idle_timeout = IDLE_KERNEL
     config.MappingKernelManager.cull_interval = 5 * 60
     config.MappingKernelManager.cull_connected = False
@@ -91,6 +95,11 @@ class DpvizServer(Voila):
         settings["allow_remote_access"] = self.ip not in LOOPBACK
         settings["headers"] = {"Content-Security-Policy": pages.CONTENT_POLICY}
         settings["dpviz_environment"] = pages.environment()
+        settings["dpviz_links"] = {
+            "home": self.base_url,
+            "app": url_path_join(self.base_url, "voila/render/"),
+            "notebook": url_path_join(self.base_url, "notebook/"),
+        }
         settings["dpviz_lab"] = self.lab = lab.LabProcess(places.notebooks(), enabled=self.ip in LOOPBACK)
         settings["default_handler_class"] = pages.NotFound
         return settings

@@ -14,7 +14,11 @@ from dpviz.server.pages import Page, version
 def picture(base_url: str, slug: str) -> str | None:
     """Address of a lesson's picture, or None if it has none yet."""
     file = places.PICTURES / f"{slug}.svg"
-    return f"{url_path_join(base_url, 'dpviz/pictures', file.name)}?v={version(file)}" if file.is_file() else None
+    return (
+        f"{url_path_join(base_url, 'dpviz/pictures', file.name)}?v={version(file)}"
+        if file.is_file()
+        else None
+    )
 
 
 class Gallery(Page):
@@ -29,7 +33,7 @@ class Gallery(Page):
                 lessons=[entry for entry in LESSONS if (places.notebooks() / entry.notebook).is_file()],
                 titles=titles,
                 picture=lambda slug: picture(self.base_url, slug),
-                home=True,
+                at_home=True,
             )
         )
 
@@ -37,5 +41,3 @@ class Gallery(Page):
 def handlers(base_url: str) -> list[Any]:
     """The route to the gallery."""
     return [(base_url, Gallery), (url_path_join(base_url, "index.html"), Gallery)]
-
-

@@ -40,7 +40,7 @@ YEAR = 365 * 24 * 3600
 
 
 @cache
-def fingerprint(path: Path, stamp: float) -> str:
+def fingerprint(path: Path, _stamp: float) -> str:
     """Twelve hex digits that change whenever the file does."""
     return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
@@ -79,6 +79,8 @@ class Page(JupyterHandler):
         template = self.settings["dpviz_environment"].get_template(name)
         html: str = template.render(
             base_url=self.base_url,
+            links=self.settings["dpviz_links"],
+            home=self.settings["dpviz_links"]["home"],
             static=lambda file: static_url(self.base_url, file),
             look=lambda file: look_url(self.base_url, file),
             version=__version__,
@@ -133,6 +135,15 @@ class Static(tornado.web.StaticFileHandler):
         return YEAR if "v" in self.request.arguments else 0
 
 
+def static_handlers(base_url: str) -> list[Any]:
+    """Routes to our own static files."""
+    return [
+        (url_path_join(base_url, r"/voila/templates/dpviz/static/dpviz\.js"), Bundle),
+        (url_path_join(base_url, r"/dpviz/static/(.*)"), Static, {"path": str(places.STATIC)}),
+        (url_path_join(base_url, r"/dpviz/pictures/(.*\.svg)"), Static, {"path": str(places.PICTURES)}),
+    ]
+
+
 def handlers(app: DpvizServer) -> list[Any]:
     """Routes to the lessons and static files."""
     base = app.base_url
@@ -143,9 +154,7 @@ def handlers(app: DpvizServer) -> list[Any]:
     }
     routes: list[Any] = [
         (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
-        (url_path_join(base, r"/voila/templates/dpviz/static/dpviz\.js"), Bundle),
-        (url_path_join(base, r"/dpviz/static/(.*)"), Static, {"path": str(places.STATIC)}),
-        (url_path_join(base, r"/dpviz/pictures/(.*\.svg)"), Static, {"path": str(places.PICTURES)}),
+        *static_handlers(base),
         # Voilà's own file listings: the gallery is our home page.
         (url_path_join(base, r"/voila/tree(.*)"), NotFound),
     ]

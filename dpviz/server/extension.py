@@ -1,0 +1,36 @@
+"""dpviz inside a Jupyter server (on Binder, say): the gallery at ``/dpviz/``, and formulas in the lessons' pages.
+
+The lessons themselves are shown by Voilà's own extension, with our template, which each notebook names.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jupyter_server.utils import url_path_join
+
+from dpviz.server import gallery, pages, places
+
+
+def _jupyter_server_extension_points() -> list[dict[str, str]]:
+    return [{"module": "dpviz.server.extension"}]
+
+
+def _load_jupyter_server_extension(server: Any) -> None:
+    web = server.web_app
+    base = web.settings["base_url"]
+    # Voilà's extension hands the server's configuration on to what renders a notebook.
+    server.config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
+    try:
+        folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
+    except ValueError:
+        return  # The notebooks lie outside what this server shows: nothing to link to.
+    server.config.VoilaConfiguration.resources = {"dpviz": {"home": url_path_join(base, "dpviz/")}}
+    web.settings["dpviz_environment"] = pages.environment()
+    web.settings["dpviz_links"] = {
+        "home": url_path_join(base, "dpviz/"),
+        "app": url_path_join(base, "voila/render", folder, "/"),
+        "notebook": url_path_join(base, "lab/tree", folder, "/"),
+    }
+    web.add_handlers(".*$", [*gallery.handlers(url_path_join(base, "dpviz/")), *pages.static_handlers(base)])

