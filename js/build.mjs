@@ -1,5 +1,6 @@
-// Builds dpviz/widgets/static/dpviz.js, the one file the widgets load, once a page.
-//   node build.mjs
+// Builds dpviz/widgets/static/dpviz.js, the one file the widgets load, once a page, and dpviz.licenses.txt,
+// the notices of what is bundled in it.
+//   npm ci && npm run build
 // The first line of the result names a hash of everything it was built from; a Python test recomputes it.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,14 +32,30 @@ const result = await build({
   legalComments: "inline",
   loader: { ".css": "text" },
   define: { global: "window", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) },
-  banner: { js: `/* dpviz runtime, sources sha256:${hash} */` },
+  banner: {
+    js:
+      `/* dpviz runtime, sources sha256:${hash} */\n` +
+      "/* Contains plotly.js, Copyright Plotly, Inc., MIT License, and others: see dpviz.licenses.txt */",
+  },
   plugins: [withoutMapStyles()],
   write: false,
-  metafile: process.argv.includes("--meta"),
+  metafile: true,
 });
 writeFileSync(target, result.outputFiles[0].contents);
+writeFileSync(target.replace(/\.js$/, ".licenses.txt"), notices(Object.values(result.metafile.outputs)[0].inputs));
 console.log(`${target}: ${(result.outputFiles[0].contents.length / 1e6).toFixed(2)} MB`);
-if (result.metafile) writeFileSync(join(here, "meta.json"), JSON.stringify(result.metafile));
+
+// The licence of every package that has a file in the bundle.
+function notices(inputs) {
+  const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
+  const packages = new Set(used.map((path) => path.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean));
+  return [...packages].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(here, folder, "package.json"), "utf8"));
+    const file = readdirSync(join(here, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file ? readFileSync(join(here, folder, file), "utf8").trim() : "(no text shipped with the package)";
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  }).join(`\n${"-".repeat(78)}\n\n`);
+}
 
 // plotly.js brings the style sheet of its maps along; no lesson has a map.
 function withoutMapStyles() {

@@ -60,7 +60,9 @@ def browser() -> Iterator[Any]:
     """One Chromium for the whole run."""
     path = find_chromium()
     if path is None:
-        missing("no Chromium: set DPVIZ_CHROMIUM, or install the package chromium, or run `playwright install chromium`")
+        missing(
+            "no Chromium: set DPVIZ_CHROMIUM, or install the package chromium, or run `playwright install chromium`"
+        )
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -80,3 +80,6 @@ class Page(Widget):
             if self._link is not None:
                 self._guard(self._link, str(content.get("query", "")))
             self.send({"kind": "restored"})
+        elif content.get("kind") == "sync":
+            # Messages are handled in order: whatever was asked before this is done.
+            self.send({"kind": "synced"})

@@ -2,14 +2,19 @@
 import { make, setText, uniqueId } from "./dom.js";
 import { onChange } from "./traits.js";
 
-export function renderButton({ model, el }) {
-  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+export function renderButton({ model, el, lesson }) {
+  const help = make("p", { class: "dpv-help", id: uniqueId("help") });
   const button = make("button", {
     type: "button",
-    class: "dpviz-button dpviz-primary",
-    on: { click: () => model.send({ kind: "press" }) },
+    class: "dpv-button dpv-primary",
+    on: {
+      click: () => {
+        model.send({ kind: "press" });
+        lesson.expect();
+      },
+    },
   });
-  el.replaceChildren(make("div", { class: "dpviz dpviz-control" }, button, help));
+  el.replaceChildren(make("div", { class: "dpviz dpv-control" }, button, help));
 
   const dress = () => {
     setText(button, model.get("label"));

@@ -10,19 +10,19 @@ export class Card {
     this.card = card;
     this.slots = slots;
     const assumptions = (card.assumptions ?? []).map(({ text, holds }) => {
-      const verdict = make("strong", { class: "dpviz-verdict" });
+      const verdict = make("strong", { class: "dpv-verdict" });
       this.#holds.push({ verdict, holds });
       return make("li", {}, verdict, ` ${text}`);
     });
     this.element = make(
       "section",
-      { class: "dpviz-card", "aria-label": `Theorem: ${card.title}` },
-      make("p", { class: "dpviz-card-title" }, make("strong", { text: card.title }), source(card.source)),
-      card.formula ? make("div", { class: "dpviz-formula" }, formula(card.formula)) : null,
-      card.filled ? make("div", { class: "dpviz-formula dpviz-filled" }, formula(card.filled)) : null,
+      { class: "dpv-card", "aria-label": `Theorem: ${card.title}` },
+      make("p", { class: "dpv-card-title" }, make("strong", { text: card.title }), source(card.source)),
+      card.formula ? make("div", { class: "dpv-formula" }, formula(card.formula)) : null,
+      card.filled ? make("div", { class: "dpv-formula dpv-filled" }, formula(card.filled)) : null,
       rows(card.rows ?? []),
-      assumptions.length ? make("ul", { class: "dpviz-assumptions" }, ...assumptions) : null,
-      card.note ? make("p", { class: "dpviz-help", text: card.note }) : null,
+      assumptions.length ? make("ul", { class: "dpv-assumptions" }, ...assumptions) : null,
+      card.note ? make("p", { class: "dpv-help", text: card.note }) : null,
     );
   }
 
@@ -31,20 +31,20 @@ export class Card {
     for (const { verdict, holds } of this.#holds) {
       const now = pick(holds, frame);
       setText(verdict, now ? "✓ holds:" : "✗ does not hold:");
-      verdict.classList.toggle("dpviz-fails", !now);
+      verdict.classList.toggle("dpv-fails", !now);
     }
   }
 }
 
 function source(text) {
-  return text ? make("span", { class: "dpviz-source", text }) : null;
+  return text ? make("span", { class: "dpv-source", text }) : null;
 }
 
 function rows(list) {
   if (!list.length) return null;
   return make(
     "dl",
-    { class: "dpviz-rows" },
+    { class: "dpv-rows" },
     ...list.map(({ label, slot }) =>
       make("div", {}, make("dt", { text: label }), make("dd", { "data-slot": slot })),
     ),

@@ -4,13 +4,12 @@ import { Card } from "./card.js";
 import { Code, Table } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { fit, heightOf } from "./figure.js";
-import { decode, figureAt, pick, updateAt } from "./frames.js";
-import Plotly from "./plotly.js";
+import { decode, figureAt, pick } from "./frames.js";
+import { clear, drawFrame, drawWhole } from "./plot.js";
 import { slotsAt } from "./slots.js";
 import { recolour } from "./theme.js";
 
 const SETTLED = 200; // ms without movement
-const CONFIG = { displayModeBar: false, displaylogo: false, responsive: false, scrollZoom: false, showTips: false, doubleClick: false };
 
 export class Chart {
   #frame = -1; // on screen
@@ -22,15 +21,15 @@ export class Chart {
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
-    this.heading = make("h3", { class: "dpviz-title", id: uniqueId("title") });
+    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title") });
     this.cardPlace = make("div");
-    this.plot = make("div", { class: "dpviz-plot", role: "img" });
-    this.sentence = make("p", { class: "dpviz-sentence" });
-    this.live = make("p", { class: "dpviz-hidden", "aria-live": "polite" });
-    this.more = make("div", { class: "dpviz-more" });
+    this.plot = make("div", { class: "dpv-plot", role: "img" });
+    this.sentence = make("p", { class: "dpv-sentence" });
+    this.live = make("p", { class: "dpv-hidden", "aria-live": "polite" });
+    this.more = make("div", { class: "dpv-more" });
     this.root = make(
       "section",
-      { class: "dpviz dpviz-chart", "aria-labelledby": this.heading.id },
+      { class: "dpviz dpv-chart", "aria-labelledby": this.heading.id },
       this.heading,
       this.cardPlace,
       this.plot,
@@ -52,7 +51,7 @@ export class Chart {
     this.dispose = () => {
       stops.forEach((stop) => stop());
       clearTimeout(this.#timer);
-      Plotly.purge(this.plot);
+      clear(this.plot);
     };
     this.#look();
   }
@@ -92,11 +91,9 @@ export class Chart {
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
       this.width = width;
       this.scale = scale;
-      Plotly.react(this.plot, figure.data, figure.layout, CONFIG);
+      drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
-      const { traces, layout, indices } = updateAt(this.tracks, frame, (value) => recolour(value, this.theme.colours));
-      if (indices.length) Plotly.update(this.plot, traces, layout, indices);
-      else if (Object.keys(layout).length) Plotly.relayout(this.plot, layout);
+      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.theme.colours));
     }
     this.#words(frame);
     this.#frame = frame;
@@ -129,7 +126,7 @@ export class Chart {
 
   // Quiet while a link is being restored.
   #look() {
-    this.root.classList.toggle("dpviz-quiet", !this.lesson.ready);
+    this.root.classList.toggle("dpv-quiet", !this.lesson.ready);
     if (this.lesson.ready && this.block && this.#fresh) this.scheduler.mark(this);
   }
 

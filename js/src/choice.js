@@ -6,9 +6,9 @@ export function renderChoice({ model, el, lesson }) {
   const id = uniqueId("choice");
   const select = make("select", { id });
   const label = make("label", { for: id });
-  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const help = make("p", { class: "dpv-help", id: uniqueId("help") });
   el.replaceChildren(
-    make("div", { class: "dpviz dpviz-control dpviz-choice" }, make("div", { class: "dpviz-head" }, label), select, help),
+    make("div", { class: "dpviz dpv-control dpv-choice" }, make("div", { class: "dpv-head" }, label), select, help),
   );
   lesson.names.add(model.get("name"));
 
@@ -27,6 +27,7 @@ export function renderChoice({ model, el, lesson }) {
   select.addEventListener("change", () => {
     model.set("value", select.value);
     model.save_changes();
+    lesson.expect();
   });
   const unlisten = onChange(model, ["options", "label", "help"], dress);
   model.on("change:value", follow);

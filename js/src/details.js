@@ -8,8 +8,8 @@ export class Table {
   constructor(title, columns) {
     const head = make("tr", {}, ...columns.map((text) => make("th", { scope: "col", text })));
     const table = make("table", {}, make("caption", { text: title }), make("thead", {}, head), this.#body);
-    const frame = make("div", { class: "dpviz-scroll", tabindex: "0", role: "region", "aria-label": `${title}: numbers` }, table);
-    this.element = make("details", { class: "dpviz-details" }, make("summary", { text: "The numbers in a table" }), frame);
+    const frame = make("div", { class: "dpv-scroll", tabindex: "0", role: "region", "aria-label": `${title}: numbers` }, table);
+    this.element = make("details", { class: "dpv-details" }, make("summary", { text: "The numbers in a table" }), frame);
   }
 
   show(rows) {
@@ -22,19 +22,19 @@ export class Code {
   #code = make("code");
 
   constructor() {
-    const said = make("span", { class: "dpviz-said", role: "status" });
+    const said = make("span", { class: "dpv-said", role: "status" });
     const copy = make("button", {
       type: "button",
-      class: "dpviz-button",
+      class: "dpv-button",
       text: "Copy",
       on: { click: async () => setText(said, (await copyText(this.#code.textContent)) ? "Copied." : "Select the text to copy it.") },
     });
     this.element = make(
       "details",
-      { class: "dpviz-details" },
+      { class: "dpv-details" },
       make("summary", { text: "The code of this picture" }),
       make("pre", { tabindex: "0", role: "region", "aria-label": "Python code" }, this.#code),
-      make("p", { class: "dpviz-copy" }, copy, said),
+      make("p", { class: "dpv-copy" }, copy, said),
     );
   }
 

@@ -5,10 +5,10 @@ import { onChange } from "./traits.js";
 export function renderField({ model, el }) {
   const input = make("input", { id: uniqueId("field"), type: "text", autocomplete: "off", spellcheck: false });
   const label = make("label", { for: input.id });
-  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
-  const error = make("p", { class: "dpviz-error", id: uniqueId("error"), role: "alert" });
+  const help = make("p", { class: "dpv-help", id: uniqueId("help") });
+  const error = make("p", { class: "dpv-error", id: uniqueId("error"), role: "alert" });
   el.replaceChildren(
-    make("div", { class: "dpviz dpviz-control dpviz-field" }, make("div", { class: "dpviz-head" }, label), input, help, error),
+    make("div", { class: "dpviz dpv-control dpv-field" }, make("div", { class: "dpv-head" }, label), input, help, error),
   );
 
   const dress = () => {

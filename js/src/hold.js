@@ -40,8 +40,11 @@ export class HoldQueue {
     this.ask(axis);
     if (this.has(axis)) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, patience);
+      this.#waiting.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
   }
 

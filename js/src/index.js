@@ -25,8 +25,8 @@ const RENDER = {
   upload: renderUpload,
 };
 
-// A page of its own (Voilà), and not a notebook in JupyterLab: the address and the theme are ours to use.
-const app = document.body?.dataset.voila !== undefined || document.documentElement.dataset.dpvizApp !== undefined;
+// A page of its own (dpviz's or Voilà's), and not a notebook in JupyterLab: the address and the theme are ours.
+const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
 document.head.append(make("style", { "data-dpviz": true, text: css }));
@@ -57,7 +57,7 @@ export const runtime = {
       return RENDER[model.get("kind")]({ model, el, signal, lesson: lessonOf(model), theme, scheduler, app });
     } catch (error) {
       console.error(error);
-      el.replaceChildren(make("p", { class: "dpviz dpviz-error", role: "alert", text: `This could not be shown: ${error.message}` }));
+      el.replaceChildren(make("p", { class: "dpviz dpv-error", role: "alert", text: `This could not be shown: ${error.message}` }));
       return undefined;
     }
   },

@@ -4,41 +4,67 @@ const GRACE = 3000; // ms without a connection before it is worth an alarm
 const GONE = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 
 /**
- * Follow the kernel of a widget manager (JupyterLab and Voilà give the same object); `changed(state, busy)`
- * hears "fine", "lost" (no connection; may come back) or "dead" (its memory is gone; stays so).
- * Returns the function that stops it. Where there is no kernel to see, nothing is ever said.
+ * Turn news of a kernel into a state. `changed(state)` hears "fine", "lost" (no connection; it may come back)
+ * or "dead" (its memory is gone: a restarted kernel answers again, but knows nothing of this page).
  */
-export function watchKernel(manager, changed, { grace = GRACE } = {}) {
-  const kernel = manager?.kernel;
-  if (!kernel?.connectionStatusChanged) return () => {};
-  let state = "fine";
-  let timer = null;
+export class Pulse {
+  state = "fine";
+  #timer = null;
+  #changed;
+  #grace;
 
-  const tell = () => changed(state, kernel.status === "busy");
-  const become = (next) => {
-    if (state === "dead") return; // a restarted kernel answers again, but knows nothing of this page
-    state = next;
-    tell();
+  constructor(changed, grace = GRACE) {
+    this.#changed = changed;
+    this.#grace = grace;
+  }
+
+  connected() {
+    clearTimeout(this.#timer);
+    this.#become("fine");
+  }
+
+  disconnected() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#become("lost"), this.#grace);
+  }
+
+  died() {
+    clearTimeout(this.#timer);
+    this.#become("dead");
+  }
+
+  #become(state) {
+    if (this.state === "dead" || this.state === state) return;
+    this.state = state;
+    this.#changed(state);
+  }
+}
+
+/** Follow the kernel of a page, whichever front end it is shown in. Where none can be seen, nothing is said. */
+export function watchKernel(manager, changed) {
+  const pulse = new Pulse(changed);
+  if (document.documentElement.dataset.dpvizPage !== undefined) watchOwn(pulse);
+  if (manager?.kernel?.connectionStatusChanged) watchJupyter(manager.kernel, pulse);
+}
+
+// The front end that dpviz brings tells the document.
+function watchOwn(pulse) {
+  const hear = (status) => {
+    if (status === "dead") pulse.died();
+    else if (status === "disconnected") pulse.disconnected();
+    else if (status === "connected") pulse.connected();
   };
-  const onStatus = (_, status) => {
-    if (GONE.has(status)) become("dead");
-    else tell();
-  };
-  const onConnection = (_, status) => {
-    clearTimeout(timer);
-    if (status === "connected") become("fine");
-    else timer = setTimeout(() => become("lost"), grace);
-  };
+  document.addEventListener("dpviz-kernel", ({ detail }) => hear(detail.status));
+  hear(document.documentElement.dataset.dpvizKernel);
+}
+
+// JupyterLab, and Voilà's own front end, have the same kernel connection.
+function watchJupyter(kernel, pulse) {
+  const onStatus = (_, status) => GONE.has(status) && pulse.died();
+  const onConnection = (_, status) => (status === "connected" ? pulse.connected() : pulse.disconnected());
   kernel.statusChanged.connect(onStatus);
   kernel.connectionStatusChanged.connect(onConnection);
-  const onDisposed = () => become("dead");
-  kernel.disposed?.connect(onDisposed);
-  if (GONE.has(kernel.status)) become("dead");
-  else if (kernel.connectionStatus !== "connected") onConnection(kernel, kernel.connectionStatus);
-  return () => {
-    clearTimeout(timer);
-    kernel.statusChanged.disconnect(onStatus);
-    kernel.connectionStatusChanged.disconnect(onConnection);
-    kernel.disposed?.disconnect(onDisposed);
-  };
+  kernel.disposed?.connect(() => pulse.died());
+  onStatus(kernel, kernel.status);
+  if (kernel.connectionStatus !== "connected") pulse.disconnected();
 }

@@ -15,11 +15,12 @@ export class Lesson {
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
   #listeners = new Set();
-  #attached = false;
+  #page = null;
+  #owed = 0; // answers that the kernel has not given yet
 
   constructor({ app }) {
     this.app = app;
-    this.holds = new HoldQueue(() => this.changed());
+    this.holds = new HoldQueue(() => this.#changed());
   }
 
   /** Listen for changes of `kernel`, `ready` and `busy`; returns the function that stops it. */
@@ -28,51 +29,64 @@ export class Lesson {
     return () => this.#listeners.delete(listener);
   }
 
-  changed() {
-    for (const listener of [...this.#listeners]) listener();
+  /** The kernel owes an answer. */
+  get busy() {
+    return this.kernel === "fine" && (this.#owed > 0 || this.holds.busy || !this.ready);
   }
 
-  /** The kernel is working, or owes an answer. */
-  get busy() {
-    return this.kernel === "fine" && (this.kernelBusy === true || this.holds.busy || !this.ready);
+  /** Call after something was sent that makes the kernel work: it answers when it is done with it. */
+  expect() {
+    if (!this.#page) return;
+    this.#owed += 1;
+    this.#page.send({ kind: "sync" });
+    this.#changed();
   }
 
   /** The lesson's Page model: the one that speaks with the kernel. */
-  attach(model) {
-    if (this.#attached) return;
-    this.#attached = true;
-    model.on("msg:custom", (message) => {
+  attach(page) {
+    if (this.#page) return;
+    this.#page = page;
+    page.on("msg:custom", (message) => {
       if (message?.kind === "held") this.holds.answer(message.axis);
       if (message?.kind === "restored") this.#restored();
+      if (message?.kind === "synced") {
+        this.#owed = Math.max(0, this.#owed - 1);
+        this.#changed();
+      }
     });
-    this.holds.connect((axis) => model.send({ kind: "hold", axis }));
-    watchKernel(model.widget_manager, (state, busy) => {
-      if (this.kernel === "lost" && state === "fine") this.holds.reset();
+    this.holds.connect((axis) => page.send({ kind: "hold", axis }));
+    watchKernel(page.widget_manager, (state) => {
+      const back = this.kernel === "lost" && state === "fine";
       this.kernel = state;
-      this.kernelBusy = busy;
-      this.changed();
+      this.#owed = 0;
+      this.#changed();
+      if (back) this.holds.reset();
     });
     if (!this.app) return;
     if (carriesState(location.search)) {
       this.ready = false;
       setTimeout(() => this.#restored(), PATIENCE_WITH_A_LINK);
     }
-    model.send({ kind: "link", query: location.search });
+    page.send({ kind: "link", query: location.search });
   }
 
   /** A slider's model: its value is the bus's, until somebody moves it in the page. */
-  follow(model) {
-    const name = model.get("name");
+  follow(slider) {
+    const name = slider.get("name");
     this.names.add(name);
-    this.bus.publish(name, model.get("value"));
-    model.on("change:value", () => {
-      if (this.bus.get(name) !== model.get("value")) this.bus.publish(name, model.get("value"));
+    this.bus.publish(name, slider.get("value"));
+    slider.on("change:value", () => {
+      if (this.bus.get(name) !== slider.get("value")) this.bus.publish(name, slider.get("value"));
     });
   }
 
   #restored() {
     if (this.ready) return;
     this.ready = true;
-    this.changed();
+    this.#changed();
+  }
+
+  #changed() {
+    for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -3,7 +3,7 @@ import { make, setText } from "./dom.js";
 import { onChange } from "./traits.js";
 
 export function renderNote({ model, el }) {
-  const line = make("p", { class: "dpviz dpviz-note", role: "status" });
+  const line = make("p", { class: "dpviz dpv-note", role: "status" });
   el.replaceChildren(line);
   const dress = () => {
     setText(line, model.get("text"));

@@ -12,12 +12,12 @@ const GONE = {
 const STILL = "Pictures still follow the slider in your hand; nothing else can be computed.";
 
 export function renderPage({ model, el, lesson, theme, app }) {
-  const busy = make("span", { class: "dpviz-busy", role: "status" });
-  const caveat = make("p", { class: "dpviz-caveat" });
-  const problems = make("div", { class: "dpviz-problems", role: "alert" });
-  const banner = make("div", { class: "dpviz-gone", role: "alert" });
-  const tools = make("div", { class: "dpviz-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
-  const root = make("div", { class: "dpviz dpviz-page" }, make("div", { class: "dpviz-bar" }, caveat, tools), problems);
+  const busy = make("span", { class: "dpv-busy", role: "status" });
+  const caveat = make("p", { class: "dpv-caveat" });
+  const problems = make("div", { class: "dpv-problems", role: "alert" });
+  const banner = make("div", { class: "dpv-alarm", role: "alert" });
+  const tools = make("div", { class: "dpv-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
+  const root = make("div", { class: "dpviz dpv-page" }, make("div", { class: "dpv-bar" }, caveat, tools), problems);
   el.replaceChildren(root);
   (app ? document.body : root).append(banner);
 
@@ -59,20 +59,20 @@ export function renderPage({ model, el, lesson, theme, app }) {
 }
 
 function problemLine({ parameter, message }) {
-  const line = make("p", { class: "dpviz-problem" });
+  const line = make("p", { class: "dpv-problem" });
   const words = make("span", {}, parameter ? make("strong", { text: `${parameter}: ` }) : "", message);
-  const close = make("button", { type: "button", class: "dpviz-button", "aria-label": "Dismiss", text: "✕", on: { click: () => line.remove() } });
+  const close = make("button", { type: "button", class: "dpv-button", "aria-label": "Dismiss", text: "✕", on: { click: () => line.remove() } });
   line.append(words, close);
   return line;
 }
 
 function linkButton() {
-  const said = make("span", { class: "dpviz-said", role: "status" });
+  const said = make("span", { class: "dpv-said", role: "status" });
   const copy = async () => {
     setText(said, (await copyText(location.href)) ? "Copied." : "Copy it from the address line.");
     setTimeout(() => setText(said, ""), 3000);
   };
-  return [said, make("button", { type: "button", class: "dpviz-button", text: "Copy link", on: { click: copy } })];
+  return [said, make("button", { type: "button", class: "dpv-button", text: "Copy link", on: { click: copy } })];
 }
 
 function themeChoice(theme) {
@@ -92,6 +92,6 @@ function showBanner(banner, kernel, app) {
   if (banner.dataset.kernel === kernel && banner.hasChildNodes()) return;
   banner.dataset.kernel = kernel;
   const words = make("span", {}, make("strong", { text: GONE[kernel] }), ` ${STILL}`);
-  const reload = make("button", { type: "button", class: "dpviz-button", text: "Reload", on: { click: () => location.reload() } });
+  const reload = make("button", { type: "button", class: "dpv-button", text: "Reload", on: { click: () => location.reload() } });
   banner.replaceChildren(words, app ? reload : make("span", { text: "Run the notebook's cells again." }));
 }

@@ -20,13 +20,13 @@ export class Player {
   /** `run` says how many frames there are, where the slider is, how to move it and how to tell the kernel. */
   constructor(run) {
     this.run = run;
-    this.playButton = make("button", { type: "button", class: "dpviz-button dpviz-primary", text: "Play" });
-    const step = make("button", { type: "button", class: "dpviz-button", text: "Step" });
-    const reset = make("button", { type: "button", class: "dpviz-button", text: "Reset" });
+    this.playButton = make("button", { type: "button", class: "dpv-button dpv-primary", text: "Play" });
+    const step = make("button", { type: "button", class: "dpv-button", text: "Step" });
+    const reset = make("button", { type: "button", class: "dpv-button", text: "Reset" });
     this.playButton.addEventListener("click", () => (this.#playing ? this.pause() : this.play()));
     step.addEventListener("click", () => this.step());
     reset.addEventListener("click", () => this.reset());
-    this.element = make("div", { class: "dpviz-player" }, this.playButton, step, reset);
+    this.element = make("div", { class: "dpv-player" }, this.playButton, step, reset);
   }
 
   async play() {

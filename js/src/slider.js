@@ -9,17 +9,17 @@ const KEYS_SETTLE = 250; // ms after the last key before the kernel hears
 export function renderSlider({ model, el, lesson, signal }) {
   const id = uniqueId("slider");
   const values = () => model.get("values");
-  const output = make("output", { for: id, class: "dpviz-value" });
+  const output = make("output", { for: id, class: "dpv-value" });
   const input = make("input", { type: "range", id, min: 0, step: 1 });
   const label = make("label", { for: id });
-  const low = make("span", { class: "dpviz-low" });
-  const high = make("span", { class: "dpviz-high" });
-  const ends = make("div", { class: "dpviz-ends", "aria-hidden": "true" }, low, high);
-  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const low = make("span", { class: "dpv-low" });
+  const high = make("span", { class: "dpv-high" });
+  const ends = make("div", { class: "dpv-ends", "aria-hidden": "true" }, low, high);
+  const help = make("p", { class: "dpv-help", id: uniqueId("help") });
   const root = make(
     "div",
-    { class: "dpviz dpviz-control dpviz-slider" },
-    make("div", { class: "dpviz-head" }, label, output),
+    { class: "dpviz dpv-control dpv-slider" },
+    make("div", { class: "dpv-head" }, label, output),
     input,
     ends,
     help,
@@ -53,6 +53,7 @@ export function renderSlider({ model, el, lesson, signal }) {
     lesson.bus.publish(name(), value, true);
     model.set("value", value);
     model.save_changes();
+    lesson.expect();
   };
   const commitSoon = () => {
     clearTimeout(timer);

@@ -15,20 +15,20 @@ export function pieces(size, chunk = CHUNK) {
   return Array.from({ length: Math.ceil(size / chunk) }, (_, i) => [i * chunk, Math.min(size, (i + 1) * chunk)]);
 }
 
-export function renderUpload({ model, el }) {
+export function renderUpload({ model, el, lesson }) {
   const id = uniqueId("upload");
   const input = make("input", { type: "file", id, accept: model.get("accept") || undefined });
   const label = make("label", { for: id });
-  const help = make("p", { class: "dpviz-help", id: uniqueId("help") });
+  const help = make("p", { class: "dpv-help", id: uniqueId("help") });
   const progress = make("progress", { max: 1, hidden: true, "aria-label": "Sending the file" });
-  const message = make("p", { class: "dpviz-message", role: "status" });
-  const error = make("p", { class: "dpviz-error", role: "alert" });
+  const message = make("p", { class: "dpv-message", role: "status" });
+  const error = make("p", { class: "dpv-error", role: "alert" });
   input.setAttribute("aria-describedby", help.id);
   el.replaceChildren(
     make(
       "div",
-      { class: "dpviz dpviz-control dpviz-upload" },
-      make("div", { class: "dpviz-head" }, label),
+      { class: "dpviz dpv-control dpv-upload" },
+      make("div", { class: "dpv-head" }, label),
       input,
       help,
       progress,
@@ -66,6 +66,7 @@ export function renderUpload({ model, el }) {
     }
     while (acknowledged < parts.length - 1) await new Promise((resolve) => (wake = resolve));
     model.send({ kind: "end" });
+    lesson.expect();
   };
 
   input.addEventListener("change", async () => {

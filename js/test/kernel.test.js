@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Pulse } from "../src/kernel.js";
+
+test("a short break is no alarm; a long one is, until the connection is back", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const said = [];
+  const pulse = new Pulse((state) => said.push(state), 3000);
+  pulse.disconnected();
+  mock.timers.tick(2900);
+  pulse.connected();
+  mock.timers.tick(5000);
+  assert.deepEqual(said, []);
+  pulse.disconnected();
+  mock.timers.tick(3001);
+  pulse.connected();
+  assert.deepEqual(said, ["lost", "fine"]);
+  mock.timers.reset();
+});
+
+test("a dead kernel stays dead: what answers after a restart knows nothing of the page", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const said = [];
+  const pulse = new Pulse((state) => said.push(state), 3000);
+  pulse.died();
+  pulse.connected();
+  pulse.disconnected();
+  mock.timers.tick(5000);
+  assert.deepEqual(said, ["dead"]);
+  assert.equal(pulse.state, "dead");
+  mock.timers.reset();
+});

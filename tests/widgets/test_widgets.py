@@ -1,0 +1,249 @@
+"""The Python side of the widgets: traits, messages, and mistakes that must not vanish."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from dpviz.widgets import Button, Chart, Choice, Page, Slider, Upload, Widget, bundle_bytes
+from dpviz.widgets.upload import CHUNK
+
+
+def sent(widget: Widget, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the widget sends to the page from now on."""
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr(
+        widget, "send", lambda content, buffers=None: messages.append({**content, "buffers": buffers})
+    )
+    return messages
+
+
+def hear(widget: Widget, content: Any, *buffers: bytes) -> None:
+    """As if the page had sent this."""
+    widget._handle_custom_msg(content, [memoryview(buffer) for buffer in buffers])
+
+
+def test_all_widgets_send_the_same_stub_and_say_what_they_are() -> None:
+    page = Page()
+    widgets = [
+        page,
+        Slider(values=[1, 2], texts=["one", "two"]),
+        Choice(options=[{"value": "a", "label": "A"}]),
+        Button(),
+        Upload(),
+        Chart(),
+    ]
+    assert len({widget._esm for widget in widgets}) == 1
+    assert [widget.kind for widget in widgets] == ["page", "slider", "choice", "button", "upload", "chart"]
+    assert all("kind" in widget.get_state() for widget in widgets)
+    assert page.page
+    assert page.page != Page().page
+
+
+def test_any_widget_hands_out_the_runtime(monkeypatch: pytest.MonkeyPatch) -> None:
+    button = Button()
+    messages = sent(button, monkeypatch)
+    hear(button, {"kind": "bundle"})
+    assert messages == [{"kind": "bundle", "buffers": [bundle_bytes()]}]
+
+
+def test_importing_the_widgets_pulls_in_nothing_slow() -> None:
+    code = (
+        "import sys, dpviz.widgets; print([m for m in ('plotly', 'jsonschema', 'scipy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# Page
+
+
+def test_a_hold_is_answered_after_the_frames_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[Any] = []
+    page = Page(on_hold=order.append)
+    monkeypatch.setattr(page, "send", lambda content, buffers=None: order.append(content))
+    hear(page, {"kind": "hold", "axis": "n"})
+    assert order == ["n", {"kind": "held", "axis": "n"}]
+
+
+def test_a_link_is_restored_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    queries: list[str] = []
+    page.on_link(queries.append)
+    messages = sent(page, monkeypatch)
+    hear(page, {"kind": "link", "query": "?epsilon=1"})
+    assert queries == ["?epsilon=1"]
+    assert [message["kind"] for message in messages] == ["restored"]
+
+
+def test_sync_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    messages = sent(page, monkeypatch)
+    hear(page, {"kind": "sync"})
+    assert [message["kind"] for message in messages] == ["synced"]
+
+
+@pytest.mark.parametrize("message", ["text", None, {"kind": "unheard-of"}, {}, {"kind": 3}])
+def test_unknown_messages_do_nothing(message: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for widget in (Page(), Button(), Upload()):
+        messages = sent(widget, monkeypatch)
+        hear(widget, message)
+        assert messages == []
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ValueError("epsilon must be > 0; got -1"), "epsilon must be > 0; got -1"),
+        (ZeroDivisionError("division by zero"), "ZeroDivisionError"),
+    ],
+)
+def test_a_mistake_in_a_callback_is_told_logged_and_still_answered(
+    error: Exception, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(axis: str) -> None:
+        raise error
+
+    page = Page(on_hold=fail)
+    messages = sent(page, monkeypatch)
+    with caplog.at_level(logging.ERROR, logger="dpviz"):
+        hear(page, {"kind": "hold", "axis": "n"})
+    assert [message["kind"] for message in messages] == ["held"]
+    assert len(page.problems) == 1
+    assert words in page.problems[0]["message"]
+    assert "Traceback" not in page.problems[0]["message"]
+    assert caplog.records[0].exc_info is not None
+    hear(page, {"kind": "hold", "axis": "n"})
+    assert len(page.problems) == 1  # said once
+
+
+def test_a_mistake_in_an_observer_is_told_in_the_page_of_the_widget() -> None:
+    page, other = Page(), Page()
+    slider = Slider(page=page.page, name="n", values=[1, 2], texts=["one", "two"])
+
+    def fail(change: Any) -> None:
+        raise ValueError("n must be 1")
+
+    slider.observe(fail, names="value")
+    slider.set_state({"value": 2.0})
+    assert [problem["message"] for problem in page.problems] == ["n must be 1"]
+    assert other.problems == []
+
+
+# Controls
+
+
+@pytest.mark.parametrize("values", [[], [1, 1], [2, 1]])
+def test_a_slider_needs_increasing_values(values: list[float]) -> None:
+    with pytest.raises(ValueError, match="values must be increasing"):
+        Slider(values=values, texts=["x"] * len(values))
+
+
+def test_a_slider_needs_a_text_for_each_value() -> None:
+    with pytest.raises(ValueError, match=r"texts must have one entry a value \(2\); got 1"):
+        Slider(values=[1, 2], texts=["one"])
+
+
+def test_a_slider_changes_its_values_in_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    slider = Slider(values=[1, 2], texts=["one", "two"], value=2)
+    states: list[set[str]] = []
+    monkeypatch.setattr(slider, "send_state", lambda key=None: states.append(set(key)))
+    slider.set_values([1, 5], ["one", "five"], 5)
+    assert states == [{"values", "texts", "value"}]
+    assert slider.value == 5
+
+
+def test_a_choice_starts_with_its_first_option_and_needs_one() -> None:
+    assert Choice(options=[{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]).value == "a"
+    with pytest.raises(ValueError, match="at least one"):
+        Choice(options=[])
+
+
+def test_every_press_calls_every_function() -> None:
+    page = Page()
+    button = Button(page=page.page)
+    pressed: list[str] = []
+
+    def fail() -> None:
+        raise RuntimeError("no")
+
+    button.on_press(fail)
+    button.on_press(lambda: pressed.append("x"))
+    hear(button, {"kind": "press"})
+    hear(button, {"kind": "press"})
+    assert pressed == ["x", "x"]
+    assert "RuntimeError" in page.problems[0]["message"]
+
+
+# Upload
+
+
+def upload(
+    content: bytes, *, limit: int = 2 * CHUNK, announced: int | None = None
+) -> tuple[Upload, list[Any]]:
+    """A file sent as the page does it; returns the widget and what its callback got."""
+    widget = Upload(limit=limit)
+    files: list[Any] = []
+    widget.on_file(lambda name, content: files.append((name, content)))
+    hear(widget, {"kind": "begin", "name": "a.csv", "size": len(content) if announced is None else announced})
+    for index in range(0, len(content), CHUNK):
+        hear(widget, {"kind": "chunk", "index": index // CHUNK}, content[index : index + CHUNK])
+    hear(widget, {"kind": "end"})
+    return widget, files
+
+
+@pytest.mark.parametrize("size", [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK])
+def test_a_file_arrives_whole(size: int) -> None:
+    content = bytes(i % 251 for i in range(size))
+    widget, files = upload(content)
+    assert files == [("a.csv", content)]
+    assert widget.error == ""
+
+
+def test_every_piece_is_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
+    widget = Upload(limit=10)
+    messages = sent(widget, monkeypatch)
+    hear(widget, {"kind": "begin", "name": "big.csv", "size": 11})
+    hear(widget, {"kind": "chunk", "index": 0}, b"x" * 11)
+    assert [(message["kind"], message["index"]) for message in messages] == [("ack", 0)]
+    assert widget.error == "big.csv is 11 bytes; at most 10 can be read here"
+
+
+@pytest.mark.parametrize(
+    ("announced", "words"), [(3, "longer than announced"), (9, "incomplete (4 of 9 bytes)")]
+)
+def test_a_file_of_another_length_than_announced_is_refused(announced: int, words: str) -> None:
+    widget, files = upload(b"abcd", announced=announced)
+    assert words in widget.error
+    assert files == []
+
+
+def test_pieces_out_of_order_are_refused() -> None:
+    widget = Upload()
+    hear(widget, {"kind": "begin", "name": "a.csv", "size": 10})
+    hear(widget, {"kind": "chunk", "index": 1}, b"x")
+    assert "wrong order" in widget.error
+
+
+def test_a_bad_file_is_told_beside_the_input_and_the_next_one_is_read() -> None:
+    widget = Upload()
+    files: list[bytes] = []
+
+    def read(name: str, content: bytes) -> None:
+        if content == b"bad!":
+            raise ValueError("a.csv has one column; two are needed")
+        files.append(content)
+
+    widget.on_file(read)
+    for content in (b"bad!", b"good"):
+        hear(widget, {"kind": "begin", "name": "a.csv", "size": 4})
+        hear(widget, {"kind": "chunk", "index": 0}, content)
+        hear(widget, {"kind": "end"})
+        if content == b"bad!":
+            assert widget.error == "a.csv has one column; two are needed"
+    assert files == [b"good"]
+    assert widget.error == ""
