@@ -47,7 +47,7 @@ console.log(`${target}: ${(result.outputFiles[0].contents.length / 1e6).toFixed(
 
 // The licence of every package that has a file in the bundle.
 function notices(inputs) {
-  const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
+  const used = Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0 && !path.endsWith(".css"));
   const packages = new Set(used.map((path) => path.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean));
   return [...packages].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(here, folder, "package.json"), "utf8"));

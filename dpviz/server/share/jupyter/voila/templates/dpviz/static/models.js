@@ -156,7 +156,7 @@ export class Manager {
         if (content.data.method !== "update_states") return;
         stop();
         const states = content.data.states;
-        putBuffers(Object.fromEntries(Object.entries(states).map(([key, value]) => [key, value.state])), content.data.buffer_paths ?? [], buffers);
+        putBuffers(states, content.data.buffer_paths ?? [], buffers); // paths are [id, "state", ...]
         for (const [key, { state }] of Object.entries(states)) this.#add(key, state);
         this.#kernel.send("comm_close", { comm_id: id, data: {} });
         resolve();
