@@ -118,7 +118,9 @@ class Column:
 
     @property
     def distinct(self) -> int:
-        """How many different values the data hold (missing ones count as one value)."""
+        """How many different values the data hold (missing ones count as one); ``overflow + 1`` if not kept."""
+        if self.overflow:
+            return self.overflow + 1
         return len(np.unique(self.values))
 
     def text(self, row: int) -> str:
@@ -154,8 +156,8 @@ class Table:
 
     name: str
     columns: tuple[Column, ...]
-    record: str = "row"
-    records: str = "rows"
+    record: str = "record"
+    records: str = "records"
     source: str = ""
     notes: tuple[str, ...] = ()
 

@@ -55,7 +55,7 @@ def possible(
     found = []
     for left, right in zip([-math.inf, *points], [*points, math.inf], strict=True):
         found.append(_inside(left, right, least, most, whole))
-        found.append(least <= right <= most and (not whole or right == math.floor(right)))
+        found.append(least <= right <= most and (not whole or right == _floor(right)))
     return np.array(found[:-1])  # the last pair's right end is infinity, not a point
 
 

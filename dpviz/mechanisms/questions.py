@@ -225,6 +225,7 @@ def threshold(
     step: float | None = None,
     size: int | None = None,
     direction: str = "at_least",
+    words: tuple[str, str] | None = None,
     name: str | None = None,
     text: str | None = None,
 ) -> Question:
@@ -242,6 +243,8 @@ def threshold(
         The public grid of thresholds, as in `median`.
     direction : {"at_least", "at_most"}
         Predict 1 when the value is at least the threshold, or when it is at most the threshold.
+    words : (str, str), optional
+        What label 0 and label 1 mean, in words.
     name, text : str, optional
         As in `mode`.
 
@@ -262,7 +265,8 @@ def threshold(
     """
     need_numbers(column, "A threshold")
     up = _check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"
-    truth, yes = _label(label, positive)
+    truth, meaning = _label(label, positive)
+    no, yes = words or (f"not {meaning}", meaning)
     points = _grid.public_grid(low, high, step, size)
     # Predictions do not tell a threshold from the gap on its one side: the 2m + 1 positions fold to m + 1.
     fold = np.arange(2 * len(points) + 1)
@@ -281,7 +285,7 @@ def threshold(
         answer=axis_title(column),
         candidates=tuple(number_text(point) for point in points),
         candidate_values=points,
-        record_types=tuple(f"{sides[j]}, {word}" for j in gap for word in (f"not {yes}", yes)),
+        record_types=tuple(f"{sides[j]}, {word}" for j in gap for word in (no, yes)),
         types=2 * at + truth,
         weights=0.0 - errors[None].astype(np.float64),
         unit="wrong predictions, counted downwards",

@@ -1,0 +1,383 @@
+"""Reading a user's own table. Nothing is written to disk, and nothing is decided without being said."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import count, islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+from dpviz._text import MISSING, listed
+from dpviz.data import _disguise
+from dpviz.data.table import Column, Table, TableError
+
+LIMIT = 10 * 2**20
+"""The largest file that is read, in bytes."""
+
+MOST_COLUMNS = 1_000
+DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+ENCODINGS = {"utf-8": "utf-8-sig", "windows-1252": "cp1252"}
+NOT_GIVEN = frozenset({"", "na", "n/a", "nan", "null", "none"})
+"""What stands for a missing value among numbers (case does not matter); among words only a blank does."""
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
+_PLAIN = re.compile(r"[0-9eE+\-. \n]*")
+# 007 and 02139 are codes: as numbers they would lose their zeros.
+_CODE = re.compile(r"(?:^|\n) *[+-]?0[0-9]")
+_CHUNK = 8192
+
+
+def read_csv(
+    content: bytes,
+    name: str,
+    *,
+    limit: int = LIMIT,
+    max_categories: int = 100_000,
+    encoding: str = "utf-8",
+) -> Table:
+    """Read a CSV file that a user brought.
+
+    Parameters
+    ----------
+    content : bytes
+        The file.
+    name : str
+        What to call it in messages.
+    limit : int
+        The largest size accepted, in bytes.
+    max_categories : int
+        A column of words with more different ones is kept without its words (`Column.overflow`), so that a
+        column of free text does not fill the memory.
+    encoding : {"utf-8", "windows-1252"}
+        UTF-8, with or without a byte-order mark, unless the user *says* otherwise: the two cannot be told
+        apart with certainty, so a file that is not UTF-8 is refused and never guessed at.
+
+    Returns
+    -------
+    Table
+        A column is numbers if all its values are (missing ones apart), else words, sorted. `Table.notes` says what
+        was decided on the way. Spaces around a value are not part of it.
+
+    Raises
+    ------
+    TableError
+        If the file is too big, empty, not a CSV, not in the encoding, has no header or no records, has two
+        columns of one name or one without a name, or a line with too few or too many fields. The message says
+        where, and what to do.
+    """
+    if not isinstance(content, (bytes, bytearray, memoryview)):
+        raise TypeError(f"content must be bytes; got {type(content).__name__}")
+    content = bytes(content)
+    codec = ENCODINGS[_check.one_of("encoding", encoding, tuple(ENCODINGS))]
+    most = _check.count("max_categories", max_categories)
+    if len(content) > _check.count("limit", limit):
+        raise TableError(f"{name} is too big: {_size(len(content))}. The limit is {_size(limit)}.")
+    if not content.removeprefix(b"\xef\xbb\xbf").strip():
+        raise TableError(f"{name} is empty. Choose a file with a line of column names and a line a record.")
+    _disguise.refuse_binary(content, name)
+    _disguise.refuse_markup(content, name)
+    _disguise.refuse_encoding(content, encoding, name)
+
+    lines = _Lines(
+        content, codec, _sniff(content[: 2**16].decode(codec, "ignore"), len(content) > 2**16), name
+    )
+    header = lines.header()
+    drafts = [_Draft(word) for word in header]
+    for rows, starts in lines.chunks(len(header)):
+        for draft, cells in zip(drafts, zip(*rows, strict=True), strict=True):
+            draft.add_numbers(cells, starts)
+    if not lines.records:
+        raise TableError(
+            f"{name} has column names ({listed(header)}) and no records below them. Add a line a record."
+        )
+    words = [(place, draft) for place, draft in enumerate(drafts) if draft.starts_words()]
+    if words:
+        # Only now is it known which columns hold words; keeping all cells of the first pass would cost 20 times
+        # the file in memory.
+        for rows, starts in lines.chunks(len(header)):
+            for place, draft in words:
+                draft.add_words([row[place] for row in rows], starts, most)
+    columns = tuple(draft.column(lines.records, most) for draft in drafts)
+    return Table(
+        name=name,
+        columns=columns,
+        notes=_notes(lines, columns),
+        source="A table brought by the user; it stays in memory.",
+    )
+
+
+class _Lines:
+    """The records of the file, in chunks, each with the line it starts on; blank lines counted."""
+
+    def __init__(self, content: bytes, codec: str, delimiter: str, name: str) -> None:
+        self.content, self.codec, self.delimiter, self.name = content, codec, delimiter, name
+        self.records = 0
+        self.blanks: list[int] = []
+
+    def _reader(self) -> Any:
+        text = io.TextIOWrapper(io.BytesIO(self.content), self.codec, newline="")
+        return csv.reader(text, delimiter=self.delimiter, skipinitialspace=True, strict=True)
+
+    def header(self) -> list[str]:
+        """The column names: the first line that is not blank."""
+        reader = self._reader()
+        first = next(row for row in self._guarded(reader) if row)
+        names = [word.strip() for word in first]
+        line = reader.line_num
+        if len(names) > MOST_COLUMNS:
+            raise TableError(
+                f"{self.name} has {len(names):,} columns; the limit is {MOST_COLUMNS:,}. If its records stand in "
+                "columns, transpose it."
+            )
+        for place, word in enumerate(names, start=1):
+            if not word:
+                raise TableError(
+                    f"Column {place} of {self.name} has no name on line {line}. Name it, or take it out (a table "
+                    "saved with row numbers, or with a separator at the end of each line, has such a column)."
+                )
+            if _NUMBER.fullmatch(word):
+                raise TableError(
+                    f"Line {line} of {self.name} must hold the column names, but field {place} is the number {word}. "
+                    "Put a line of names at the top; a name that is a number needs a letter."
+                )
+        for place, word in enumerate(names, start=1):
+            if word in names[: place - 1]:
+                raise TableError(
+                    f"Columns {names.index(word) + 1} and {place} of {self.name} are both called {word!r}. "
+                    "Give each column its own name."
+                )
+        return names
+
+    def chunks(self, width: int) -> Iterator[tuple[list[list[str]], list[int]]]:
+        """Records of `width` fields, and the line each starts on."""
+        reader = self._reader()
+        rows: list[list[str]] = []
+        starts: list[int] = []
+        waiting: list[int] = []  # blank lines of a one-column file: missing values, unless at the end
+        self.records, self.blanks, header, start = 0, [], True, 1
+        for row in self._guarded(reader):
+            if not row:
+                (waiting if width == 1 and not header else self.blanks).append(start)
+            elif header:
+                header = False
+            elif len(row) == width:
+                if waiting:
+                    rows += [[""] for _ in waiting]
+                    starts += waiting
+                    waiting = []
+                rows.append(row)
+                starts.append(start)
+            else:
+                self._ragged(start, len(row), width)
+            start = reader.line_num + 1
+            if len(rows) >= _CHUNK:
+                self.records += len(rows)
+                yield rows, starts
+                rows, starts = [], []
+        if rows:
+            self.records += len(rows)
+            yield rows, starts
+
+    def _ragged(self, line: int, found: int, width: int) -> None:
+        hint = (
+            "Put quotation marks around values that hold the separator."
+            if found > width
+            else "Fill the missing fields in, or take the line out."
+        )
+        raise TableError(
+            f"Line {line:,} of {self.name} has {found} field{'s' * (found != 1)}, but there "
+            f"{'is 1 column name' if width == 1 else f'are {width} column names'} "
+            f"(separated by {DELIMITERS[self.delimiter]}). {hint}"
+        )
+
+    def _guarded(self, reader: Any) -> Iterator[list[str]]:
+        """The reader's rows; what it cannot parse is said with the line the trouble starts on."""
+        start = 1
+        try:
+            for row in reader:
+                yield row
+                start = reader.line_num + 1
+        except csv.Error as error:
+            what = str(error)
+            if "unexpected end" in what:
+                what = "a quotation mark is opened and not closed"
+            elif "field larger" in what:
+                what = f"a value has more than {csv.field_size_limit():,} letters; is a quotation mark not closed?"
+            elif "expected after" in what:
+                what = "a quotation mark is closed in the middle of a value"
+            raise TableError(
+                f"{self.name} cannot be read from line {start:,} on: {what}. Inside a quoted value, write a "
+                "quotation mark twice."
+            ) from None
+
+
+@dataclass
+class _Draft:
+    """A column while it is read: numbers until a value is none, words from then on."""
+
+    name: str
+    numbers: list[NDArray[np.float64]] = field(default_factory=list)
+    first_word: str = ""
+    first_missing: str = ""
+    codes: array[int] = field(default_factory=lambda: array("i"))
+    seen: defaultdict[str, int] | None = None
+
+    def add_numbers(self, cells: tuple[str, ...], starts: list[int]) -> None:
+        if self.first_word:
+            return
+        joined = "\n".join(cells)
+        plain = _PLAIN.fullmatch(joined) and not _CODE.search(joined)
+        try:
+            # The fast way for nearly all chunks; letters cannot get past the pattern, so "nan" is a blank here.
+            values = np.array([float(cell or "nan") for cell in cells]) if plain else None
+        except ValueError:
+            values = None
+        if values is None:
+            values = self._one_by_one(cells, starts)
+        elif not self.first_missing and np.isnan(values).any():
+            self.first_missing = f"line {starts[int(np.argmax(np.isnan(values)))]:,}"
+        if np.isinf(values).any() and not self.first_word:
+            at = int(np.argmax(np.isinf(values)))
+            self._word(cells[at], starts[at])
+        self.numbers.append(values)
+
+    def _one_by_one(self, cells: tuple[str, ...], starts: list[int]) -> NDArray[np.float64]:
+        values = np.full(len(cells), np.nan)
+        for at, cell in enumerate(cells):
+            word = cell.strip()
+            if _NUMBER.fullmatch(word) and not _CODE.match(word):
+                values[at] = float(word)
+            elif word.lower() in NOT_GIVEN:
+                self.first_missing = self.first_missing or f"line {starts[at]:,}"
+            else:
+                self._word(word, starts[at])
+                break
+        return values
+
+    def _word(self, word: str, line: int) -> None:
+        shown = word if len(word) <= 40 else word[:39] + "…"
+        self.first_word = f"“{shown}” on line {line:,}"
+
+    def starts_words(self) -> bool:
+        """Whether this is a column of words; if so, forget what was read and start again."""
+        if not self.first_word and not all(np.isnan(values).all() for values in self.numbers):
+            return False
+        self.numbers, self.first_missing, self.seen = [], "", defaultdict(count().__next__)
+        return True
+
+    def add_words(self, cells: list[str], starts: list[int], most: int) -> None:
+        if self.seen is None:  # too many already
+            return
+        if not self.first_missing:
+            blank = next((at for at, cell in enumerate(cells) if not cell or cell.isspace()), None)
+            if blank is not None:
+                self.first_missing = f"line {starts[blank]:,}"
+        self.codes.extend(map(self.seen.__getitem__, cells))
+        if len(self.seen) > most:
+            self.seen, self.codes = None, array("i")
+
+    def column(self, n: int, most: int) -> Column:
+        if self.numbers:
+            values = np.concatenate(self.numbers)
+            values.setflags(write=False)  # so that the column need not copy it
+            self.numbers = []
+            return Column(
+                name=self.name,
+                label=self.name,
+                kind="number",
+                values=values,
+                first_missing=self.first_missing,
+            )
+        if self.seen is None:
+            return Column(
+                name=self.name,
+                label=self.name,
+                kind="category",
+                values=np.zeros(n, np.int32),
+                first_missing=self.first_missing,
+                first_word=self.first_word,
+                overflow=most,
+            )
+        # Spaces around a word are not part of it, so two spellings may be one category; sorting makes the order
+        # of the categories say nothing about the order of the records.
+        words = [word.strip() or MISSING for word in self.seen]
+        categories = sorted(set(words), key=lambda word: (word == MISSING, word))
+        place = {word: index for index, word in enumerate(categories)}
+        code = np.array([place[word] for word in words], dtype=np.int32)
+        return Column(
+            name=self.name,
+            label=self.name,
+            kind="category",
+            values=code[np.frombuffer(self.codes, np.int32)],
+            categories=tuple(categories),
+            first_missing=self.first_missing,
+            first_word=self.first_word,
+        )
+
+
+def _sniff(sample: str, cut: bool) -> str:
+    """The separator under which most of the first lines have as many fields as the first; a comma if none does."""
+    lines = list(islice(io.StringIO(sample, newline=""), 100))
+    if cut and len(lines) > 1:
+        lines = lines[:-1]
+    best, chosen = (0.0, 1), ","
+    for delimiter in DELIMITERS:
+        try:
+            rows = [row for row in csv.reader(lines, delimiter=delimiter, skipinitialspace=True) if row]
+        except csv.Error:
+            continue
+        width = len(rows[0])
+        if width > 1:
+            agree = sum(len(row) == width for row in rows) / len(rows)
+            if (agree, width) > best:
+                best, chosen = (agree, width), delimiter
+    return chosen
+
+
+def _notes(lines: _Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
+    """What was decided while reading, to be shown to the user."""
+    names = listed([column.name for column in columns])
+    if len(columns) == 1:
+        notes = [
+            f"{lines.records:,} records and one column, {names}: the first line was read as its name. With one "
+            "column, only its most common value or its median can be asked for; a threshold needs a second column."
+        ]
+    else:
+        notes = [
+            f"{lines.records:,} records and {len(columns)} columns, separated by {DELIMITERS[lines.delimiter]}. The "
+            f"first line was read as the column names: {names}."
+        ]
+    if lines.blanks:
+        several = len(lines.blanks) > 1
+        notes.append(
+            f"{len(lines.blanks):,} blank line{'s were' if several else ' was'} skipped "
+            f"({'the first is ' if several else ''}line {lines.blanks[0]:,})."
+        )
+    gaps = [column for column in columns if column.first_missing]
+    for column in gaps[:5]:
+        counted = "Some" if column.overflow else f"{column.missing:,}"
+        notes.append(
+            f"Column {column.name!r}: {counted} missing (the first on {column.first_missing}). They count as a "
+            f"value of their own, {MISSING!r}, for the most common value; a median needs them filled in."
+        )
+    if len(gaps) > 5:
+        notes.append(f"{len(gaps) - 5:,} more columns have missing values.")
+    notes += [
+        f"Column {column.name!r}: more than {column.overflow:,} different values, not kept."
+        for column in columns
+        if column.overflow
+    ]
+    return tuple(notes)
+
+
+def _size(size: int) -> str:
+    return f"{size / 2**20:.1f} MB ({size:,} bytes)"
