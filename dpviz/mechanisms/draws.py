@@ -90,9 +90,9 @@ def _invert(cumulative: NDArray[np.float64], uniforms: Any) -> Any:
 def _weights(
     scores: NDArray[Any], top: np.float64, rate: float, out: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    # `top` is a float64 scalar, so that integers and float32 scores are subtracted in float64.
+    # Integers and short floats are subtracted as float64 too.
     with np.errstate(over="ignore"):
-        np.subtract(scores, top, out=out)
+        np.subtract(scores, top, out=out, dtype=np.float64)
         out *= rate
         return np.exp(out, out=out)
 

@@ -106,6 +106,15 @@ def test_a_million_equal_candidates_are_drawn_evenly():
     check_frequencies(singles % 4, np.full(4, 0.25))
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.float16, np.float32])
+def test_scores_of_any_number_type(dtype):
+    scores = np.array([100, 98, 99, 0], dtype=dtype)
+    expected = EXPONENTIAL.choose(scores.astype(float), seeded(8), size=500)
+    assert (EXPONENTIAL.choose(scores, seeded(8), size=500) == expected).all()
+    law = EXPONENTIAL.probabilities(scores)
+    check_frequencies(EXPONENTIAL.choose(np.tile(scores, (4000, 1)), seeded(9)), law)
+
+
 def test_wide_rows_are_drawn_one_by_one():
     scores = np.full((3, 2 * BLOCK), -1e6)
     scores[[0, 1, 2], [5, BLOCK, 2 * BLOCK - 1]] = 0

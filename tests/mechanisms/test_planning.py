@@ -32,10 +32,10 @@ def test_the_size_is_enough_and_one_fewer_is_not(epsilon, monotonic):
 
 def test_each_undoes_the_others():
     epsilon = epsilon_for(n=500, **GOAL)
-    assert epsilon == pytest.approx(2 * math.log(17 / 0.05) / 50, rel=1e-15)
+    assert epsilon == pytest.approx(2 * math.log(17 / 0.05) / 50, rel=1e-15, abs=0)
     goal = {key: value for key, value in GOAL.items() if key != "beta"}
-    assert beta_for(n=500, epsilon=epsilon, **goal) == pytest.approx(0.05, rel=1e-13)
-    assert shortfall_bound(0.05, 17, epsilon, 1) == pytest.approx(50, rel=1e-14)
+    assert beta_for(n=500, epsilon=epsilon, **goal) == pytest.approx(0.05, rel=1e-13, abs=0)
+    assert shortfall_bound(0.05, 17, epsilon, 1) == pytest.approx(50, rel=1e-14, abs=0)
 
 
 def test_a_hopeless_beta_is_returned_as_it_is():
