@@ -89,7 +89,7 @@ class ExponentialParameters(Parameters):
         ends=("more private", "more accurate"),
         show=lambda value: f"{value:.3g}",
     )
-    n = Number(500, low=10, high=5912, scale="log", steps=61, whole=True, label="n, the people asked")
+    n = Number(200, low=10, high=5912, scale="log", steps=61, whole=True, label="n, the people asked")
     beta = Number(
         0.05,
         low=0.001,

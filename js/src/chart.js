@@ -31,10 +31,11 @@ export class Chart {
       "section",
       { class: "dpviz dpv-chart", "aria-labelledby": this.heading.id },
       this.heading,
-      this.cardPlace,
+      // The plot first: the slider above it and what it moves belong in one view.
       this.plot,
       this.sentence,
       this.live,
+      this.cardPlace,
       this.more,
     );
     el.replaceChildren(this.root);
