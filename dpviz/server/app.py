@@ -13,11 +13,12 @@ import threading
 import webbrowser
 from typing import Any
 
-import tornado.ioloop
-import tornado.netutil
+from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server.utils import url_path_join
 from tornado.httpserver import HTTPServer
+from tornado.ioloop import IOLoop
+from tornado.netutil import bind_sockets
 from traitlets.config import Config
 from voila.app import Voila
 
@@ -28,6 +29,30 @@ from dpviz.server.kernels import warm_kernel_manager
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+#: How many ports are tried, from the wanted one upwards.
+PORTS = 100
+
+
+class OwnKernel(KernelSpecManager):
+    """Every lesson runs in this very Python, whatever kernels the user has registered elsewhere."""
+
+    def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
+        """The one kernel there is, by whatever name a notebook asks for it."""
+        return KernelSpec(
+            argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}", *KERNEL_OPTIONS],
+            display_name="Python 3",
+            language="python",
+            metadata={"debugger": False},
+        )
+
+    def get_all_specs(self) -> dict[str, Any]:
+        """The one kernel there is."""
+        spec = self.get_kernel_spec(NATIVE_KERNEL_NAME).to_dict()
+        return {NATIVE_KERNEL_NAME: {"resource_dir": "", "spec": spec}}
+
+
+# A page's kernel keeps no history of what was typed: nothing is.
+KERNEL_OPTIONS = ("--HistoryManager.enabled=False", "--log-level=ERROR")
 
 
 def configuration(*, verbose: bool = False) -> Config:
@@ -51,6 +76,8 @@ def configuration(*, verbose: bool = False) -> Config:
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.strip_sources = True
     config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.kernel_spec_manager_class = OwnKernel
+    # For pages that need Voilà's full front end (see page.js): what shows widgets, nothing else.
     config.VoilaConfiguration.extension_allowlist = [
         "@jupyter-widgets/jupyterlab-manager",
         "@voila-dashboards/widgets-manager8",
@@ -70,8 +97,14 @@ def configuration(*, verbose: bool = False) -> Config:
 class DpvizServer(Voila):
     """Voilà serving the dpviz gallery."""
 
-    name = "voila"
+    #: How many lessons to keep ready; None: all.
     warm: int | None = 0
+    kernel_manager: Any
+    port: Any
+    lab: lab.LabProcess
+
+    def load_config_file(self, *_: Any, **__: Any) -> None:
+        """Read none: what somebody set for their own Voilà is not meant for us."""
 
     def setup_template_dirs(self) -> None:
         """Let Jupyter find our template wherever this package lies."""
@@ -117,15 +150,20 @@ class DpvizServer(Voila):
     def bind(self) -> list[socket.socket]:
         """Sockets on the wanted port, or on the next free one.
 
+        Returns
+        -------
+        list of socket.socket
+            Bound and listening; `port` is set to theirs.
+
         Raises
         ------
         OSError
             If the address is not this machine's, or no port is to be had.
         """
-        wanted = self.port
-        for port in range(wanted, min(wanted + 100, 65536)):
+        wanted: int = self.port
+        for port in range(wanted, min(wanted + PORTS, 65536)):
             try:
-                sockets = tornado.netutil.bind_sockets(port, address=self.ip)
+                sockets = bind_sockets(port, address=self.ip)
             except OSError as error:
                 if error.errno in (errno.EADDRINUSE, errno.EACCES) and port:
                     continue
@@ -134,7 +172,7 @@ class DpvizServer(Voila):
             if wanted not in (0, self.port):
                 print(f"Port {wanted} is taken, so dpviz uses {self.port}.", flush=True)
             return sockets
-        raise OSError(f"no free port from {wanted} to {min(wanted + 99, 65535)}")
+        raise OSError(f"no free port from {wanted} to {min(wanted + PORTS, 65536) - 1}")
 
     @property
     def address(self) -> str:
@@ -145,12 +183,15 @@ class DpvizServer(Voila):
 
     def listen(self) -> None:
         """Serve until stopped."""
-        server = HTTPServer(self.app)
-        server.add_sockets(self.bind())
+        try:
+            HTTPServer(self.app).add_sockets(self.bind())
+        except OSError:
+            shutil.rmtree(self.connection_dir, ignore_errors=True)
+            raise
         print(f"dpviz is running at {self.address} (stop it with Ctrl-C)", flush=True)
         if self.open_browser:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
-        self.ioloop = tornado.ioloop.IOLoop.current()
+        self.ioloop = IOLoop.current()
         if self.warm != 0:
             names = [entry.notebook for entry in LESSONS][: self.warm]
             self.ioloop.add_callback(self.kernel_manager.preheat, names)
@@ -165,7 +206,7 @@ class DpvizServer(Voila):
         """Stop every kernel, and JupyterLab if it was started."""
         # A second Ctrl-C while we clean up must not leave kernels behind.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        print("\nStopping.", flush=True)
+        print("\nStopping dpviz.", flush=True)
         self.lab.stop()
         run_sync(self.kernel_manager.shutdown_all)(now=True)
         shutil.rmtree(self.connection_dir, ignore_errors=True)

@@ -27,7 +27,7 @@ def warm_kernel_manager(base: type) -> type:
     """
     voila_manager: Any = voila_kernel_manager_factory(base, True, 1)
 
-    class WarmKernelManager(voila_manager):  # type: ignore[misc]
+    class WarmKernelManager(voila_manager):
         def __init__(self, **kwargs: Any) -> None:
             super().__init__(**kwargs)
             self._turn = asyncio.Lock()
@@ -52,7 +52,12 @@ def warm_kernel_manager(base: type) -> type:
                 self._turn.release()
                 self._begun.discard(task)
                 raise
-            ready["task"].add_done_callback(lambda _: (self._turn.release(), self._begun.discard(task)))
+
+            def rendered(_: object) -> None:
+                self._turn.release()
+                self._begun.discard(task)
+
+            ready["task"].add_done_callback(rendered)
             return ready
 
         def get_pool_size(self, notebook_name: str) -> int:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import tornado.web
 from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient
+from tornado.web import HTTPError
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
@@ -136,7 +136,7 @@ class NotebookPage(Page):
         lab: LabProcess = self.settings["dpviz_lab"]
         source = places.notebooks() / name
         if name not in {entry.notebook for entry in LESSONS} or not source.is_file():
-            raise tornado.web.HTTPError(404)
+            raise HTTPError(404)
         if not lab.enabled or self.get_query_argument("download", "") == "1":
             self.set_header("Content-Type", "application/x-ipynb+json")
             self.set_header("Content-Disposition", f'attachment; filename="{name}"')

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
-import tornado.web
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
+from tornado.web import HTTPError, StaticFileHandler
 from voila.request_info_handler import RequestInfoSocketHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
@@ -100,9 +100,9 @@ class NotFound(Page):
     def initialize(self, **_: Any) -> None:
         """Accept whatever tornado hands to a default handler."""
 
-    async def prepare(self) -> None:  # type: ignore[override]
+    async def prepare(self) -> None:
         """Say so."""
-        raise tornado.web.HTTPError(404)
+        raise HTTPError(404)
 
 
 class LessonPage(Page, TornadoVoilaHandler):
@@ -115,10 +115,10 @@ class LessonPage(Page, TornadoVoilaHandler):
         return bool(pool_size and notebook_data)
 
 
-class Bundle(tornado.web.StaticFileHandler):
+class Bundle(StaticFileHandler):
     """The widgets' JavaScript, at the address the template gives it."""
 
-    def initialize(self) -> None:  # type: ignore[override]
+    def initialize(self) -> None:
         """Serve one file only."""
         super().initialize(path=str(places.BUNDLE.parent))
 
@@ -127,7 +127,7 @@ class Bundle(tornado.web.StaticFileHandler):
         await super().get(places.BUNDLE.name, include_body)
 
 
-class Static(tornado.web.StaticFileHandler):
+class Static(StaticFileHandler):
     """Files of ``dpviz/server/static`` and the gallery's pictures, cached for good when asked for by version."""
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
