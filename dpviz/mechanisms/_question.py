@@ -152,6 +152,11 @@ class Question:
         """Scores from the sums (..., q, m) and the number of records, (..., 1)."""
         return sums[..., 0, :]
 
+    @property
+    def linear(self) -> bool:
+        """Whether scores are linear in the histogram, so that one person moves them alike in every table."""
+        return True
+
     def sensitivity(self, neighbouring: str) -> float:
         """The most any score can move between neighbouring tables, in score units.
 
@@ -185,6 +190,11 @@ class MedianQuestion(Question):
         heavier = np.maximum(sums[..., 0, :], sums[..., 1, :])
         # 0.0 - x and not -x, so that a perfect score is 0.0 and not -0.0.
         return 0.0 - np.maximum(0.0, heavier - n / 2)
+
+    @property
+    def linear(self) -> bool:
+        """False: where n/2 falls matters too."""
+        return False
 
     def sensitivity(self, neighbouring: str) -> float:
         """1 when a record is replaced, 1/2 when one is added or removed; both are attained."""

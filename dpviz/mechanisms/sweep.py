@@ -18,8 +18,6 @@ from dpviz.mechanisms.questions import Question, neighbour_changes
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-MOST_EPSILON = 1e4  # nats; where the search for an exact ε gives up
-
 
 @dataclass(frozen=True)
 class LawSweep:
@@ -135,24 +133,32 @@ def worst_neighbours(question: Question, sweep: LawSweep, *, neighbouring: str) 
     -----
     Source: DP-2, for one table and all its neighbours.
     """
-    groups = (
-        [(0, slice(None))] if sweep.one_table else [(f, slice(f, f + 1)) for f in range(len(sweep.epsilon))]
+    if sweep.one_table:
+        moves, changes = neighbour_changes(question, sweep.histograms[0], neighbouring=neighbouring)
+        found = _losses(sweep, sweep.scores[0], changes, sweep.epsilon)
+    elif question.linear:
+        # Scores move alike in every table: search among all kinds of people, then leave out who is not there.
+        everybody = np.ones(sweep.histograms.shape[1], dtype=np.int64)
+        moves, changes = neighbour_changes(question, everybody, neighbouring=neighbouring)
+        found = _losses(sweep, sweep.scores, changes, sweep.epsilon)
+        goes = moves[:, 0]
+        found[:, goes >= 0] = np.where(sweep.histograms[:, goes[goes >= 0]] > 0, found[:, goes >= 0], -np.inf)
+    else:
+        each = [_one_table(question, sweep, frame, neighbouring) for frame in range(len(sweep.epsilon))]
+        return np.array([loss for loss, _ in each]), np.stack([pair for _, pair in each])
+    return found.max(axis=1), moves[found.argmax(axis=1)]
+
+
+def _one_table(question: Question, sweep: LawSweep, frame: int, neighbouring: str) -> tuple[float, Ints]:
+    moves, changes = neighbour_changes(question, sweep.histograms[frame], neighbouring=neighbouring)
+    found = _losses(sweep, sweep.scores[frame], changes, sweep.epsilon[frame : frame + 1])[0]
+    return float(found.max()), moves[found.argmax()]
+
+
+def _losses(sweep: LawSweep, scores: Floats, changes: Floats, epsilon: Floats) -> Floats:
+    return neighbour_losses(
+        scores, changes, epsilon, sensitivity=sweep.sensitivity, monotonic=sweep.monotonic
     )
-    losses = np.empty(len(sweep.epsilon))
-    pairs = np.empty((len(sweep.epsilon), 2), dtype=np.int64)
-    for first, frames in groups:
-        moves, changes = neighbour_changes(question, sweep.histograms[first], neighbouring=neighbouring)
-        found = neighbour_losses(
-            sweep.scores[first],
-            changes,
-            sweep.epsilon[frames],
-            sensitivity=sweep.sensitivity,
-            monotonic=sweep.monotonic,
-        )
-        worst = found.argmax(axis=1)
-        losses[frames] = found.max(axis=1)
-        pairs[frames] = moves[worst]
-    return losses, pairs
 
 
 def neighbour(histograms: Ints, pairs: Ints) -> Ints:
@@ -187,91 +193,3 @@ def neighbour(histograms: Ints, pairs: Ints) -> Ints:
             f"{int(histograms[frame].sum()):,} people nobody is of type {kind}"
         )
     return changed
-
-
-def miss(laws: Floats, scores: Floats, shortfall: Floats) -> Floats:
-    """Exact probability to fall short of the best by at least as much, each law with its own shortfall.
-
-    Parameters
-    ----------
-    laws, scores : ndarray of shape (..., m)
-        Broadcast against each other.
-    shortfall : ndarray of shape (...)
-        In units of the score, rounded to nine digits: ``0.07 * 100`` is meant as 7.
-
-    Returns
-    -------
-    ndarray of shape (...)
-
-    Notes
-    -----
-    Source: EXP-3, left-hand side.
-    """
-    gaps = scores.max(axis=-1, keepdims=True) - scores
-    return np.asarray((laws * (gaps >= np.round(shortfall, 9)[..., None])).sum(axis=-1))
-
-
-def exact_epsilon(
-    scores: Floats, shortfall: Floats, beta: Floats, *, sensitivity: float, monotonic: bool = False
-) -> Floats:
-    """The least ε for which a table's answer falls short that far with probability at most β, exactly.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (F, m)
-    shortfall, beta : ndarray of shape (F,)
-    sensitivity : float
-    monotonic : bool
-
-    Returns
-    -------
-    ndarray of shape (F,)
-        In nats; 0 where every ε will do, NaN where no ε up to 10,000 does.
-
-    Notes
-    -----
-    Source: EXP-3. Larger ε moves weight to better candidates, so the probability falls as ε grows and
-    bisection on ln ε finds where it crosses β; sixty halvings leave nothing a float could tell.
-    """
-    gaps = scores.max(axis=1, keepdims=True) - scores
-    far = gaps >= np.round(shortfall, 9)[:, None]
-    scale = (1.0 if monotonic else 2.0) * sensitivity
-
-    def missed(epsilon: Floats) -> Floats:
-        weights = np.exp(-gaps * (epsilon / scale)[:, None])
-        return np.asarray((weights * far).sum(axis=1) / weights.sum(axis=1))
-
-    low, high = np.full(len(beta), np.log(1e-6)), np.full(len(beta), np.log(MOST_EPSILON))
-    always, never = missed(np.exp(low)) <= beta, missed(np.exp(high)) > beta
-    for _ in range(60):
-        middle = (low + high) / 2
-        enough = missed(np.exp(middle)) <= beta
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return np.where(always, 0.0, np.where(never, np.nan, np.exp(high)))
-
-
-def miss_grid(
-    scores: Floats,
-    shortfall: Floats,
-    epsilon: Floats,
-    *,
-    sensitivity: float,
-    monotonic: bool = False,
-) -> Floats:
-    """Exact probability to fall short for every ε and every table.
-
-    Parameters
-    ----------
-    scores : ndarray of shape (H, m)
-        One row a table.
-    shortfall : ndarray of shape (H,) or (E, H)
-    epsilon : ndarray of shape (E,)
-    sensitivity : float
-    monotonic : bool
-
-    Returns
-    -------
-    ndarray of shape (E, H)
-    """
-    laws = exponential_laws(scores, epsilon[:, None], sensitivity=sensitivity, monotonic=monotonic)
-    return miss(laws, scores, np.broadcast_to(shortfall, laws.shape[:2]))

@@ -20,11 +20,18 @@ class Answers:
         Their places on a number line; None for categories.
     axis : str
         The title of their axis.
+    question : str
+        What is asked, in a few words; the heading of every picture says it.
     """
 
     labels: tuple[str, ...]
     values: NDArray[np.float64] | None
     axis: str
+    question: str = ""
+
+    def title(self, text: str) -> str:
+        """A picture's heading: what it shows, and of which question."""
+        return f"{text} · {self.question}" if self.question else text
 
     @property
     def x(self) -> list[Any]:

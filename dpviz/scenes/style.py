@@ -21,7 +21,7 @@ CLEAR = "rgba(0,0,0,0)"
 def axis(title: str, **options: Any) -> dict[str, Any]:
     """A quiet axis with a title, a faint grid, and no zooming by accident."""
     return {
-        "title": {"text": title, "standoff": 8},
+        "title": {"text": title, "standoff": 8, "font": {"size": 15}},
         "gridcolor": GRID,
         "linecolor": GRID,
         "zeroline": False,

@@ -27,10 +27,10 @@ def rounded(x: float) -> str:
 
 
 def probability(p: float) -> str:
-    """A probability for a table: four digits, or a power of ten where that says more."""
+    """A probability, or a bound on one (which may exceed 1), for a table: ``0.8823``, ``2.43``, ``3.1e-7``."""
     if p == 0 or 1e-4 <= p <= 1:
         return f"{p:.4f}"
-    return f"{p:.2e}".replace("e-0", "e-")
+    return f"{p:.4g}" if 1 < p < 1e4 else f"{p:.2e}".replace("e-0", "e-").replace("e+0", "e")
 
 
 def number(x: float) -> str:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.mechanisms.sweep import LawSweep
+from dpviz.mechanisms.tail_sweep import Solution, TailSweep
 from dpviz.scenes import style
+from dpviz.scenes.answers import Answers
 from dpviz.scenes.formula import formula
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, number, percent, plain, probability
@@ -15,18 +18,9 @@ FLOOR = 1e-6  # the picture's lowest probability
 
 def tail_scene(
     *,
-    shares: NDArray[np.float64],
-    exact: NDArray[np.float64],
-    bound: NDArray[np.float64],
-    refined: NDArray[np.float64],
-    at_alpha: NDArray[np.float64],
-    within: NDArray[np.float64],
-    epsilon: NDArray[np.float64],
-    n: NDArray[np.int64],
-    beta: NDArray[np.float64],
-    alpha: NDArray[np.float64],
-    candidates: int,
-    spread: float,
+    answers: Answers,
+    sweep: LawSweep,
+    tails: TailSweep,
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -36,26 +30,23 @@ def tail_scene(
 
     Parameters
     ----------
-    shares : ndarray of shape (G,)
-        Shortfalls t as a share of n.
-    exact, bound, refined : ndarray of shape (F, G)
-        Probability of a shortfall of at least t, and what the theorem says of it.
-    at_alpha : ndarray of shape (F, 3)
-        Exact, bound and refined at the shortfall αn.
-    within : ndarray of shape (F, 3)
-        Shortfall, in people, that is exceeded with probability at most β: exact, bound, refined.
-    epsilon, n, beta, alpha : ndarray of shape (F,)
-    candidates : int
-    spread : float
-        2Δu in people, or Δu where the score is monotone and that is used.
+    answers : Answers
+        The candidates.
+    sweep : LawSweep
+        F laws.
+    tails : TailSweep
+        Their tails.
     axis, values, start, code
         See `Scene`.
     """
-    curves = [np.clip(curve, FLOOR / 10, 1.0) for curve in (exact, bound, refined)]
+    shares, at_alpha, within = tails.shares, tails.at_alpha, tails.within
+    epsilon, n, alpha, beta = sweep.epsilon, sweep.n, tails.alpha, tails.beta
+    factor = 1 if sweep.monotonic else 2
+    curves = [np.clip(curve, FLOOR / 10, 1.0) for curve in (tails.exact, tails.bound, tails.refined)]
     edge = np.minimum(within / n[:, None], 2 * shares[-1])
     x_beta = [float(shares[0]), float(shares[-1])]
     figure = style.figure(
-        _line(shares, curves[0][start], style.BLUE, "exact", width=4),
+        _line(shares, curves[0][start], style.BLUE, "exact", width=4, shape="vh"),
         _line(shares, curves[1][start], style.ORANGE, "bound", dash="dash"),
         _line(shares, curves[2][start], style.PURPLE, "refined bound", dash="dot"),
         _line(x_beta, [beta[start]] * 2, style.GREY, "β", width=2),
@@ -71,7 +62,7 @@ def tail_scene(
     upright = np.repeat(edge[:, :2, None], 2, axis=2)
     slack = [_slack(b, e) for e, b, _ in at_alpha]
     return Scene(
-        title="How far from the best? Truth and bound",
+        title=answers.title("How far from the best?"),
         figure=figure,
         axis=axis,
         values=values,
@@ -107,9 +98,9 @@ def tail_scene(
             "n": [str(int(k)) for k in n],
             "beta": [plain(float(b)) for b in beta],
             "alpha": [plain(float(a)) for a in alpha],
-            "m": [str(candidates)],
+            "m": [str(len(answers.labels))],
             "t": [plain(round(float(a * k), 9)) for a, k in zip(alpha, n, strict=True)],
-            "spread": [number(spread)],
+            "spread": [number(factor * sweep.sensitivity)],
             "bound": [probability(float(v[1])) for v in at_alpha],
             "refined": [probability(float(v[2])) for v in at_alpha],
             "exact": [probability(float(v[0])) for v in at_alpha],
@@ -120,7 +111,7 @@ def tail_scene(
             title="Good answers are likely",
             source="EXP-3",
             formula=formula(
-                r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}"
+                _exponent(r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}", factor)
             ),
             filled=formula(
                 r"\text{@exact}\;\le\;\text{@m}\times e^{-\text{@epsilon}\times\text{@t}/\text{@spread}}=\text{@bound}"
@@ -134,7 +125,7 @@ def tail_scene(
             ),
             assumptions=(
                 Assumption("finitely many candidates, all weights from EXP-1"),
-                Assumption("the bound says something: it is below 1", tuple(bool(v[1] < 1) for v in at_alpha)),
+                Assumption("the bound is below 1, so it says something", tuple(bool(v[1] < 1) for v in at_alpha)),
             ),
             note="The right-hand side is unreadable in the source; it is reconstructed here from its proof. "
             "A bound above 1 is true, and says nothing.",
@@ -148,19 +139,9 @@ SOLVED = {"epsilon": "ε", "n": "n", "beta": "β"}
 
 def solve_scene(
     *,
-    unknown: str,
-    grid: NDArray[np.float64],
-    exact: NDArray[np.float64],
-    bound: NDArray[np.float64],
-    answer_exact: NDArray[np.float64],
-    answer_bound: NDArray[np.float64],
-    people: int,
-    epsilon: NDArray[np.float64],
-    n: NDArray[np.int64],
-    beta: NDArray[np.float64],
-    alpha: NDArray[np.float64],
-    candidates: int,
-    spread: float,
+    answers: Answers,
+    sweep: LawSweep,
+    solution: Solution,
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -170,19 +151,20 @@ def solve_scene(
 
     Parameters
     ----------
-    unknown : {"epsilon", "n", "beta"}
-    grid : ndarray of shape (G,)
-        ε or n along the picture; for β, ε.
-    exact, bound : ndarray of shape (F, G)
-        Chance to fall short by αn or more at each place of the grid; NaN where the table has no such n.
-    answer_exact, answer_bound : ndarray of shape (F,)
-        The solved value; NaN where none on this table does.
-    people : int
-        How many people the table has.
-    epsilon, n, beta, alpha, candidates, spread, axis, values, start, code
-        See `tail_scene`.
+    answers : Answers
+        The candidates.
+    sweep : LawSweep
+        F laws.
+    solution : Solution
+        What they were solved for.
+    axis, values, start, code
+        See `Scene`.
     """
-    curves = [np.where(np.isnan(c), np.nan, np.clip(c, FLOOR / 10, 1.0)) for c in (exact, bound)]
+    unknown, grid, people, exact = solution.unknown, solution.grid, solution.people, solution.exact
+    answer_exact, answer_bound = solution.answer_exact, solution.answer_bound
+    epsilon, n, alpha, beta = sweep.epsilon, sweep.n, solution.alpha, solution.beta
+    factor = 1 if sweep.monotonic else 2
+    curves = [np.where(np.isnan(c), np.nan, np.clip(c, FLOOR / 10, 1.0)) for c in (exact, solution.bound)]
     if unknown == "beta":
         spots = np.stack([epsilon, epsilon], axis=1)
         heights = np.clip(np.stack([answer_exact, answer_bound], axis=1), FLOOR / 10, 1.0)
@@ -198,7 +180,7 @@ def solve_scene(
         {"type": "scatter", "mode": "markers", "x": spots[start], "y": heights[start], "name": "solved",
          "marker": {"size": 16, "symbol": "diamond", "color": [style.BLUE, style.ORANGE]}},
         height=400,
-        xaxis=style.axis(title, type="log", range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
+        xaxis=style.axis(title, type="log", dtick=1, range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
         yaxis=style.axis("chance to fall short by αn or more", type="log", range=[np.log10(FLOOR), 0.15],
                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
     )  # fmt: skip
@@ -207,7 +189,7 @@ def solve_scene(
     says = [_solved(unknown, float(v), people) for v in answer_bound]
     truth = [_solved(unknown, float(v), people) for v in answer_exact]
     return Scene(
-        title=f"Solved for {SOLVED[unknown]}",
+        title=answers.title(f"Solved for {SOLVED[unknown]}"),
         figure=figure,
         axis=axis,
         values=values,
@@ -232,19 +214,24 @@ def solve_scene(
             "n": [str(int(k)) for k in n],
             "beta": [plain(float(b)) for b in beta],
             "alpha": [plain(float(a)) for a in alpha],
-            "m": [str(candidates)],
-            "spread": [number(spread)],
+            "m": [str(len(answers.labels))],
+            "spread": [number(factor * sweep.sensitivity)],
             "solved": says,
             "truth": truth,
         },
         card=Card(
             title=f"Solve for {SOLVED[unknown]}",
             source="EXP-3, inverse form",
-            formula=formula(_SOLVE[unknown][0]),
+            formula=formula(_exponent(_SOLVE[unknown][0], factor)),
             filled=formula(_SOLVE[unknown][1]),
             rows=(("by the bound", "solved"), ("exactly, on this table", "truth")),
             note="By the bound the value suffices for every table with this many candidates. The exact value "
-            "is for this table alone; to choose ε by looking at it would itself use the data.",
+            "is for this table alone; to choose by looking at it would itself use the data."
+            + (
+                f" It is the first of the {np.isfinite(exact[start]).sum()} sizes drawn from which on all are enough."
+                if unknown == "n"
+                else ""
+            ),
         ),
         code=code,
     )
@@ -267,10 +254,22 @@ _SOLVE = {
 
 
 def _line(
-    x: object, y: object, colour: str, name: str, *, width: int = 3, dash: str = "solid"
+    x: object,
+    y: object,
+    colour: str,
+    name: str,
+    *,
+    width: int = 3,
+    dash: str = "solid",
+    shape: str = "linear",
 ) -> dict[str, object]:
     return {"type": "scatter", "mode": "lines", "x": x, "y": y, "name": name,
-            "line": {"color": colour, "width": width, "dash": dash}}  # fmt: skip
+            "line": {"color": colour, "width": width, "dash": dash, "shape": shape}}  # fmt: skip
+
+
+def _exponent(latex: str, factor: int) -> str:
+    """The formula as the mechanism has it: without the 2 where the score is monotone and that is used."""
+    return latex if factor == 2 else latex.replace(r"2\Delta u", r"\Delta u")
 
 
 def _slack(bound: float, exact: float) -> str:
@@ -282,23 +281,26 @@ def _slack(bound: float, exact: float) -> str:
 
 def _solved(unknown: str, value: float, people: int) -> str:
     if np.isnan(value):
-        return f"more than the {people:,} people here" if unknown == "n" else "none up to the slider's end"
+        return f"more than the {people:,} people here" if unknown == "n" else "none up to 10,000"
     if unknown == "n":
         return f"{value:,.0f}" + (f" (more than the {people:,} here)" if value > people else "")
-    return nats(value) if unknown == "epsilon" else probability(value)
+    if unknown == "epsilon":
+        return nats(value) if value > 0 else "any at all"
+    return probability(value)
 
 
 def _solve_sentence(
     unknown: str, says: str, truth: str, epsilon: float, n: int, beta: float, alpha: float
 ) -> str:
-    goal = f"within {percent(alpha)} of the people of the best answer"
+    short = f"falls short of the best by {percent(alpha)} of the people or more"
     if unknown == "beta":
         return (
-            f"With ε = {nats(epsilon)} and {n:,} people the answer misses being {goal} with probability at "
-            f"most {says}, says the theorem; exactly, with probability {truth}."
+            f"With ε = {nats(epsilon)} and {n:,} people, the answer {short} with probability at most {says}, "
+            f"says the theorem; exactly, with probability {truth}."
         )
     given = f"{n:,} people" if unknown == "epsilon" else f"ε = {nats(epsilon)}"
+    symbol = SOLVED[unknown]
     return (
-        f"To be {goal} with probability {percent(1 - beta)} and {given}, the theorem asks for "
-        f"{SOLVED[unknown]} = {says}; exactly, on this table, {SOLVED[unknown]} = {truth} is enough."
+        f"So that with {given} the answer {short} with probability at most {percent(beta)}, the theorem asks "
+        f"for {symbol}: {says}. Exactly, this table needs {symbol}: {truth}."
     )

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.mechanisms.sweep import LawSweep
 from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
@@ -17,10 +18,9 @@ from dpviz.scenes.words import nats, percent, plain, probability
 def draws_scene(
     *,
     answers: Answers,
+    sweep: LawSweep,
     counts: NDArray[np.int64],
-    laws: NDArray[np.float64],
     last: NDArray[np.int64],
-    epsilon: NDArray[np.float64],
     seed: int,
     axis: str,
     values: NDArray[np.float64],
@@ -33,17 +33,17 @@ def draws_scene(
     ----------
     answers : Answers
         The m candidates.
+    sweep : LawSweep
+        The laws drawn from; the whiskers are two standard errors of that many draws.
     counts : ndarray of shape (F, m)
         Draws of each answer so far; the row's sum is the number of draws, 0 allowed.
-    laws : ndarray of shape (F, m)
-        Exact probabilities; the whiskers are two standard errors of that many draws.
     last : ndarray of shape (F,)
         The latest draw, -1 for none.
-    epsilon : ndarray of shape (F,)
     seed : int
     axis, values, start, code
         See `Scene`.
     """
+    laws, epsilon = sweep.laws, sweep.epsilon
     total = counts.sum(axis=1)
     share = counts / np.maximum(total, 1)[:, None]
     spread = 2 * np.sqrt(laws * (1 - laws) / np.maximum(total, 1)[:, None])
@@ -65,7 +65,7 @@ def draws_scene(
         ("data", 1, "error_y", "array"): spread,
     }
     return Scene(
-        title="A run of draws",
+        title=answers.title("A run of draws"),
         figure=figure,
         axis=axis,
         values=values,
@@ -84,6 +84,7 @@ def draws_scene(
         ),
         slots={
             "epsilon": [plain(float(e)) for e in epsilon],
+            "n": [str(int(k)) for k in sweep.n],
             "draws": [str(int(k)) for k in total],
             "seed": [str(seed)],
         },

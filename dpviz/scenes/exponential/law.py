@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.mechanisms.sweep import LawSweep
 from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.formula import formula
@@ -20,12 +21,7 @@ FLOOR = 1e-12  # where the logarithmic picture ends
 def law_scene(
     *,
     answers: Answers,
-    scores: NDArray[np.float64],
-    laws: NDArray[np.float64],
-    epsilon: NDArray[np.float64],
-    n: NDArray[np.int64],
-    sensitivity: float,
-    factor: int,
+    sweep: LawSweep,
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -38,14 +34,8 @@ def law_scene(
     ----------
     answers : Answers
         The m candidates.
-    scores, laws : ndarray of shape (F, m)
-        The score of each candidate (in people) and its probability, a frame at a time.
-    epsilon, n : ndarray of shape (F,)
-        ε in nats and the number of people at each frame.
-    sensitivity : float
-        Δu, in people.
-    factor : {1, 2}
-        2 in general, 1 where the score is monotone and that is used.
+    sweep : LawSweep
+        Scores and laws, a frame at a time.
     axis, values, start
         See `Scene`.
     logarithmic : bool
@@ -53,6 +43,8 @@ def law_scene(
     code : str
         See `Scene`.
     """
+    scores, laws, epsilon, n = sweep.scores, sweep.laws, sweep.epsilon, sweep.n
+    sensitivity, factor = sweep.sensitivity, 1 if sweep.monotonic else 2
     share = scores / n[:, None]
     best = laws.argmax(axis=1)
     drawn = np.log10(np.maximum(laws, FLOOR)) + 12 if logarithmic else laws
@@ -87,7 +79,7 @@ def law_scene(
         motion["data", 1, "marker", "color"] = [_colours(law) for law in laws]
     m = laws.shape[1]
     return Scene(
-        title="Which answer is given, and how often",
+        title=answers.title("Which answer is given, and how often"),
         figure=figure,
         axis=axis,
         values=values,

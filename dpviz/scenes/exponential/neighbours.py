@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.mechanisms.sweep import LawSweep
 from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
@@ -21,12 +22,9 @@ def tables_scene(
     *,
     answers: Answers,
     types: Answers,
-    counts: NDArray[np.int64],
-    neighbour_counts: NDArray[np.int64],
+    sweep: LawSweep,
+    neighbours: LawSweep,
     pairs: NDArray[np.int64],
-    laws: NDArray[np.float64],
-    neighbour_laws: NDArray[np.float64],
-    epsilon: NDArray[np.float64],
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -38,15 +36,15 @@ def tables_scene(
     ----------
     answers, types : Answers
         The m candidates, and the r kinds of person a table is made of.
-    counts, neighbour_counts : ndarray of shape (F, r)
-        How many people of each kind the two tables have.
+    sweep, neighbours : LawSweep
+        The laws on the table and on its neighbour, a frame at a time.
     pairs : ndarray of shape (F, 2)
         The kind the differing person leaves and the kind they join; -1 for none.
-    laws, neighbour_laws : ndarray of shape (F, m)
-    epsilon : ndarray of shape (F,)
     axis, values, start, code
         See `Scene`.
     """
+    counts, neighbour_counts = sweep.histograms, neighbours.histograms
+    laws, neighbour_laws, epsilon = sweep.laws, neighbours.laws, sweep.epsilon
     top = 1.18 * float(max(counts.max(), neighbour_counts.max()))
     marks = [_marks(types, pair, count) for pair, count in zip(pairs, neighbour_counts, strict=True)]
     figure = style.figure(
@@ -80,7 +78,7 @@ def tables_scene(
             ("data", 2, "text"): [mark[2] for mark in marks],
         }
     return Scene(
-        title="Two tables that differ in one person",
+        title=answers.title("Two tables that differ in one person"),
         figure=figure,
         axis=axis,
         values=values,
@@ -115,13 +113,11 @@ def loss_scene(
     *,
     answers: Answers,
     types: Answers,
+    sweep: LawSweep,
+    neighbours: LawSweep,
     pairs: NDArray[np.int64],
-    log_ratios: NDArray[np.float64],
-    pair_loss: NDArray[np.float64],
     worst: dict[str, NDArray[np.float64]],
     calibrated: str,
-    epsilon: NDArray[np.float64],
-    n: NDArray[np.int64],
     axis: str,
     values: NDArray[np.float64],
     start: int,
@@ -131,19 +127,16 @@ def loss_scene(
 
     Parameters
     ----------
-    answers, types, pairs, epsilon, axis, values, start, code
+    answers, types, sweep, neighbours, pairs, axis, values, start, code
         See `tables_scene`.
-    log_ratios : ndarray of shape (F, m)
-        ln of the probability on the table over that on its neighbour.
-    pair_loss : ndarray of shape (F,)
-        Exact loss between these two tables, in nats.
     worst : mapping of relation to ndarray of shape (F,)
         Exact loss against the worst neighbour of the table under each relation, in nats.
     calibrated : {"replace", "add_remove"}
         The relation the mechanism keeps its promise for.
-    n : ndarray of shape (F,)
-        How many people the table has.
     """
+    epsilon, n = sweep.epsilon, sweep.n
+    log_ratios = sweep.log_laws - neighbours.log_laws
+    pair_loss = np.abs(log_ratios).max(axis=1)
     share = log_ratios / epsilon[:, None]
     meter = np.stack(
         [
@@ -179,7 +172,7 @@ def loss_scene(
     )  # fmt: skip
     other = "add_remove" if calibrated == "replace" else "replace"
     return Scene(
-        title="Is the promise kept? Every answer's ratio, and the worst neighbour",
+        title=answers.title("Is the promise kept?"),
         figure=figure,
         axis=axis,
         values=values,
@@ -230,8 +223,7 @@ def loss_scene(
                     tuple(bool(w <= e * (1 + 1e-12)) for w, e in zip(worst[calibrated], epsilon, strict=True)),
                 ),
             ),
-            note="The promise is for every table; the loss here is exact, over every neighbour of this one. "
-            "It comes closer to ε as tables grow, and never reaches it.",
+            note="The promise is for every table; the loss here is exact, over every neighbour of this one.",
         ),
         code=code,
     )  # fmt: skip

@@ -34,7 +34,8 @@ class Asked:
     @property
     def answers(self) -> Answers:
         """The candidates on an axis."""
-        return Answers(self.question.candidates, self.question.candidate_values, self.question.answer)
+        asked = self.question
+        return Answers(asked.candidates, asked.candidate_values, asked.answer, asked.name)
 
     @property
     def types(self) -> Answers:

@@ -8,7 +8,7 @@ import ipywidgets
 import numpy as np
 
 from dpviz.data import MISSING, Column, Table, read_csv
-from dpviz.lessons.asked import Asked
+from dpviz.lessons.exponential.asked import Asked
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.questions import READ_OFF, Question, candidates_in, median, mode, threshold
 from dpviz.widgets import Button, Choice, Field, Note, Upload
@@ -18,6 +18,7 @@ KINDS = {
     "median": "What is its median?",
     "threshold": "Which threshold on it predicts a label best?",
 }
+LIMIT = 10_000_000  # bytes
 STEPS = 51  # grid points where the reader states none
 
 
@@ -47,9 +48,9 @@ class OwnTable:
         self.upload = Upload(
             page=page,
             label="Choose a CSV file",
-            help="Up to 10 MB, with a header line. It stays in memory and is gone when you close the page.",
+            help="With a header line. It stays in memory and is gone when you close the page.",
             accept=".csv,.tsv,.txt,text/csv",
-            limit=10 * 2**20,
+            limit=LIMIT,
         )
         self.upload.on_file(self._read)
         self.encoding = Choice(
@@ -116,7 +117,7 @@ class OwnTable:
 
     def _read(self, name: str, content: bytes) -> None:
         """Take a new file; if it is no table, say so beside the upload and keep the one before."""
-        table = read_csv(content, name, encoding=self.encoding.value)
+        table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
         self._table, self._spent = table, 0.0
         options = [{"value": column.name, "label": column.label} for column in table.columns]
         for choice in (self.column, self.label):
@@ -175,16 +176,11 @@ class OwnTable:
                 f"Column {column.name!r} holds words{word}; a median or a threshold needs numbers. Choose "
                 "another column, or ask for the most common value."
             )
-        grid = {
-            "low": self._number(self.low),
-            "high": self._number(self.high),
-            "step": self._step(column),
-            "size": None,
-        }
-        if grid["step"] is None:
-            grid["size"] = STEPS
+        low, high = self._number(self.low), self._number(self.high)
+        step = 1.0 if _whole_steps(column, low, high) else None
+        size = STEPS if step is None else None
         if self.kind.value == "median":
-            return median(column, **grid)
+            return median(column, low=low, high=high, step=step, size=size)
         if len(table.columns) < 2:
             raise ValueError(
                 f"{table.name} has one column; a threshold needs two, one to cut and one to predict. Choose a "
@@ -197,7 +193,7 @@ class OwnTable:
         if not positive and label.kind == "category":
             self.positive.error = "Say which word counts as “yes”."
             raise ValueError("The label needs to know which of its words counts as “yes”.")
-        return threshold(column, label, positive=positive, **grid)
+        return threshold(column, label, positive=positive, low=low, high=high, step=step, size=size)
 
     def _need(self) -> Table:
         if self._table is None:
@@ -228,17 +224,17 @@ class OwnTable:
             )
         return float(field.value)
 
-    def _step(self, column: Column) -> float | None:
-        """Return a step of 1 where the range is short and whole, so that the answers are whole."""
-        low, high = self._number(self.low), self._number(self.high)
-        whole = low == round(low) and high == round(high) and 1 <= high - low <= 100
-        return 1.0 if whole and (column.whole or not np.any(column.values % 1)) else None
-
     def _say(self, result: str, note: str, *, warn: bool = False) -> None:
         self.result.tone = "answer"
         self.result.text = result
         self.note.tone = "warn" if warn else "plain"
         self.note.text = note
+
+
+def _whole_steps(column: Column, low: float, high: float) -> bool:
+    """Whether the range is short and whole and so are the values, so that the answers should be whole too."""
+    short = low == round(low) and high == round(high) and 1 <= high - low <= 100
+    return short and (column.whole or not np.any(column.values % 1))
 
 
 def _row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
