@@ -2,7 +2,7 @@
 import { make, setText, uniqueId } from "./dom.js";
 import { onChange } from "./traits.js";
 
-export function renderField({ model, el }) {
+export function renderField({ model, el, lesson }) {
   const input = make("input", { id: uniqueId("field"), type: "text", autocomplete: "off", spellcheck: false });
   const label = make("label", { for: input.id });
   const help = make("p", { class: "dpv-help", id: uniqueId("help") });
@@ -25,6 +25,7 @@ export function renderField({ model, el }) {
   input.addEventListener("change", () => {
     model.set("value", input.value);
     model.save_changes();
+    lesson.expect();
   });
   const unlisten = onChange(model, ["label", "help", "error", "numeric"], dress);
   model.on("change:value", follow);

@@ -17,9 +17,21 @@ export function renderPage({ model, el, lesson, theme, app }) {
   const problems = make("div", { class: "dpv-problems", role: "alert" });
   const banner = make("div", { class: "dpv-alarm", role: "alert" });
   const tools = make("div", { class: "dpv-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
-  const root = make("div", { class: "dpviz dpv-page" }, make("div", { class: "dpv-bar" }, caveat, tools), problems);
+  const bar = make("div", { class: "dpv-bar" }, caveat);
+  const root = make("div", { class: "dpviz dpv-page" }, bar);
+  // On a page of its own they stand at the lower edge of the window: seen wherever the reader is just now.
+  const notices = make("div", { class: "dpviz dpv-notices" }, problems, banner);
   el.replaceChildren(root);
-  (app ? document.body : root).append(banner);
+  (app ? document.body : root).append(notices);
+  // … and the end of the page can still be scrolled clear of them.
+  const room = new ResizeObserver(() => (document.body.style.paddingBottom = notices.offsetHeight ? `${notices.offsetHeight + 32}px` : ""));
+  if (app) room.observe(notices);
+  // A page of ours has a header for it; elsewhere the tools stand where the widget does.
+  const header = app ? document.querySelector(".dpviz-header") : null;
+  if (header) {
+    tools.classList.add("dpviz");
+    header.append(tools);
+  } else bar.append(tools);
 
   const showCaveat = () => setText(caveat, model.get("caveat"));
   const showProblems = () => problems.replaceChildren(...model.get("problems").map((problem) => problemLine(problem)));
@@ -51,7 +63,10 @@ export function renderPage({ model, el, lesson, theme, app }) {
   return () => {
     clearTimeout(timer);
     unsubscribe();
-    banner.remove();
+    notices.remove();
+    room.disconnect();
+    if (app) document.body.style.paddingBottom = "";
+    tools.remove();
     model.off("change:caveat", showCaveat);
     model.off("change:problems", showProblems);
     model.off("change:query", showQuery);

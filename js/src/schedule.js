@@ -1,4 +1,8 @@
-// When pictures are drawn: at most once a screen frame, and only those in view.
+// When pictures are drawn: at most once a screen frame, and only those in view. The others follow when the
+// page has nothing else to do, so that none is still empty when the reader scrolls to it.
+
+const QUIET = 300; // ms without a new mark before pictures out of view are drawn
+const idle = globalThis.requestIdleCallback ?? ((callback) => setTimeout(callback, 50));
 
 /** A picture is anything with `draw()`; `add` it with the element that must be on screen. */
 export class Scheduler {
@@ -6,6 +10,7 @@ export class Scheduler {
   #visible = new Set();
   #pictures = new Map();
   #frame = null;
+  #timer = null;
   #observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "120px" });
 
   add(picture, element) {
@@ -25,10 +30,7 @@ export class Scheduler {
     if (this.#frame === null && this.#visible.has(picture)) {
       this.#frame = requestAnimationFrame(() => this.#flush());
     }
-  }
-
-  isVisible(picture) {
-    return this.#visible.has(picture);
+    this.#later(QUIET);
   }
 
   #flush() {
@@ -38,6 +40,20 @@ export class Scheduler {
       this.#dirty.delete(picture);
       picture.draw();
     }
+  }
+
+  #later(pause) {
+    clearTimeout(this.#timer);
+    if (this.#dirty.size) this.#timer = setTimeout(() => idle(() => this.#drawOne()), pause);
+  }
+
+  // One picture at a time: in between the page can answer its reader.
+  #drawOne() {
+    const [picture] = this.#dirty;
+    if (!picture) return;
+    this.#dirty.delete(picture);
+    picture.draw();
+    this.#later(0);
   }
 
   #seen(entries) {

@@ -1,0 +1,126 @@
+"""Theme, address, problems, and the alarm when the kernel is gone, in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.widgets.parts import block, drawn, hear, mount, moving, put, sent, slider
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+
+def fill(page: Any) -> str:
+    return page.evaluate("getComputedStyle(document.querySelector('#chart .bars path')).fill")
+
+
+def test_light_and_dark(lesson: Open) -> None:
+    page = lesson("?theme=dark")
+    moving(page)
+    assert fill(page) == "rgb(90, 180, 238)"
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.select_option(".dpv-tools select", "light")
+    page.wait_for_function(
+        "getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 114, 178)'"
+    )
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+    assert page.url.endswith("?theme=light")
+
+
+def test_the_system_decides_if_nobody_else_does(lesson: Open) -> None:
+    page = lesson(color_scheme="dark")
+    moving(page)
+    assert fill(page) == "rgb(90, 180, 238)"
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(
+        "getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 114, 178)'"
+    )
+
+
+def test_the_notebook_decides_in_a_notebook(lesson: Open) -> None:
+    page = lesson(app=False)
+    page.evaluate("document.body.dataset.jpThemeLight = 'false'")
+    moving(page)
+    page.wait_for_function(
+        "getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(90, 180, 238)'"
+    )
+    assert page.query_selector("text=Copy link") is None
+    assert page.url.endswith("/notebook")
+    assert [message for message in sent(page) if message["kind"] == "link"] == []
+
+
+def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
+    page = lesson("?epsilon=10&theme=light")
+    mount(page, "page", "page", query="epsilon=1")
+    mount(page, "slider", "slider", **slider())
+    mount(page, "chart", "chart", block=block())
+    assert [message for message in sent(page) if message["kind"] == "link"] == [
+        {"kind": "link", "query": "?epsilon=10&theme=light"}
+    ]
+    page.wait_for_timeout(300)
+    assert page.query_selector("#chart .main-svg") is None
+    assert page.url.endswith("?epsilon=10&theme=light")  # the default state has not overwritten the link
+    page.evaluate("() => { models.slider.set('value', 10); models.page.set('query', 'epsilon=10'); }")
+    hear(page, "page", {"kind": "restored"})
+    drawn(page, "chart")
+    assert "At 10.0" in page.inner_text("#chart .dpv-sentence")
+    page.evaluate("() => models.page.set('query', 'epsilon=0.5&n=7')")
+    assert page.url.endswith("?theme=light&epsilon=0.5&n=7")
+    page.evaluate("() => models.page.set('query', 'n=7')")
+    assert page.url.endswith("?theme=light&n=7")
+
+
+def test_a_kernel_that_never_answers_a_link_does_not_leave_the_page_empty(lesson: Open) -> None:
+    page = lesson("?epsilon=10")
+    moving(page)
+    assert page.is_visible("#chart .dpv-plot")
+
+
+def test_problems_are_told_and_can_be_dismissed(lesson: Open) -> None:
+    page = lesson()
+    mount(page, "page", "page", problems=[{"parameter": "epsilon", "message": "must be > 0; got -1"}])
+    assert page.inner_text("[role=alert] .dpv-problem span") == "epsilon: must be > 0; got -1"
+    page.click("[aria-label=Dismiss]")
+    assert page.query_selector(".dpv-problem") is None
+
+
+def test_a_slow_kernel_is_said_and_a_quick_one_is_not(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    put(page, "slider", 4, "input", "change")
+    assert page.inner_text(".dpv-busy") == ""
+    page.wait_for_function("document.querySelector('.dpv-busy').textContent === 'Computing …'")
+    hear(page, "page", {"kind": "synced"})
+    assert page.inner_text(".dpv-busy") == ""
+
+
+def test_the_alarm_when_the_kernel_dies_in_a_page_of_ours(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    tell = "status => document.dispatchEvent(new CustomEvent('dpviz-kernel', { detail: { status } }))"
+    page.evaluate(tell, "disconnected")
+    page.evaluate(tell, "connected")
+    page.wait_for_timeout(3200)
+    assert page.inner_text(".dpv-alarm") == ""
+    page.evaluate(tell, "disconnected")
+    page.wait_for_function("document.querySelector('.dpv-alarm').textContent.includes('is lost')")
+    put(page, "slider", 4)  # pictures still move
+    assert "At 10.0" in page.inner_text("#chart .dpv-sentence")
+    page.evaluate(tell, "connected")
+    assert page.inner_text(".dpv-alarm") == ""
+    page.evaluate(tell, "dead")
+    page.evaluate(tell, "connected")
+    assert "has ended" in page.inner_text(".dpv-alarm")
+    assert page.is_visible(".dpv-alarm >> text=Reload")
+
+
+@pytest.mark.parametrize("status", ["dead", "restarting", "autorestarting"])
+def test_the_alarm_when_the_kernel_dies_in_a_notebook(lesson: Open, status: str) -> None:
+    page = lesson(app=False)
+    moving(page)
+    page.evaluate("status => { kernel.turn(status); kernel.turn('idle'); }", status)
+    assert "Run the notebook's cells again" in page.inner_text(".dpv-alarm")

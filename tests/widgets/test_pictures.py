@@ -1,0 +1,195 @@
+"""Sliders and pictures in a real Chromium, with a stand-in for the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.widgets.parts import block, drawn, hear, marks, mount, moving, put, saved, sent, slider, unfold
+
+pytestmark = pytest.mark.browser
+
+Open = Callable[..., Any]
+
+
+def test_a_drag_moves_the_picture_and_the_kernel_hears_once(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    before = marks(page, "chart")
+    for index in (3, 4, 3):
+        put(page, "slider", index)
+    assert marks(page, "chart") != before
+    assert saved(page, "slider") == []
+    assert page.inner_text("#chart .dpv-sentence") == "At 2.0 the best answer has probability 0.8."
+    assert page.inner_text("#slider output") == "ε = 2.0"
+    put(page, "slider", 3, "change")
+    assert saved(page, "slider") == [{"value": 2}]
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("index", [0, 4])
+def test_a_frame_looks_exactly_as_if_it_were_drawn_afresh(lesson: Open, index: int) -> None:
+    page = lesson()
+    moving(page)
+    put(page, "slider", index)
+    mount(page, "fresh", "chart", block=block())
+    drawn(page, "fresh")
+    assert marks(page, "chart") == marks(page, "fresh")
+    assert len(marks(page, "chart")) == 6  # three bars, a line, a shape, an annotation
+
+
+def test_a_picture_whose_axis_moves_along_is_drawn_right_too(lesson: Open) -> None:
+    page = lesson()
+    free = block()
+    free["figure"]["layout"]["yaxis"] = {}  # plotly chooses the range anew for each frame
+    mount(page, "slider", "slider", **slider())
+    mount(page, "chart", "chart", block=free)
+    drawn(page, "chart")
+    put(page, "slider", 4)
+    mount(page, "fresh", "chart", block=free)
+    drawn(page, "fresh")
+    assert marks(page, "chart") == marks(page, "fresh")
+
+
+def test_the_keyboard_moves_it_and_the_kernel_hears_once_at_the_end(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    page.focus("#slider input")
+    assert page.get_attribute("#slider input", "aria-valuetext") == "ε = 1.0"
+    for _ in range(2):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("End")
+    assert page.get_attribute("#slider input", "aria-valuetext") == "ε = 10.0, more accurate"
+    page.wait_for_function("models.slider.saved.length > 0")
+    page.wait_for_timeout(400)
+    assert saved(page, "slider") == [{"value": 10}]
+    assert "At 10.0" in page.inner_text("#chart .dpv-sentence")
+
+
+def test_a_slider_shown_twice_moves_together(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    page.evaluate("""() => {
+      const el = document.createElement("div");
+      el.id = "twin";
+      document.querySelector("main").append(el);
+      runtime.render({ model: models.slider, el });
+    }""")
+    put(page, "twin", 0)
+    assert page.input_value("#slider input") == "0"
+    assert page.inner_text("#slider output") == "ε = 0.1"
+    put(page, "twin", 0, "change")
+    assert saved(page, "slider") == [{"value": 0.1}]
+
+
+def test_a_value_set_by_the_kernel_moves_slider_and_picture(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    page.evaluate("() => models.slider.set('value', 0.5)")
+    page.wait_for_function("document.querySelector('#chart .dpv-sentence').textContent.startsWith('At 0.5')")
+    assert page.input_value("#slider input") == "1"
+
+
+def test_words_table_code_and_card_say_the_frame_on_screen(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    unfold(page)
+    assert page.inner_text("#chart .dpv-hidden") == ""  # nothing to announce before anything moves
+    put(page, "slider", 4)
+    assert page.get_attribute("#chart .dpv-plot", "aria-label") == (
+        "Probability of each answer. At 10.0 the best answer has probability 0.9."
+    )
+    assert page.text_content("#chart math mn") == "10.0"
+    assert page.inner_text("#chart .dpv-verdict") == "✗ does not hold:"
+    page.wait_for_function("document.querySelector('#chart .dpv-hidden').textContent.startsWith('At 10.0')")
+    assert page.inner_text("#chart tbody tr:first-child") == "a\t0.9"
+    assert page.get_attribute("#chart tbody th", "scope") == "row"
+    assert page.inner_text("#chart pre") == "f(10.0, n=200, {})"
+
+
+def test_the_place_of_a_picture_is_there_before_it_is_drawn(lesson: Open) -> None:
+    page = lesson()
+    height = page.evaluate(
+        "block => { mount('chart', 'chart', { block }); return document.querySelector('.dpv-plot').clientHeight; }",
+        block(),
+    )
+    drawn(page, "chart")
+    assert height == page.evaluate("document.querySelector('.dpv-plot').clientHeight") >= 300
+
+
+# Prefetching
+
+
+def test_one_request_is_out_and_the_last_one_asked_always_runs(lesson: Open) -> None:
+    page = lesson()
+    mount(page, "page", "page")
+    for name in ("epsilon", "n", "beta"):
+        mount(page, name, "slider", **slider(name))
+    for name in ("epsilon", "n", "beta"):
+        page.hover(f"#{name} label")
+
+    def asked() -> list[str]:
+        return [message["axis"] for message in sent(page) if message["kind"] == "hold"]
+
+    assert asked() == ["epsilon"]
+    hear(page, "page", {"kind": "held", "axis": "epsilon"})
+    assert asked() == ["epsilon", "beta"]
+    hear(page, "page", {"kind": "held", "axis": "beta"})
+    page.focus("#n input")
+    assert asked() == ["epsilon", "beta", "n"]
+
+
+def test_a_picture_waits_for_its_frames_and_then_shows_where_the_slider_is(lesson: Open) -> None:
+    page = lesson()
+    mount(page, "page", "page")
+    mount(page, "n", "slider", **slider("n"))
+    mount(page, "chart", "chart", block=block())
+    drawn(page, "chart")
+    before = marks(page, "chart")
+    put(page, "n", 4)
+    assert marks(page, "chart") == before
+    page.evaluate("block => models.chart.set('block', pack(block))", block("n"))
+    page.wait_for_function("document.querySelector('#chart .dpv-sentence').textContent.startsWith('At 10.0')")
+    assert marks(page, "chart") != before
+
+
+# Play
+
+
+def test_play_step_and_reset(lesson: Open) -> None:
+    page = lesson()
+    mount(page, "page", "page")
+    page.evaluate("""() => {
+      models.page.onsend = ({ kind, axis }) => kind === "hold" && models.page.hear({ kind: "held", axis });
+    }""")
+    mount(page, "run", "slider", **slider("round", play=True, value=0.1))
+    mount(page, "chart", "chart", block=block("round"))
+    drawn(page, "chart")
+    page.click("text=Play")
+    assert page.inner_text("#run .dpv-primary") == "Pause"
+    page.wait_for_function("document.querySelector('#run input').value === '4'")
+    page.wait_for_function("models.run.saved.length === 1")
+    assert saved(page, "run") == [{"value": 10}]
+    assert page.inner_text("#run .dpv-primary") == "Play"
+    page.click("text=Reset")
+    page.wait_for_function("models.run.saved.length === 2")
+    assert page.input_value("#run input") == "0"
+    page.click("text=Step")
+    page.click("text=Step")
+    page.wait_for_function("models.run.saved.length === 3")
+    assert saved(page, "run")[1:] == [{"value": 0.1}, {"value": 1}]
+
+
+def test_pause_stops_where_it_is(lesson: Open) -> None:
+    page = lesson()
+    mount(page, "run", "slider", **slider("round", play=True, value=0.1))
+    page.evaluate("() => models.run.set('value', 0.1)")
+    page.focus("#run .dpv-primary")
+    page.keyboard.press("Space")
+    page.wait_for_function("document.querySelector('#run input').value === '1'")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(900)
+    assert page.input_value("#run input") == "1"
+    assert saved(page, "run") == [{"value": 0.5}]
