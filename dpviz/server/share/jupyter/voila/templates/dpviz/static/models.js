@@ -159,6 +159,8 @@ export class Manager {
         putBuffers(states, content.data.buffer_paths ?? [], buffers); // paths are [id, "state", ...]
         for (const [key, { state }] of Object.entries(states)) this.#add(key, state);
         this.#kernel.send("comm_close", { comm_id: id, data: {} });
+        // A widget may listen to the kernel without ever being shown.
+        for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
         resolve();
       });
       this.#kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
@@ -183,12 +185,13 @@ export class Manager {
   canShow(id) {
     const model = this.#models.get(id);
     if (!model) return false;
-    if (model.get("_model_module") === "anywidget") return true;
+    if (isAnywidget(model)) return true;
     return BOXES.has(model.get("_model_name")) && model.get("children").every((child) => this.canShow(reference(child)));
   }
 
   async show(id, place) {
     const model = this.#models.get(id);
+    place.classList.add(...(model.get("_dom_classes") ?? []));
     if (BOXES.has(model.get("_model_name"))) {
       place.classList.add("dpviz-box");
       if (model.get("_model_name") !== "VBoxModel") place.classList.add("dpviz-row");
@@ -244,6 +247,10 @@ function addStyle(css) {
   const style = document.createElement("style");
   style.textContent = css;
   document.head.append(style);
+}
+
+function isAnywidget(model) {
+  return model.get("_model_module") === "anywidget";
 }
 
 function reference(text) {
