@@ -146,6 +146,8 @@ class Lesson:
         trait = self.parameters.declared()[name]
         if isinstance(trait, Number) and trait.whole:
             value = int(value)
+        if value == getattr(self.parameters, name):  # the control follows the model, not the reader
+            return
         try:
             setattr(self.parameters, name, value)
             self.page.problems = []

@@ -114,6 +114,8 @@ class Solution:
         Probability to fall short by αn or more at each place of the grid; NaN where the table has no such n.
     answer_exact, answer_bound : ndarray of shape (F,)
         The solved value. Exact: 0 where every ε will do, NaN where nothing on this table does.
+    now : ndarray of shape (F, 2)
+        Probability to fall short at each frame's own ε and n: exact, and by the bound.
     people : int
         How many people the table has.
     alpha, beta : ndarray of shape (F,)
@@ -125,6 +127,7 @@ class Solution:
     bound: Floats
     answer_exact: Floats
     answer_bound: Floats
+    now: Floats
     people: int
     alpha: Floats
     beta: Floats
@@ -162,22 +165,15 @@ def solve_epsilon(sweep: LawSweep, alpha: Floats, beta: Floats, *, grid: Floats,
         monotonic=sweep.monotonic,
     )
     truth = exact_epsilon(sweep.scores, aim, beta, sensitivity=sweep.sensitivity, monotonic=sweep.monotonic)
-    return Solution("epsilon", grid, exact, bound, truth, np.asarray(needed), people, alpha, beta)
+    now = _now(sweep, alpha)
+    return Solution("epsilon", grid, exact, bound, truth, np.asarray(needed), now, people, alpha, beta)
 
 
 def solve_beta(sweep: LawSweep, alpha: Floats, beta: Floats, *, grid: Floats, people: int) -> Solution:
     """The failure probability β that is left, for each frame's table, ε and α; see `solve_epsilon`."""
     exact, bound = _along_epsilon(sweep, alpha, grid)
-    left = beta_for(
-        alpha=alpha,
-        epsilon=sweep.epsilon,
-        n=sweep.n,
-        candidates=sweep.scores.shape[1],
-        sensitivity=sweep.sensitivity,
-        monotonic=sweep.monotonic,
-    )
-    truth = miss(sweep.laws, sweep.scores, alpha * sweep.n)
-    return Solution("beta", grid, exact, bound, truth, np.asarray(left), people, alpha, beta)
+    now = _now(sweep, alpha)
+    return Solution("beta", grid, exact, bound, now[:, 0], now[:, 1], now, people, alpha, beta)
 
 
 def solve_size(
@@ -228,7 +224,16 @@ def solve_size(
     held = np.logical_and.accumulate((each <= beta[:, None])[:, ::-1], axis=1)[:, ::-1]
     truth = np.where(held[:, -1], here[held.argmax(axis=1)], np.nan)
     return Solution(
-        "n", grid, exact, np.asarray(bound), truth, np.asarray(needed, dtype=float), people, alpha, beta
+        unknown="n",
+        grid=grid,
+        exact=exact,
+        bound=np.asarray(bound),
+        answer_exact=truth,
+        answer_bound=np.asarray(needed, dtype=float),
+        now=_now(sweep, alpha),
+        people=people,
+        alpha=alpha,
+        beta=beta,
     )
 
 
@@ -303,6 +308,18 @@ def _bound(
     monotonic: bool,
 ) -> Floats:
     return np.asarray(tail_bound(t, candidates, epsilon, sensitivity, optimal=optimal, monotonic=monotonic))
+
+
+def _now(sweep: LawSweep, alpha: Floats) -> Floats:
+    bound = beta_for(
+        alpha=alpha,
+        epsilon=sweep.epsilon,
+        n=sweep.n,
+        candidates=sweep.scores.shape[1],
+        sensitivity=sweep.sensitivity,
+        monotonic=sweep.monotonic,
+    )
+    return np.stack([miss(sweep.laws, sweep.scores, alpha * sweep.n), np.asarray(bound)], axis=1)
 
 
 def _along_epsilon(sweep: LawSweep, alpha: Floats, grid: Floats) -> tuple[Floats, Floats]:

@@ -43,6 +43,7 @@ def tail_scene(
     epsilon, n, alpha, beta = sweep.epsilon, sweep.n, tails.alpha, tails.beta
     factor = 1 if sweep.monotonic else 2
     curves = [np.clip(curve, FLOOR / 10, 1.0) for curve in (tails.exact, tails.bound, tails.refined)]
+    marks = np.clip(at_alpha[:, :2], FLOOR / 10, 1.0)
     edge = np.minimum(within / n[:, None], 2 * shares[-1])
     x_beta = [float(shares[0]), float(shares[-1])]
     figure = style.figure(
@@ -52,12 +53,13 @@ def tail_scene(
         _line(x_beta, [beta[start]] * 2, style.GREY, "β", width=2),
         _line([edge[start, 0]] * 2, [FLOOR / 10, 1.5], style.BLUE, "", width=2),
         _line([edge[start, 1]] * 2, [FLOOR / 10, 1.5], style.ORANGE, "", width=2, dash="dash"),
+        _points([alpha[start]] * 2, marks[start], "at α", "circle"),
         height=420,
         xaxis=style.axis("shortfall t, as a share of the people", range=[0, float(shares[-1])]),
         yaxis=style.axis("chance to fall short by t or more", type="log", range=[np.log10(FLOOR), 0.15],
                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
     )  # fmt: skip
-    for trace in figure.data[4:]:
+    for trace in figure.data[4:6]:
         trace.showlegend = False
     upright = np.repeat(edge[:, :2, None], 2, axis=2)
     slack = [_slack(b, e) for e, b, _ in at_alpha]
@@ -74,12 +76,15 @@ def tail_scene(
             ("data", 3, "y"): np.repeat(beta[:, None], 2, axis=1),
             ("data", 4, "x"): upright[:, 0],
             ("data", 5, "x"): upright[:, 1],
+            ("data", 6, "x"): np.repeat(alpha[:, None], 2, axis=1),
+            ("data", 6, "y"): marks,
         },
         sentences=[
-            f"With probability at least {percent(1 - float(b))} the answer's score is within "
-            f"{number(np.ceil(w[1]))} of the best, says the theorem; exactly, it is within "
-            f"{number(w[0])}. (ε = {nats(float(e))}, {int(k):,} people.)"
-            for b, w, e, k in zip(beta, within, epsilon, n, strict=True)
+            f"With ε = {nats(float(e))} and {int(k):,} people, the answer is within {number(w[0])} people of the "
+            f"best with probability {percent(1 - float(b))}; the theorem says within {number(np.ceil(w[1]))}. It falls "
+            f"short by {percent(float(a))} of the people or more with probability {percent(float(at[0]))}, "
+            f"{_theorem(float(at[1]))}."
+            for a, at, b, w, e, k in zip(alpha, at_alpha, beta, within, epsilon, n, strict=True)
         ],
         table=Table(
             columns=("", "exact", "bound", "refined bound"),
@@ -172,20 +177,22 @@ def solve_scene(
         spots = np.stack([answer_exact, answer_bound], axis=1)
         heights = np.repeat(beta[:, None], 2, axis=1)
     spots = np.where(spots > grid[-1], np.nan, spots)
+    here = (n if unknown == "n" else epsilon).astype(float)
+    now = np.clip(solution.now, FLOOR / 10, 1.0)
     title = "people n" if unknown == "n" else "privacy loss ε"
     figure = style.figure(
         _line(grid, curves[0][start], style.BLUE, "exact", width=4),
         _line(grid, curves[1][start], style.ORANGE, "bound", dash="dash"),
         _line([grid[0], grid[-1]], [beta[start]] * 2, style.GREY, "β", width=2),
-        {"type": "scatter", "mode": "markers", "x": spots[start], "y": heights[start], "name": "solved",
-         "marker": {"size": 16, "symbol": "diamond", "color": [style.BLUE, style.ORANGE]}},
+        _points(spots[start], heights[start], "solved", "diamond"),
+        _points([here[start]] * 2, now[start], "now", "circle-open"),
         height=400,
         xaxis=style.axis(title, type="log", dtick=1, range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
         yaxis=style.axis("chance to fall short by αn or more", type="log", range=[np.log10(FLOOR), 0.15],
                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
     )  # fmt: skip
-    if unknown == "beta":
-        figure.data[2].visible = False
+    if unknown == "beta":  # what is solved for is where we are now
+        figure.data[2].visible = figure.data[4].visible = False
     says = [_solved(unknown, float(v), people) for v in answer_bound]
     truth = [_solved(unknown, float(v), people) for v in answer_exact]
     return Scene(
@@ -200,10 +207,14 @@ def solve_scene(
             ("data", 2, "y"): np.repeat(beta[:, None], 2, axis=1),
             ("data", 3, "x"): spots,
             ("data", 3, "y"): heights,
+            ("data", 4, "x"): np.repeat(here[:, None], 2, axis=1),
+            ("data", 4, "y"): now,
         },
         sentences=[
-            _solve_sentence(unknown, s, t, float(e), int(k), float(b), float(a))
-            for s, t, e, k, b, a in zip(says, truth, epsilon, n, beta, alpha, strict=True)
+            _solve_sentence(unknown, s, t, float(e), int(k), float(b), float(a), float(p))
+            for s, t, e, k, b, a, p in zip(
+                says, truth, epsilon, n, beta, alpha, solution.now[:, 0], strict=True
+            )
         ],
         table=Table(
             columns=("", "by the bound", "exactly, on this table"),
@@ -272,6 +283,20 @@ def _exponent(latex: str, factor: int) -> str:
     return latex if factor == 2 else latex.replace(r"2\Delta u", r"\Delta u")
 
 
+def _points(x: object, y: object, name: str, symbol: str) -> dict[str, object]:
+    """Two marks, one on the exact curve and one on the bound."""
+    return {"type": "scatter", "mode": "markers", "x": x, "y": y, "name": name,
+            "marker": {"size": 14, "symbol": symbol, "color": [style.BLUE, style.ORANGE]}}  # fmt: skip
+
+
+def _theorem(bound: float) -> str:
+    return (
+        f"where the theorem says at most {percent(bound)}"
+        if bound < 1
+        else "of which the theorem says nothing"
+    )
+
+
 def _slack(bound: float, exact: float) -> str:
     if exact <= 0:
         return "–"
@@ -290,7 +315,7 @@ def _solved(unknown: str, value: float, people: int) -> str:
 
 
 def _solve_sentence(
-    unknown: str, says: str, truth: str, epsilon: float, n: int, beta: float, alpha: float
+    unknown: str, says: str, truth: str, epsilon: float, n: int, beta: float, alpha: float, now: float
 ) -> str:
     short = f"falls short of the best by {percent(alpha)} of the people or more"
     if unknown == "beta":
@@ -302,5 +327,6 @@ def _solve_sentence(
     symbol = SOLVED[unknown]
     return (
         f"So that with {given} the answer {short} with probability at most {percent(beta)}, the theorem asks "
-        f"for {symbol}: {says}. Exactly, this table needs {symbol}: {truth}."
+        f"for {symbol}: {says}. Exactly, this table needs {symbol}: {truth}. As the sliders stand, with "
+        f"ε = {nats(epsilon)} and {n:,} people, it does so with probability {percent(now)}."
     )
