@@ -168,7 +168,7 @@ def neighbour(histograms: Ints, pairs: Ints) -> Ints:
     ----------
     histograms : ndarray of shape (F, r)
     pairs : ndarray of shape (F, 2)
-        The record type that goes and the one that comes; -1 where none does.
+        The record type that goes and the one that comes; -1 where none does, twice -1 for no change.
 
     Returns
     -------
@@ -177,12 +177,12 @@ def neighbour(histograms: Ints, pairs: Ints) -> Ints:
     Raises
     ------
     ValueError
-        If somebody is to go who is not there, or nothing changes.
+        If somebody is to go who is not there, or goes and comes as the same type.
     """
     changed = histograms.copy()
     frames = np.arange(len(pairs))
     goes, comes = pairs[:, 0], pairs[:, 1]
-    if (goes == comes).any():
+    if ((goes == comes) & (goes >= 0)).any():
         raise ValueError("a neighbour must differ in one person; got the same record type twice")
     np.subtract.at(changed, (frames[goes >= 0], goes[goes >= 0]), 1)
     np.add.at(changed, (frames[comes >= 0], comes[comes >= 0]), 1)

@@ -179,6 +179,13 @@ def test_a_choice_nobody_can_make_is_told_and_the_picture_kept(lesson):
     assert "must differ in one person" in lesson.page.problems[0]["message"]
 
 
+def test_somebody_who_is_not_there_cannot_leave(lesson):
+    lesson.parameters.leaves, lesson.parameters.joins = "3", "0"  # “poor” is rare
+    along = scene(lesson, "tables", "n")
+    assert "no such person" in along.sentences[0]
+    assert "from “poor” to “excellent”" in along.sentences[-1]
+
+
 def test_redraw_is_other_luck_and_in_the_link(lesson):
     panel = lesson.draws()
     before = lesson._charts["draws"].block

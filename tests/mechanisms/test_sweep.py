@@ -100,6 +100,7 @@ def test_neighbour_moves_one_person_and_refuses_the_impossible():
     assert neighbour(counts, np.array([[0, 1]])).tolist() == [[1, 1, 1]]
     assert neighbour(counts, np.array([[-1, 2]])).tolist() == [[2, 0, 2]]
     assert neighbour(counts, np.array([[2, -1]])).tolist() == [[2, 0, 0]]
+    assert neighbour(counts, np.array([[-1, -1]])).tolist() == counts.tolist()
     with pytest.raises(ValueError, match="nobody is of type 1"):
         neighbour(counts, np.array([[1, 0]]))
     with pytest.raises(ValueError, match="must differ in one person"):

@@ -185,7 +185,11 @@ class ExponentialLesson(Lesson):
             pairs = self._worst(question, found, state["neighbouring"])[1]
         else:
             pair = [-1 if state[end] == "nobody" else int(state[end]) for end in ("leaves", "joins")]
+            if pair[0] == pair[1]:
+                raise ValueError("A neighbour must differ in one person: let somebody leave, or join, or change.")
             pairs = np.tile(pair, (len(found.epsilon), 1))
+            if pair[0] >= 0:  # who is not there cannot leave; the sentence says so
+                pairs[found.histograms[:, pair[0]] == 0] = -1
         other = law_sweep(
             question,
             neighbour(found.histograms, pairs),

@@ -252,6 +252,8 @@ def _marks(
 
 def _difference(types: Answers, pair: NDArray[np.int64]) -> str:
     leaves, joins = int(pair[0]), int(pair[1])
+    if leaves < 0 and joins < 0:
+        return "There is no such person among these, so nothing changes"
     if leaves < 0:
         return f"One person with {types.said(joins)} is added"
     if joins < 0:
