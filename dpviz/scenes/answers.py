@@ -22,12 +22,15 @@ class Answers:
         The title of their axis.
     question : str
         What is asked, in a few words; the heading of every picture says it.
+    text : str
+        What is asked, as a question, and how what fits no candidate is counted.
     """
 
     labels: tuple[str, ...]
     values: NDArray[np.float64] | None
     axis: str
     question: str = ""
+    text: str = ""
 
     def title(self, text: str) -> str:
         """A picture's heading: what it shows, and of which question."""

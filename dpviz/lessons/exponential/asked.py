@@ -35,7 +35,13 @@ class Asked:
     def answers(self) -> Answers:
         """The candidates on an axis."""
         asked = self.question
-        return Answers(asked.candidates, asked.candidate_values, asked.answer, asked.name)
+        return Answers(
+            asked.candidates,
+            asked.candidate_values,
+            asked.answer,
+            asked.name,
+            f"{asked.text} {asked.note}".strip(),
+        )
 
     @property
     def types(self) -> Answers:

@@ -186,7 +186,9 @@ class ExponentialLesson(Lesson):
         else:
             pair = [-1 if state[end] == "nobody" else int(state[end]) for end in ("leaves", "joins")]
             if pair[0] == pair[1]:
-                raise ValueError("A neighbour must differ in one person: let somebody leave, or join, or change.")
+                raise ValueError(
+                    "A neighbour must differ in one person: let somebody leave, or join, or change."
+                )
             pairs = np.tile(pair, (len(found.epsilon), 1))
             if pair[0] >= 0:  # who is not there cannot leave; the sentence says so
                 pairs[found.histograms[:, pair[0]] == 0] = -1

@@ -119,6 +119,7 @@ def law_scene(
                 ("likeliest answer", "best"),
                 ("its probability", "p_best"),
             ),
+            note=f"Asked is: {answers.text}" if answers.text else "",
             assumptions=(
                 Assumption("the candidates are public: they do not come from the table"),
                 Assumption(
