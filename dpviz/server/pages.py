@@ -74,6 +74,11 @@ def environment() -> jinja2.Environment:
 class Page(JupyterHandler):
     """A page of ours, rendered by Jinja."""
 
+    async def prepare(self) -> None:
+        """Hand out the cookie that lets a page give its kernel back when it is left."""
+        await super().prepare()
+        _ = self.xsrf_token
+
     def render_page(self, name: str, **values: Any) -> str:
         """Fill a template of ``dpviz/server/templates``."""
         template = self.settings["dpviz_environment"].get_template(name)

@@ -25,7 +25,7 @@ class ProseRenderer(IPythonRenderer):
 
     def table(self, text: str) -> str:
         """A table that scrolls by itself on a narrow screen."""
-        return f'<div class="dpviz-scroll" tabindex="0"><table>\n{text}</table></div>\n'
+        return f'<div class="dpviz-scroll"><table>\n{text}</table></div>\n'
 
 
 def to_html(source: str, **_: Any) -> str:

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from dpviz.widgets import bundle_bytes
-from tests.browser import browser, new_page  # noqa: F401
 
 PAGE = Path(__file__).with_name("page.html")
 
@@ -37,7 +36,7 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture
-def lesson(new_page: Callable[..., Any], address: str) -> Callable[..., Any]:  # noqa: F811
+def lesson(new_page: Callable[..., Any], address: str) -> Callable[..., Any]:
     """Open the page: `lesson(query="?theme=dark", app=True, **window)`."""
 
     def open_lesson(query: str = "", *, app: bool = True, **window: Any) -> Any:

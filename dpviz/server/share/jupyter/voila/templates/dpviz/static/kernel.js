@@ -2,6 +2,7 @@
 // The protocol is v1.kernel.websocket.jupyter.org (binary frames), as jupyter_server documents it.
 
 const PROTOCOL = "v1.kernel.websocket.jupyter.org";
+const CHECK = 20_000; // ms between looks whether the kernel is still there
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -39,17 +40,16 @@ function bytesOf(data) {
 export class Kernel {
   #socket = null;
   #session = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
-  #baseUrl;
-  #id;
+  #address;
   #onStatus;
   #listeners = new Set();
   #unsent = [];
   #closed = false;
+  #watching = false;
   #count = 0;
 
   constructor({ baseUrl, id, onStatus = () => {} }) {
-    this.#baseUrl = baseUrl;
-    this.#id = id;
+    this.#address = new URL(`${baseUrl}api/kernels/${id}`, location.href).href;
     this.#onStatus = onStatus;
   }
 
@@ -61,7 +61,7 @@ export class Kernel {
 
   /** Resolves when the socket is open. */
   open() {
-    const address = new URL(`${this.#baseUrl}api/kernels/${this.#id}/channels`, location.href);
+    const address = new URL(`${this.#address}/channels`);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("session_id", this.#session);
     const socket = new WebSocket(address, [PROTOCOL]);
@@ -72,6 +72,7 @@ export class Kernel {
       socket.onopen = () => {
         for (const bytes of this.#unsent.splice(0)) socket.send(bytes);
         this.#onStatus("connected");
+        this.#watch();
         resolve();
       };
       socket.onclose = () => {
@@ -107,6 +108,19 @@ export class Kernel {
     for (const listener of [...this.#listeners]) listener(message);
   }
 
+  /** A kernel that was stopped leaves its socket open; so ask, now and then and when the reader comes back. */
+  #watch() {
+    if (this.#watching) return;
+    this.#watching = true;
+    const ask = async () => {
+      if (this.#closed || document.hidden) return;
+      const answer = await fetch(this.#address, { cache: "no-store" }).catch(() => null);
+      if (answer?.status === 404 && !this.#closed) this.#dead();
+    };
+    setInterval(ask, CHECK);
+    document.addEventListener("visibilitychange", ask);
+  }
+
   #dead() {
     this.close();
     this.#onStatus("dead");
@@ -118,7 +132,7 @@ export class Kernel {
     for (let wait = 500; !this.#closed; wait = Math.min(2 * wait, 15000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       try {
-        const answer = await fetch(`${this.#baseUrl}api/kernels/${this.#id}`, { cache: "no-store" });
+        const answer = await fetch(this.#address, { cache: "no-store" });
         if (answer.status === 404) return this.#dead();
         if (!answer.ok) continue;
         await this.open();

@@ -189,23 +189,43 @@ export class Manager {
     return BOXES.has(model.get("_model_name")) && model.get("children").every((child) => this.canShow(reference(child)));
   }
 
+  /** Show a widget in a place; resolves to the function that clears it away. */
   async show(id, place) {
     const model = this.#models.get(id);
     place.classList.add(...(model.get("_dom_classes") ?? []));
-    if (BOXES.has(model.get("_model_name"))) {
-      place.classList.add("dpviz-box");
-      if (model.get("_model_name") !== "VBoxModel") place.classList.add("dpviz-row");
-      await Promise.all(
+    if (BOXES.has(model.get("_model_name"))) return this.#showBox(model, place);
+    const widget = await this.#begin(model);
+    const gone = new AbortController();
+    const clear = await widget.render?.({ model, el: place, signal: gone.signal, experimental: {} });
+    return () => {
+      gone.abort();
+      if (typeof clear === "function") clear();
+    };
+  }
+
+  /** A box follows its children: the kernel may put others into it. */
+  async #showBox(model, place) {
+    place.classList.add("dpviz-box");
+    if (model.get("_model_name") !== "VBoxModel") place.classList.add("dpviz-row");
+    let clears = [];
+    const clear = () => clears.splice(0).forEach((each) => each());
+    const fill = async () => {
+      clear();
+      place.replaceChildren();
+      clears = await Promise.all(
         model.get("children").map((child) => {
           const inner = document.createElement("div");
           place.append(inner);
           return this.show(reference(child), inner);
         }),
       );
-      return;
-    }
-    const widget = await this.#begin(model);
-    await widget.render?.({ model, el: place, signal: new AbortController().signal, experimental: {} });
+    };
+    await fill();
+    model.on("change:children", fill);
+    return () => {
+      model.off("change:children", fill);
+      clear();
+    };
   }
 
   /** Run a widget's `initialize` once, however many views it has. */

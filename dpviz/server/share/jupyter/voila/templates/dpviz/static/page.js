@@ -18,6 +18,12 @@ function places() {
 }
 
 function fullFrontEnd(config) {
+  // It begins at the window's "load", which may be over.
+  const add = window.addEventListener;
+  window.addEventListener = function (type, listener, ...options) {
+    if (type === "load" && document.readyState === "complete") setTimeout(listener);
+    else add.call(this, type, listener, ...options);
+  };
   const script = document.createElement("script");
   script.src = `${config.fullStaticUrl}/voila.js`;
   document.body.append(script);
@@ -42,6 +48,16 @@ function announce(status) {
   document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status } }));
 }
 
+/** What scrolls sideways can be reached by the keyboard, and only while it scrolls. */
+function reachable() {
+  for (const box of document.querySelectorAll("main pre, .dpviz-formula, .dpviz-scroll")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+
+const cookie = () => document.cookie.match(/\b_xsrf=([^;]*)/)?.[1];
+
 async function main() {
   const kernelId = await page.kernel;
   const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
@@ -49,13 +65,17 @@ async function main() {
   addEventListener("pagehide", () => {
     kernel.close();
     const form = new FormData();
-    form.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "");
+    form.append("_xsrf", cookie() ?? "");
     navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${kernelId}`, form);
   });
   // Coming back to a page whose kernel was given up: start afresh from the state in the address.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   const open = kernel.open();
+  // Without this cookie the server would not believe that it is us who give the kernel back.
+  if (!cookie()) fetch(document.querySelector("a[rel=home]").href).catch(() => {});
   await page.cells;
+  reachable();
+  addEventListener("resize", reachable);
   await open;
   const manager = new Manager(kernel);
   const wanted = places();
@@ -76,6 +96,7 @@ async function main() {
       }
     }),
   );
+  reachable();
   document.documentElement.dataset.dpvizReady = "";
 }
 

@@ -1,0 +1,78 @@
+"""The command: its options, its port, its end."""
+
+from __future__ import annotations
+
+import signal
+import socket
+
+import psutil
+import pytest
+
+from dpviz import __version__
+from dpviz.cli import main, parser
+from tests.serving import serve, wait_for, write_notebook
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--version"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.strip() == f"dpviz {__version__}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--port", "x"], ["--port", "0 to 65535", "'x'"]),
+        (["--port", "65536"], ["--port", "0 to 65535", "'65536'"]),
+        (["--port", "-1"], ["--port", "0 to 65535", "'-1'"]),
+        (["--preheat", "some"], ["--preheat", "'none'", "'some'"]),
+        (["--preheat", "-2"], ["--preheat", "'-2'"]),
+        (["--preheat", "²"], ["--preheat"]),
+    ],
+)
+def test_bad_options_say_what_is_accepted(
+    arguments: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    said = capsys.readouterr().err
+    assert all(word in said for word in words), said
+
+
+def test_preheat_words() -> None:
+    assert parser().parse_args(["--preheat", "all"]).preheat is None
+    assert parser().parse_args(["--preheat", "none"]).preheat == 0
+    assert parser().parse_args(["--preheat", "3"]).preheat == 3
+
+
+def test_a_taken_port_gives_way_to_the_next_free_one() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with serve("--port", str(port), "--preheat", "none") as served:
+            own = int(served.address.rstrip("/").rsplit(":", 1)[1])
+            assert own > port
+            assert served.lines[0] == f"Port {port} is taken, so dpviz uses {own}."
+            assert served.get("")[0] == 200
+
+
+def test_an_address_that_is_not_ours_is_an_error_in_plain_words(capfd: pytest.CaptureFixture[str]) -> None:
+    # 192.0.2.0/24 is set aside for documentation; no machine has it.
+    assert main(["--no-browser", "--ip", "192.0.2.1", "--preheat", "none"]) == 1
+    said = capfd.readouterr().err
+    assert "192.0.2.1" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_leaves_nothing_behind(how: signal.Signals, tmp_path) -> None:
+    write_notebook(tmp_path, "one", "# One", "1 + 1")
+    with serve("--preheat", "1", notebooks=tmp_path) as served:
+        me = psutil.Process(served.process.pid)
+        children = wait_for(lambda: me.children(recursive=True))
+        assert served.stop(how) == 0
+        assert not [child for child in children if child.is_running() and child.status() != "zombie"]
+        assert "Traceback" not in "\n".join(served.lines)

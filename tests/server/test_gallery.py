@@ -1,0 +1,177 @@
+"""The home page, and who may ask for it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from dpviz.lessons.catalogue import LESSONS, lesson
+from dpviz.server import places
+from tests.serving import Served
+
+
+class Links(HTMLParser):
+    """Every address a page refers to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attrs if name in ("href", "src") and value]
+
+
+def links(html: str) -> list[str]:
+    parser = Links()
+    parser.feed(html)
+    return parser.found
+
+
+def test_every_lesson_has_a_card_and_every_link_leads_somewhere(server: Served) -> None:
+    status, html, _ = server.get("")
+    assert status == 200
+    html = unescape(html)
+    for entry in LESSONS:
+        assert entry.title in html
+        assert entry.question in html
+        assert all(item in html for item in entry.teaches)
+        assert f"voila/render/{entry.notebook}" in html
+        assert f"notebook/{entry.notebook}" in html
+    for address in links(html):
+        if address.startswith("#"):
+            assert f'id="{address[1:]}"' in html
+        elif not address.startswith(
+            ("/voila/render", "/notebook/")
+        ):  # Those start kernels: tested elsewhere.
+            assert server.get(address.removeprefix("/"))[0] == 200, address
+
+
+def test_every_lesson_has_its_notebook_and_its_picture() -> None:
+    for entry in LESSONS:
+        assert (places.notebooks() / entry.notebook).is_file()
+        picture = places.PICTURES / f"{entry.slug}.svg"
+        assert picture.is_file(), "draw it: python3 tools/dev.py pictures"
+        assert picture.stat().st_size < 100_000
+
+
+def test_the_catalogue_is_in_order_and_names_itself() -> None:
+    assert [entry.number for entry in LESSONS] == sorted({entry.number for entry in LESSONS})
+    assert len({entry.slug for entry in LESSONS}) == len(LESSONS)
+    for entry in LESSONS:
+        assert entry.notebook.startswith(f"{entry.number:02d}_")
+        assert lesson(entry.slug) is entry
+    with pytest.raises(KeyError, match=r"no lesson 'nonesuch'.*exponential"):
+        lesson("nonesuch")
+
+
+def test_a_notebook_can_be_downloaded(server: Served) -> None:
+    name = LESSONS[0].notebook
+    status, body, headers = server.get(f"notebook/{name}?download=1")
+    assert status == 200
+    assert body == (places.notebooks() / name).read_text()
+    assert headers["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nonesuch",
+        "voila/tree",
+        "voila/render/nonesuch.ipynb",
+        "notebook/nonesuch.ipynb",
+        "notebook/..%2Fpyproject.toml",
+        "dpviz/static/..%2Fapp.py",
+        "dpviz/pictures/nonesuch.svg",
+        "voila/files/02_exponential_mechanism.ipynb",
+    ],
+)
+def test_a_wrong_address_gets_our_page_not_a_traceback(server: Served, path: str) -> None:
+    status, html, _ = server.get(path)
+    assert status in (403, 404)
+    assert "Traceback" not in html
+    if not path.startswith(("dpviz/", "voila/files")):
+        assert 'href="/"' in html
+        assert "no such page" in html
+
+
+def test_strangers_names_for_this_machine_are_not_answered(server: Served) -> None:
+    """A page elsewhere could make its name point to this machine and read what is served (DNS rebinding)."""
+    for path in (
+        "",
+        "notebook-state",
+        f"notebook/{LESSONS[0].notebook}",
+        f"voila/render/{LESSONS[0].notebook}",
+    ):
+        status, html, _ = server.get(path, Host="stranger.example")
+        assert status == 403, path
+        assert "token" not in html
+
+
+def test_files_of_a_version_are_cached_for_good(server: Served) -> None:
+    _, html, _ = server.get("")
+    styles = [address for address in links(html) if ".css" in address]
+    assert len(styles) == 2
+    for address in styles:
+        assert re.search(r"\?v=[0-9a-f]{12}$", address)
+        assert "max-age" in server.get(address.removeprefix("/"))[2]["Cache-Control"]
+    plain = server.get("dpviz/static/gallery.css")[2]
+    assert "max-age=3" not in (plain["Cache-Control"] or "")
+
+
+SOURCES = sorted(
+    path
+    for folder in (places.PAGES, places.STATIC, places.TEMPLATE)
+    for path in folder.rglob("*")
+    if path.suffix in (".html", ".j2", ".css", ".js")
+)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_no_source_names_another_host(path: Any) -> None:
+    found = set(re.findall(r"""(?:https?:|wss?:|["'(=]\s*)//[\w.-]+""", path.read_text()))
+    assert not found
+
+
+def test_the_policy_lets_no_page_ask_another_host(server: Served) -> None:
+    policy = server.get("")[2]["Content-Security-Policy"]
+    assert policy.startswith("default-src 'self'")
+    assert not re.search(r"https?:|\*|wss?:", policy)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_gallery(server: Served, new_page: Any, theme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = new_page()
+    page.goto(server.url(f"?theme={theme}"))
+    assert Axe().run(page).response["violations"] == []
+    assert page.evaluate("document.documentElement.dataset.dpvizTheme") == theme
+    # The theme goes along into the lesson.
+    assert (
+        page.get_by_role("link", name="Open the app").first.get_attribute("href").endswith(f"?theme={theme}")
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [360, 390, 1280, 1920])
+@pytest.mark.parametrize("path", ["", "nonesuch"])
+def test_no_page_is_wider_than_the_window(server: Served, new_page: Any, width: int, path: str) -> None:
+    page = new_page(width=width)
+    page.goto(server.url(path))
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert {address.split("/")[2] for address in page.requests} == {server.address.split("/")[2]}
+
+
+@pytest.mark.browser
+def test_the_skip_link_comes_first_and_works(server: Served, new_page: Any) -> None:
+    page = new_page()
+    page.goto(server.url())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.id === 'main'")
