@@ -18,8 +18,8 @@ export class Card {
       "section",
       { class: "dpv-card", "aria-label": `Theorem: ${card.title}` },
       make("p", { class: "dpv-card-title" }, make("strong", { text: card.title }), source(card.source)),
-      card.formula ? make("div", { class: "dpv-formula" }, formula(card.formula)) : null,
-      card.filled ? make("div", { class: "dpv-formula dpv-filled" }, formula(card.filled)) : null,
+      card.formula ? shown(formula(card.formula), "dpv-formula") : null,
+      card.filled ? shown(formula(card.filled), "dpv-formula dpv-filled") : null,
       rows(card.rows ?? []),
       assumptions.length ? make("ul", { class: "dpv-assumptions" }, ...assumptions) : null,
       card.note ? make("p", { class: "dpv-help", text: card.note }) : null,
@@ -34,6 +34,21 @@ export class Card {
       verdict.classList.toggle("dpv-fails", !now);
     }
   }
+}
+
+// What is wider than its place scrolls, and what scrolls must be reached by the keyboard too.
+const widths = new ResizeObserver((entries) => {
+  for (const place of new Set(entries.map(({ target }) => target.closest(".dpv-formula")))) {
+    if (place && place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place?.removeAttribute("tabindex");
+  }
+});
+
+function shown(math, kind) {
+  const place = make("div", { class: kind }, math);
+  widths.observe(place);
+  widths.observe(math);
+  return place;
 }
 
 function source(text) {

@@ -51,7 +51,7 @@ def tables_scene(
         _bars(types.x, counts[start], style.BLUE, "the table", "y"),
         _bars(types.x, neighbour_counts[start], style.ORANGE, "its neighbour", "y"),
         {"type": "scatter", "mode": "text", "x": marks[start][0], "y": marks[start][1],
-         "text": marks[start][2], "textposition": "top center", "showlegend": False, "hoverinfo": "skip",
+         "text": marks[start][2], "textposition": "top center", "cliponaxis": False, "showlegend": False, "hoverinfo": "skip",
          "textfont": {"color": style.ORANGE, "size": 18}},
         {**_bars(answers.x, laws[start], style.BLUE, "the table", "y2"), "xaxis": "x2", "showlegend": False},
         {**_bars(answers.x, neighbour_laws[start], style.ORANGE, "its neighbour", "y2"), "xaxis": "x2",
