@@ -1,0 +1,275 @@
+"""The lesson as its users meet it: in a real Chromium, through Voilà, by mouse, by keyboard, by link, on a phone."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "voila/render/02_exponential_mechanism.ipynb"
+READY = ".dpv-plot .main-svg .point path, .dpv-plot .main-svg .points path"
+# The heights of the bars of a picture's lower half, as drawn.
+BARS = """(chart) => [...chart.querySelectorAll('.xy2 .point path, .x2y2 .point path')]
+    .map((bar) => bar.getBBox().height)"""
+
+
+@pytest.fixture
+def open_lesson(new_page, server):
+    def open_(query="", **window):
+        page = new_page(**window)
+        page.goto(server.url(NOTEBOOK) + query)
+        page.wait_for_selector(READY, state="attached", timeout=60_000)
+        return page
+
+    return open_
+
+
+def chart(page, number=0):
+    found = page.locator(".dpv-chart").nth(number)
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def slider(page, label, number=0):
+    return page.get_by_label(label).nth(number)
+
+
+def bars(page, number=0):
+    return chart(page, number).evaluate(BARS)
+
+
+def wait_until_moved(page, before, number=0):
+    page.wait_for_function(
+        f"([chart, before]) => JSON.stringify(({BARS})(chart)) !== before",
+        arg=[chart(page, number).element_handle(), _text(before)],
+        timeout=20_000,
+    )
+
+
+def _text(values):
+    return "[" + ",".join(repr(v).removesuffix(".0") for v in values) + "]"
+
+
+def test_a_drag_moves_the_bars(open_lesson):
+    page = open_lesson()
+    assert len(bars(page)) == 4
+    before = bars(page)
+    slider(page, "ε, the privacy loss").scroll_into_view_if_needed()
+    box = slider(page, "ε, the privacy loss").bounding_box()
+    y = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + box["width"] / 2, y)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 4, y, steps=8)
+    page.wait_for_timeout(300)
+    even = bars(page)  # still in hand: this came from the page, not from the kernel
+    page.mouse.up()
+    assert even != before
+    # at the left end all four answers are about equally likely
+    assert max(even) < 1.2 * min(even)
+    assert "hardly better than a blind guess" in page.locator(".dpv-sentence").first.inner_text()
+    page.wait_for_function("location.search.includes('epsilon=')")
+
+
+def test_the_keyboard_alone_moves_every_slider(open_lesson):
+    page = open_lesson()
+    for label in ("ε, the privacy loss", "n, the people asked"):
+        before = bars(page)
+        sentence = page.locator(".dpv-sentence").first.inner_text()
+        slider(page, label).focus()
+        for _ in range(6):
+            page.keyboard.press("ArrowLeft")
+        page.wait_for_function(
+            "before => document.querySelector('.dpv-sentence').innerText !== before",
+            arg=sentence,
+            timeout=20_000,
+        )
+        wait_until_moved(page, before)
+
+
+def test_several_pictures_follow_one_slider(open_lesson):
+    page = open_lesson()
+    sentence = chart(page, 3).locator(".dpv-sentence")
+    sentence.wait_for()
+    before = sentence.inner_text()
+    slider(page, "ε, the privacy loss", 3).focus()
+    page.keyboard.press("End")
+    page.wait_for_function(
+        "([line, before]) => line.innerText !== before",
+        arg=[sentence.element_handle(), before],
+        timeout=20_000,
+    )
+    assert "Promised was ε = 10." in sentence.inner_text()
+    # and the first picture, once in view, stands at the same ε
+    chart(page, 0)
+    page.wait_for_function(
+        "document.querySelector('.dpv-sentence').innerText.includes('ε = 10')", timeout=20_000
+    )
+
+
+def test_a_link_restores_a_state(open_lesson):
+    page = open_lesson("?question=age&epsilon=0.37&n=1234&beta=0.01&theme=dark")
+    page.wait_for_function(
+        "document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000
+    )
+    assert "ε = 0.37 and 1,234 people" in page.locator(".dpv-sentence").first.inner_text()
+    assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
+    assert slider(page, "ε, the privacy loss").get_attribute("aria-valuetext") == "0.37"
+    query = page.evaluate("location.search")
+    for part in ("question=age", "epsilon=0.37", "n=1234", "theme=dark"):
+        assert part in query
+    assert page.complaints == []
+
+
+def test_a_bad_link_is_answered_and_the_page_lives(open_lesson):
+    page = open_lesson("?epsilon=-4&n=many")
+    problem = page.get_by_role("alert").filter(has_text="epsilon")
+    problem.first.wait_for(timeout=20_000)
+    text = page.locator("body").inner_text()
+    assert "epsilon must be a number from 0.001 to 10; got -4.0" in text
+    assert "n must be a whole number from 10 to 5912; got 'many'" in text
+    assert "Traceback" not in text
+    before = bars(page)
+    slider(page, "ε, the privacy loss").focus()
+    page.keyboard.press("PageDown")
+    wait_until_moved(page, before)
+
+
+def test_play_fills_the_histogram(open_lesson):
+    page = open_lesson()
+    sentence = chart(page, 1).locator(".dpv-sentence")
+    page.get_by_role("button", name="Step").click()
+    page.wait_for_function(
+        "line => line.innerText.includes('first answer drawn')", arg=sentence.element_handle()
+    )
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_function(
+        "line => line.innerText.includes('Of 1,000 draws')", arg=sentence.element_handle(), timeout=30_000
+    )
+    first = sentence.inner_text()
+    page.get_by_role("button", name="Redraw").click()
+    page.wait_for_function(
+        "([line, before]) => line.innerText !== before && line.innerText.includes('seed 2')",
+        arg=[sentence.element_handle(), first],
+        timeout=20_000,
+    )
+    page.get_by_role("button", name="Reset").click()
+    page.wait_for_function("line => line.innerText.includes('No answer')", arg=sentence.element_handle())
+
+
+def test_code_and_table_follow(open_lesson):
+    page = open_lesson()
+    first = chart(page, 0)
+    first.get_by_text("The code of this picture").click()
+    first.get_by_text("The numbers in a table").click()
+    assert "epsilon=0.1" in first.locator("pre").inner_text()
+    assert first.locator("tbody tr").count() == 4
+    slider(page, "ε, the privacy loss").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('.dpv-chart pre').innerText.includes('epsilon=10')")
+
+
+def test_no_other_host_is_asked_for_anything(open_lesson, server):
+    page = open_lesson()
+    page.mouse.wheel(0, 20_000)
+    page.wait_for_timeout(1000)
+    own = urlsplit(server.address).netloc
+    others = {urlsplit(url).netloc for url in page.requests if url.startswith(("http", "ws"))} - {own}
+    assert others == set()
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious(open_lesson, theme):
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = open_lesson(f"?theme={theme}")
+    for number in range(page.locator(".dpv-chart").count()):
+        chart(page, number)
+        page.wait_for_timeout(150)
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+def test_usable_on_a_phone(open_lesson):
+    page = open_lesson(width=390, height=844, has_touch=True)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    handle = slider(page, "ε, the privacy loss")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    assert box["height"] >= 44
+    assert box["width"] > 200
+    before = bars(page)
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    page.touchscreen.tap(box["x"] + 5, box["y"] + box["height"] / 2)
+    wait_until_moved(page, before)
+
+
+CSV = "age,city\n" + "\n".join(f"{20 + i % 30},{'AB'[i % 3 == 0]}" for i in range(300))
+
+
+def test_own_table_from_file_to_private_answer(open_lesson):
+    page = open_lesson()
+    chooser = page.locator("input[type=file]")
+    chooser.scroll_into_view_if_needed()
+    chooser.set_input_files({"name": "mine.csv", "mimeType": "text/csv", "buffer": CSV.encode()})
+    page.get_by_text("mine.csv: 300 rows, 2 columns").wait_for(timeout=20_000)
+    page.get_by_label("Ask", exact=True).select_option("median")
+    page.get_by_label("Smallest answer possible").fill("15")
+    page.get_by_label("Largest answer possible").fill("65")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Ask, and spend ε").click()
+    answer = page.get_by_text("The private answer:")
+    answer.wait_for(timeout=20_000)
+    assert 15 <= int(re.search(r"answer: (\d+)", answer.inner_text())[1]) <= 65
+    # every picture above now shows the reader's own question
+    page.wait_for_function(
+        "document.querySelector('.dpv-title').innerText.includes('median of age')", timeout=20_000
+    )
+    # a bad file is answered beside the input, and nothing is lost
+    chooser.set_input_files({"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04 no table"})
+    page.get_by_role("alert").filter(has_text="bad.csv").wait_for(timeout=20_000)
+    page.get_by_role("button", name="Ask, and spend ε").click()
+    page.get_by_text("ε = 0.2 in all").wait_for(timeout=20_000)
+    assert page.complaints == []
+
+
+def test_a_large_file_goes_through_and_a_too_large_one_is_refused(open_lesson):
+    page = open_lesson()
+    chooser = page.locator("input[type=file]")
+    line = b"12345,abcdefgh\n"
+    large = b"age,city\n" + line * (9_900_000 // len(line))
+    chooser.set_input_files({"name": "large.csv", "mimeType": "text/csv", "buffer": large})
+    page.get_by_text(f"large.csv: {9_900_000 // len(line):,} rows").wait_for(timeout=60_000)
+    chooser.set_input_files({"name": "huge.csv", "mimeType": "text/csv", "buffer": large + line * 10_000})
+    page.get_by_role("alert").filter(has_text="huge.csv").wait_for(timeout=20_000)
+
+
+def test_a_kernel_that_is_gone_is_said(open_lesson, server):
+    page = open_lesson()
+    page.wait_for_timeout(500)
+    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    gave_up = """async (id) => {
+        const form = new FormData();
+        form.append("_xsrf", document.cookie.match(/_xsrf=([^;]*)/)?.[1] ?? "");
+        return (await fetch(`/voila/api/shutdown/${id}`, { method: "POST", body: form })).ok;
+    }"""
+    assert page.evaluate(gave_up, kernel)
+    # what is in the page goes on moving, and letting go of the slider finds out that nobody listens
+    before = bars(page)
+    slider(page, "ε, the privacy loss").focus()
+    page.keyboard.press("Home")
+    wait_until_moved(page, before)
+    page.get_by_role("alert").filter(has_text=re.compile("kernel", re.I)).wait_for(timeout=30_000)
+    reload = page.get_by_role("button", name=re.compile("Reload", re.I))
+    assert "epsilon=0.001" in page.evaluate("location.search")
+    reload.click()
+    page.wait_for_function(
+        "document.querySelector('.dpv-sentence')?.innerText.includes('ε = 0.001')", timeout=60_000
+    )
