@@ -266,7 +266,7 @@ def test_a_kernel_that_is_gone_is_said(open_lesson, server):
     slider(page, "ε, the privacy loss").focus()
     page.keyboard.press("Home")
     wait_until_moved(page, before)
-    page.get_by_role("alert").filter(has_text=re.compile("kernel", re.I)).wait_for(timeout=30_000)
+    page.get_by_role("alert").filter(has_text="computation behind this page").wait_for(timeout=30_000)
     reload = page.get_by_role("button", name=re.compile("Reload", re.I))
     assert "epsilon=0.001" in page.evaluate("location.search")
     reload.click()
