@@ -25,6 +25,7 @@ export function renderChoice({ model, el, lesson }) {
   };
   const follow = () => (select.value = model.get("value"));
   select.addEventListener("change", () => {
+    if (lesson.names.has(model.get("name"))) lesson.remember(model.get("name"), select.value);
     model.set("value", select.value);
     model.save_changes();
     lesson.expect();

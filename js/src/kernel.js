@@ -40,11 +40,28 @@ export class Pulse {
   }
 }
 
-/** Follow the kernel of a page, whichever front end it is shown in. Where none can be seen, nothing is said. */
+/**
+ * Follow the kernel of a page, whichever front end it is shown in. Where none can be seen, nothing is said.
+ * Returns a function that asks the server: a kernel given up for idleness ends without a word on the line.
+ */
 export function watchKernel(manager, changed) {
   const pulse = new Pulse(changed);
   if (document.documentElement.dataset.dpvizPage !== undefined) watchOwn(pulse);
   if (manager?.kernel?.connectionStatusChanged) watchJupyter(manager.kernel, pulse);
+  return () => askServer(manager, pulse);
+}
+
+async function askServer(manager, pulse) {
+  const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
+  const id = manager?.kernel?.id ?? config.kernelId;
+  if (!id || pulse.state === "dead") return;
+  const headers = config.token ? { Authorization: `token ${config.token}` } : {};
+  try {
+    const answer = await fetch(`${config.baseUrl ?? "/"}api/kernels/${id}`, { headers, cache: "no-store" });
+    if (answer.status === 404) pulse.died();
+  } catch {
+    // No server either: the line itself is down, and whoever watches it says so.
+  }
 }
 
 // The front end that dpviz brings tells the document.

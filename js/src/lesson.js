@@ -2,8 +2,9 @@
 import { Bus } from "./bus.js";
 import { HoldQueue } from "./hold.js";
 import { watchKernel } from "./kernel.js";
-import { carriesState } from "./url.js";
+import { carriesState, withParameter } from "./url.js";
 
+const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
 const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they have
 
 export class Lesson {
@@ -17,6 +18,8 @@ export class Lesson {
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
+  #suspicion = null;
+  #ask = () => {};
 
   constructor({ app }) {
     this.app = app;
@@ -55,13 +58,14 @@ export class Lesson {
       }
     });
     this.holds.connect((axis) => page.send({ kind: "hold", axis }));
-    watchKernel(page.widget_manager, (state) => {
+    this.#ask = watchKernel(page.widget_manager, (state) => {
       const back = this.kernel === "lost" && state === "fine";
       this.kernel = state;
       this.#owed = 0;
       this.#changed();
       if (back) this.holds.reset();
     });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
     if (carriesState(location.search)) {
       this.ready = false;
@@ -80,6 +84,13 @@ export class Lesson {
     });
   }
 
+  /** Keep a choice in the address at once: a reload brings it back even if the kernel never heard of it. */
+  remember(name, value) {
+    if (!this.app) return;
+    const search = withParameter(location.search, name, String(value));
+    history.replaceState(history.state, "", `${location.pathname}${search}${location.hash}`);
+  }
+
   #restored() {
     if (this.ready) return;
     this.ready = true;
@@ -87,6 +98,10 @@ export class Lesson {
   }
 
   #changed() {
+    if (!this.busy) {
+      clearInterval(this.#suspicion);
+      this.#suspicion = null;
+    } else this.#suspicion ??= setInterval(() => this.#ask(), PATIENCE);
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -19,10 +19,10 @@ export function renderPage({ model, el, lesson, theme, app }) {
   const tools = make("div", { class: "dpv-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
   const bar = make("div", { class: "dpv-bar" }, caveat);
   const root = make("div", { class: "dpviz dpv-page" }, bar);
-  // On a page of its own they stand at the lower edge of the window: seen wherever the reader is just now.
+  // They stand at the lower edge of the window: seen wherever the reader is just now.
   const notices = make("div", { class: "dpviz dpv-notices" }, problems, banner);
   el.replaceChildren(root);
-  (app ? document.body : root).append(notices);
+  document.body.append(notices);
   // … and the end of the page can still be scrolled clear of them.
   const room = new ResizeObserver(() => (document.body.style.paddingBottom = notices.offsetHeight ? `${notices.offsetHeight + 32}px` : ""));
   if (app) room.observe(notices);

@@ -51,6 +51,7 @@ export function renderSlider({ model, el, lesson, signal }) {
     moved = false;
     const value = values()[index()];
     lesson.bus.publish(name(), value, true);
+    lesson.remember(name(), value);
     model.set("value", value);
     model.save_changes();
     lesson.expect();

@@ -50,6 +50,8 @@ def test_what_data_say_is_never_markup(lesson: Open) -> None:
 
 def everything(page: Any) -> None:
     moving(page)
+    long = block(code="law = ExponentialMechanism(epsilon={epsilon}, sensitivity=1.0)  # " + "long " * 30)
+    page.evaluate("block => models.chart.set('block', pack(block))", long)
     mount(page, "run", "slider", **slider("round", play=True, help="One round at a time."))
     mount(
         page,
@@ -88,7 +90,11 @@ def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
     page = lesson(width=width, height=800)
     everything(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate("document.querySelector('#chart .main-svg').getBoundingClientRect().right") <= width
+    for part in (".main-svg", ".dpv-card", ".dpv-scroll", "pre"):
+        assert (
+            page.evaluate("part => document.querySelector(part).getBoundingClientRect().right", part)
+            <= width - 16
+        )
     assert page.evaluate("document.querySelector('#slider input').getBoundingClientRect().height") >= 44
 
 
