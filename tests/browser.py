@@ -1,51 +1,18 @@
 """A real Chromium for the tests that open pages: where it is, how it is started, what to do without one.
 
-`find_chromium` looks at DPVIZ_CHROMIUM, then on PATH, then for Playwright's own. Without any, tests skip and
-say so; where CI=true they fail. `browser` and `new_page` are fixtures: import them in a conftest.
+Without any, tests skip and say so; where CI=true they fail. `browser` and `new_page` are fixtures: import them in
+a conftest.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-def find_chromium() -> str | None:
-    """Path of a Chromium on this machine, or None."""
-    named = os.environ.get("DPVIZ_CHROMIUM")
-    if named:
-        return named if Path(named).is_file() else None
-    for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
-    return _playwrights_own()
-
-
-def _playwrights_own() -> str | None:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return None
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).is_file() else None
+from tests.chromium import FLAGS, find_chromium
 
 
 def missing(what: str) -> None:

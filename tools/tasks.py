@@ -118,7 +118,7 @@ def find_chromium():
                 return shutil.which(package)
     say("no Chromium found; asking Playwright for its own")
     if subprocess.call([str(PYTHON), "-m", "playwright", "install", "chromium"], cwd=ROOT) == 0:
-        where = "from tests.browser import find_chromium; print(find_chromium() or '')"
+        where = "from tests.chromium import find_chromium; print(find_chromium() or '')"
         found = subprocess.run(
             [str(PYTHON), "-c", where], cwd=ROOT, capture_output=True, text=True, check=False
         )
@@ -152,7 +152,7 @@ def do_test(arguments):
 
 
 def do_bench(arguments):
-    install("[test,bench]")
+    install("[bench]")
     environment = dict(os.environ)
     environment["DPVIZ_CHROMIUM"] = find_chromium() or sys.exit("The benchmark needs a Chromium.")
     run(PYTHON, "-m", "benchmarks", *arguments, env=environment)

@@ -1,0 +1,1 @@
+"""How dpviz compares, measured in one run on one machine: ``python -m benchmarks`` prints the table."""

@@ -1,0 +1,149 @@
+"""The servers that are compared: dpviz, and Voilà as it comes, both on free loopback ports."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+PATIENCE = 60  # seconds
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs.
+
+    Parameters
+    ----------
+    process : psutil.Process
+    port : int
+    """
+
+    process: psutil.Process
+    port: int
+
+    def kernels(self) -> list[psutil.Process]:
+        """The processes of its kernels."""
+        return [child for child in self.process.children(recursive=True) if _is_kernel(child)]
+
+    def rest(self, calm: float = 1.0) -> None:
+        """Wait until it and its kernels have had next to nothing to do for `calm` seconds."""
+        end = time.monotonic() + PATIENCE
+        before = self._work()
+        while time.monotonic() < end:
+            time.sleep(calm)
+            after = self._work()
+            if after[0] == before[0] and after[1] - before[1] < 0.04 * calm:
+                return
+            before = after
+
+    def wait_for_kernels(self, count: int) -> None:
+        """Wait until it has that many kernels."""
+        end = time.monotonic() + PATIENCE
+        while len(self.kernels()) != count:
+            if time.monotonic() > end:
+                raise RuntimeError(f"the server has {len(self.kernels())} kernels; {count} were expected")
+            time.sleep(0.1)
+
+    def _work(self) -> tuple[int, float]:
+        """How many processes, and the seconds of processor time they have used."""
+        seconds, count = 0.0, 0
+        for process in [self.process, *self.process.children(recursive=True)]:
+            try:
+                used = process.cpu_times()
+            except psutil.NoSuchProcess:
+                continue
+            seconds += used.user + used.system
+            count += 1
+        return count, seconds
+
+
+def _is_kernel(process: psutil.Process) -> bool:
+    try:
+        return any("ipykernel_launcher" in part for part in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@contextmanager
+def dpviz(*options: str) -> Iterator[Server]:
+    """dpviz, with options of its command line."""
+    port = _free_port()
+    command = [sys.executable, "-m", "dpviz.cli", "--no-browser", "--port", str(port), *options]
+    with _running(command, dict(os.environ), port, Path.cwd()) as server:
+        yield server
+
+
+@contextmanager
+def stock_voila(folder: Path) -> Iterator[Server]:
+    """Voilà with its own template, serving a folder of notebooks; nobody's settings are read."""
+    port = _free_port()
+    command = [
+        *(sys.executable, "-m", "voila", str(folder), "--no-browser"),
+        *("--Voila.ip=127.0.0.1", f"--port={port}", "--Voila.log_level=WARN"),
+    ]
+    with tempfile.TemporaryDirectory(prefix="dpviz-bench-") as nobody:
+        stock = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "VOILA"))}
+        stock |= {f"JUPYTER_{kind}_DIR": nobody for kind in ("CONFIG", "DATA")}
+        with _running(command, stock, port, folder) as server:
+            yield server
+
+
+@contextmanager
+def _running(command: list[str], environment: dict[str, str], port: int, folder: Path) -> Iterator[Server]:
+    with tempfile.TemporaryFile() as log:
+        popen = subprocess.Popen(
+            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+        )
+        server = Server(psutil.Process(popen.pid), port)
+        try:
+            _wait_until_up(popen, port, log)
+            yield server
+        finally:
+            _stop(server.process)
+            popen.wait()
+
+
+def _wait_until_up(popen: subprocess.Popen[bytes], port: int, log: object) -> None:
+    end = time.monotonic() + PATIENCE
+    while popen.poll() is None and time.monotonic() < end:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5).close()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.1)
+    log.seek(0)  # type: ignore[attr-defined]
+    said = log.read().decode(errors="replace")[-2000:]  # type: ignore[attr-defined]
+    raise RuntimeError(f"{' '.join(popen.args)} did not start:\n{said}")  # type: ignore[arg-type]
+
+
+def _stop(process: psutil.Process) -> None:
+    """Ask the server to stop; what it leaves behind is ended too."""
+    try:
+        family = [process, *process.children(recursive=True)]
+        process.terminate()
+    except psutil.NoSuchProcess:
+        return
+    _, alive = psutil.wait_procs(family, timeout=8)
+    for straggler in alive:
+        straggler.kill()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

@@ -1,0 +1,89 @@
+"""The table's arithmetic: what is met, what is missed, and what is said about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from benchmarks.table import Row, quantity, render
+
+
+def row(ours: float | None, theirs: float | None, **rest: Any) -> Row:
+    return Row(what="a thing", ours=ours, theirs=theirs, unit="ms", **rest)
+
+
+def test_a_ratio_is_ours_divided_by_theirs() -> None:
+    assert row(30, 120).ratio == 0.25
+    assert row(30, None).ratio is None
+    assert row(None, 120).ratio is None
+    assert row(30, 0).ratio is None
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "targets", "met"),
+    [
+        (50, None, {"most": 50}, True),
+        (50.01, None, {"most": 50}, False),
+        (13, 10, {"most_ratio": 1.3}, True),
+        (13.1, 10, {"most_ratio": 1.3}, False),
+        # Two targets: both must be reached, and one that is missed decides.
+        (40, 250, {"most": 50, "most_ratio": 0.2}, True),
+        (40, 150, {"most": 50, "most_ratio": 0.2}, False),
+        (60, 400, {"most": 50, "most_ratio": 0.2}, False),
+        (60, None, {"most": 50, "most_ratio": 0.2}, False),
+        (40, None, {"most": 50, "most_ratio": 0.2}, None),
+        (None, 10, {"most_ratio": 1.3}, None),
+        (40, 10, {}, None),
+    ],
+)
+def test_met_or_missed(
+    ours: float | None, theirs: float | None, targets: dict[str, float], met: bool | None
+) -> None:
+    assert row(ours, theirs, **targets).met is met
+
+
+def test_the_reason_is_given_only_for_what_is_missed() -> None:
+    assert "because" in render([row(60, 100, most=50, why="because")])
+    assert "because" not in render([row(40, 100, most=50, why="because")])
+    assert "because" not in render([row(60, 100, why="because")])
+    assert "always" in render([row(40, 100, most=50, note="always")])
+
+
+def test_a_line_of_the_table() -> None:
+    rows = [
+        row(62.5, 250, most=50, most_ratio=0.2),
+        row(40, 250, most=50),
+        row(1, None, most_ratio=0.1),
+        row(1, 2),
+    ]
+    lines = [" ".join(line.split()) for line in render(rows).splitlines()]
+    assert lines[2:] == [
+        "a thing 62.5 ms 250 ms 0.25 ≤ 50 ms, ratio ≤ 0.2 MISSED",
+        "a thing 40 ms 250 ms 0.16 ≤ 50 ms met",
+        "a thing 1 ms – – ratio ≤ 0.1 not measured",
+        "a thing 1 ms 2 ms 0.5",
+    ]
+
+
+def test_columns_stand_under_each_other() -> None:
+    lines = render(
+        [row(1234, 5, most=50), Row(what="b" * 90, ours=1, theirs=20, unit="MB", most=1)]
+    ).splitlines()
+    assert len({line.index("≤") for line in lines if "≤" in line}) == 1
+    assert max(len(line) for line in lines) < 120
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (None, "–"),
+        (0.0421, "0.04 ms"),
+        (1.5, "1.5 ms"),
+        (34.27, "34.3 ms"),
+        (50.0, "50 ms"),
+        (282.4, "282 ms"),
+    ],
+)
+def test_a_quantity(value: float | None, said: str) -> None:
+    assert quantity(value, "ms") == said
