@@ -10,7 +10,8 @@ export function renderChoice({ model, el, lesson }) {
   el.replaceChildren(
     make("div", { class: "dpviz dpv-control dpv-choice" }, make("div", { class: "dpv-head" }, label), select, help),
   );
-  lesson.names.add(model.get("name"));
+  const name = model.get("name"); // empty: no parameter of the lesson, and not in the address
+  if (name) lesson.names.add(name);
 
   const dress = () => {
     setText(label, model.get("label"));
@@ -25,7 +26,7 @@ export function renderChoice({ model, el, lesson }) {
   };
   const follow = () => (select.value = model.get("value"));
   select.addEventListener("change", () => {
-    if (lesson.names.has(model.get("name"))) lesson.remember(model.get("name"), select.value);
+    if (name) lesson.remember(name, select.value);
     model.set("value", select.value);
     model.save_changes();
     lesson.expect();

@@ -55,7 +55,6 @@ class OwnTable:
         self.upload.on_file(self._read)
         self.encoding = Choice(
             page=page,
-            name="encoding",
             label="Encoding",
             options=[
                 {"value": "utf-8", "label": "UTF-8 (almost always)"},
@@ -63,10 +62,9 @@ class OwnTable:
             ],
         )
         nothing = [{"value": "", "label": "(choose a file first)"}]
-        self.column = Choice(page=page, name="column", label="Column", options=nothing)
+        self.column = Choice(page=page, label="Column", options=nothing)
         self.kind = Choice(
             page=page,
-            name="kind",
             label="Ask",
             options=[{"value": value, "label": label} for value, label in KINDS.items()],
         )
@@ -80,7 +78,7 @@ class OwnTable:
         )
         self.read_off = Button(page=page, name="read_off", label="Read them off the data (not private)")
         self.read_off.on_press(self._read_off)
-        self.label = Choice(page=page, name="label", label="Label to predict", options=nothing)
+        self.label = Choice(page=page, label="Label to predict", options=nothing)
         self.positive = Field(
             page=page,
             name="positive",
