@@ -52,11 +52,11 @@ LESSONS: tuple[Lesson, ...] = (
         question="How can one choose the best answer from a list without giving anybody away?",
         teaches=(
             "how ε trades privacy against accuracy, on a real table or your own",
-            "why one person's record moves no answer's probability by more than a factor e^ε",
+            "why changing one person moves no answer’s probability by more than the promised factor",
             "what the utility bound promises, and how much better the truth is",
         ),
         builds_on=("probabilities of a finite list", "the natural logarithm"),
-        picture="Bars: the probability of each candidate answer, the best one highest.",
+        picture="Two rows of bars over family income: how well each answer fits, and how often it is given.",
     ),
 )
 

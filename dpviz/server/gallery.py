@@ -11,14 +11,14 @@ from dpviz.server import places
 from dpviz.server.pages import Page, version
 
 
-def picture(base_url: str, slug: str) -> str | None:
-    """Address of a lesson's picture, or None if it has none yet."""
-    file = places.PICTURES / f"{slug}.svg"
-    return (
-        f"{url_path_join(base_url, 'dpviz/pictures', file.name)}?v={version(file)}"
+def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
+    """Theme and address of a lesson's pictures; none if they have not been drawn."""
+    files = [("light", places.PICTURES / f"{slug}.svg"), ("dark", places.PICTURES / f"{slug}-dark.svg")]
+    return [
+        (theme, f"{url_path_join(base_url, 'dpviz/pictures', file.name)}?v={version(file)}")
+        for theme, file in files
         if file.is_file()
-        else None
-    )
+    ]
 
 
 class Gallery(Page):
@@ -32,7 +32,7 @@ class Gallery(Page):
                 "gallery.html",
                 lessons=[entry for entry in LESSONS if (places.notebooks() / entry.notebook).is_file()],
                 titles=titles,
-                picture=lambda slug: picture(self.base_url, slug),
+                pictures=lambda slug: pictures(self.settings["base_url"], slug),
                 at_home=True,
             )
         )

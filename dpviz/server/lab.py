@@ -92,6 +92,9 @@ class LabProcess:
                 f"--ServerApp.root_dir={self.root}",
                 "--LabApp.news_url=",
                 "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+                "--LabApp.extension_manager=readonly",
+                # In a container one often is root; loopback and the token hold there too.
+                *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
             ],
             env={**os.environ, "JUPYTER_TOKEN": self._token},
             stdin=subprocess.DEVNULL,

@@ -69,7 +69,7 @@ class ExponentialParameters(Parameters):
         high=0.5,
         scale="log",
         steps=81,
-        label="α, how far from the best",
+        label="α, the shortfall",
         ends=("at the best", "far off"),
         show=lambda value: f"{_percent(value)} of n",
     )
