@@ -1,0 +1,86 @@
+"""JupyterLab on demand, and the copies it works on when dpviz came in a wheel."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from pathlib import Path
+
+import psutil
+import pytest
+
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server.lab import LabProcess, working_copy
+from tests.serving import Served, serve, wait_for, write_notebook
+
+NAME = LESSONS[0].notebook
+
+
+def test_a_copy_is_made_once_and_never_written_over(tmp_path: Path) -> None:
+    write_notebook(tmp_path, "one", "# One")
+    folder = tmp_path / "copies"
+    copy = working_copy(tmp_path / "one.ipynb", folder)
+    assert copy.read_bytes() == (tmp_path / "one.ipynb").read_bytes()
+    copy.write_text("mine")
+    assert working_copy(tmp_path / "one.ipynb", folder) == copy
+    assert copy.read_text() == "mine"
+
+
+def test_the_token_is_not_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = {}
+
+    class Recorded:
+        def __init__(self, command: list[str], **options: object) -> None:
+            seen.update(command=command, **options)
+
+        def poll(self) -> int:
+            return 0
+
+    monkeypatch.setattr("dpviz.server.lab.subprocess.Popen", Recorded)
+    lab = LabProcess(tmp_path)
+    lab.start()
+    token = seen["env"]["JUPYTER_TOKEN"]
+    assert len(token) == 48
+    assert not any(token in part for part in seen["command"])
+    assert "--ServerApp.ip=127.0.0.1" in seen["command"]
+
+
+def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
+    with serve("--preheat", "none", "--ip", "0.0.0.0") as served:
+        served.address = f"http://127.0.0.1:{served.address.rstrip('/').rsplit(':', 1)[1]}/"
+        status, _, headers = served.get(f"notebook/{NAME}")
+        assert status == 200
+        assert "attachment" in headers["Content-Disposition"]
+        assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
+
+
+def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it() -> None:
+    with serve("--preheat", "none") as served:
+        assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
+        status, html, _ = served.get(f"notebook/{NAME}")
+        assert status == 200
+        assert "JupyterLab is starting" in html
+        assert "token" not in html
+        wait_for(lambda: json.loads(served.get("notebook-state")[1]) == {"state": "ready"})
+        status, _, headers = served.get(f"notebook/{NAME}")
+        assert status == 302
+        target = headers["Location"]
+        assert target.startswith("http://127.0.0.1:")
+        assert f"/lab/tree/{NAME}?token=" in target
+        with urllib.request.urlopen(target, timeout=30) as lab:
+            assert "JupyterLab" in lab.read().decode()
+        # Without the token: nobody.
+        contents = target.split("/lab/")[0] + "/api/contents"
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(contents, timeout=30)
+        children = psutil.Process(served.process.pid).children(recursive=True)
+        assert children
+        assert served.stop() == 0
+        assert not [child for child in children if child.is_running() and child.status() != "zombie"]
+
+
+@pytest.mark.browser
+def test_the_waiting_page_goes_on_by_itself(server: Served, new_page) -> None:
+    page = new_page()
+    page.goto(server.url(f"notebook/{NAME}"))
+    page.wait_for_url("**/lab/tree/**", timeout=60_000)
