@@ -35,8 +35,10 @@ export function renderPage({ model, el, lesson, theme, app }) {
 
   const showCaveat = () => setText(caveat, model.get("caveat"));
   const showProblems = () => problems.replaceChildren(...model.get("problems").map((problem) => problemLine(problem)));
+  let written = ""; // the query that was put into the address last; the reader may have changed it since
   const showQuery = () => {
-    if (!app || !lesson.ready) return;
+    if (!app || !lesson.ready || model.get("query") === written) return;
+    written = model.get("query");
     const own = new URLSearchParams(model.get("query"));
     if (![...own].length) return;
     for (const name of own.keys()) lesson.names.add(name);
@@ -75,7 +77,8 @@ export function renderPage({ model, el, lesson, theme, app }) {
 
 function problemLine({ parameter, message }) {
   const line = make("p", { class: "dpv-problem" });
-  const words = make("span", {}, parameter ? make("strong", { text: `${parameter}: ` }) : "", message);
+  const named = parameter && !message.startsWith(parameter); // most messages begin with the parameter's name
+  const words = make("span", {}, named ? make("strong", { text: `${parameter}: ` }) : "", message);
   const close = make("button", { type: "button", class: "dpv-button", "aria-label": "Dismiss", text: "✕", on: { click: () => line.remove() } });
   line.append(words, close);
   return line;
