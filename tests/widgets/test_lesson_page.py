@@ -74,6 +74,16 @@ def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
     assert page.url.endswith("?theme=light&n=7")
 
 
+def test_what_the_reader_set_is_in_the_address_even_without_a_kernel(lesson: Open) -> None:
+    page = lesson("?theme=light")
+    moving(page)
+    page.evaluate("() => models.page.set('query', 'epsilon=1&n=7')")
+    page.evaluate("document.dispatchEvent(new CustomEvent('dpviz-kernel', { detail: { status: 'dead' } }))")
+    put(page, "slider", 4, "input", "change")
+    address = page.url.split("?")[1].split("&")
+    assert sorted(address) == ["epsilon=10", "n=7", "theme=light"]
+
+
 def test_a_kernel_that_never_answers_a_link_does_not_leave_the_page_empty(lesson: Open) -> None:
     page = lesson("?epsilon=10")
     moving(page)
@@ -84,6 +94,9 @@ def test_problems_are_told_and_can_be_dismissed(lesson: Open) -> None:
     page = lesson()
     mount(page, "page", "page", problems=[{"parameter": "epsilon", "message": "must be > 0; got -1"}])
     assert page.inner_text("[role=alert] .dpv-problem span") == "epsilon: must be > 0; got -1"
+    again = [{"parameter": "n", "message": "n must be > 0; got -1"}]
+    page.evaluate("problems => models.page.set('problems', problems)", again)
+    assert page.inner_text("[role=alert] .dpv-problem span") == "n must be > 0; got -1"
     page.click("[aria-label=Dismiss]")
     assert page.query_selector(".dpv-problem") is None
 
