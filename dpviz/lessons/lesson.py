@@ -25,6 +25,11 @@ from dpviz.widgets import Choice as Select
 
 log = logging.getLogger(__name__)
 
+CAVEAT = (
+    "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
+    "more than the theory says."
+)
+
 State = Mapping[str, Any]
 Draw = Callable[[State, str, NDArray[np.float64]], Scene]
 
@@ -66,7 +71,7 @@ class Lesson:
         self.parameters = parameters
         self.pictures = dict(pictures)
         self.identity = uuid.uuid4().hex
-        self.page = Page(page=self.identity, on_hold=self.hold, on_link=self.open_link)
+        self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
         self._controls: dict[str, Slider | Select] = {}
         self._charts: dict[str, Chart] = {}
         self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}

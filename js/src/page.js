@@ -33,6 +33,8 @@ export function renderPage({ model, el, lesson, theme, app }) {
     header.append(tools);
   } else bar.append(tools);
 
+  // Said once: the foot of our own pages has it already.
+  caveat.hidden = app && document.querySelector(".dpviz-footer") !== null;
   const showCaveat = () => setText(caveat, model.get("caveat"));
   const showProblems = () => problems.replaceChildren(...model.get("problems").map((problem) => problemLine(problem)));
   let written = ""; // the query that was put into the address last; the reader may have changed it since
