@@ -110,18 +110,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     begin = time.monotonic()
     rows: list[Row] = []
+    failed: list[str] = []
     with Stage() as stage:
         for name in parts:
             print(f"· measuring: {name}", file=sys.stderr, flush=True)
             try:
                 rows += PARTS[name](stage, options.quick)
             except RuntimeError as error:
-                print(f"“{name}” could not be measured: {error}", file=sys.stderr)
-                return 1
+                failed.append(f"“{name}” could not be measured: {error}")
     print(render(rows))
     print(f"\n{_summary(rows)} Measured in {time.monotonic() - begin:.0f} s.")
     print(_machine())
-    return 0
+    print(*failed, sep="\n", file=sys.stderr)
+    return 1 if failed else 0
 
 
 def _summary(rows: list[Row]) -> str:

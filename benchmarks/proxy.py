@@ -57,7 +57,9 @@ class SlowWire:
         except OSError:
             writer.close()
             return
-        await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
+        # Cancelled at the end of the measurement, in the middle of whatever it carries.
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.gather(self._carry(reader, far_writer), self._carry(far_reader, writer))
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One direction. Reading never waits for the delay, so that it adds time and takes no bandwidth."""
