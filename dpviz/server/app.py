@@ -83,7 +83,7 @@ def configuration(*, verbose: bool = False) -> Config:
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.resources = {"dpviz": {"home": "/"}}
+    config.VoilaConfiguration.resources = pages.lesson_resources("/", "/")
     config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
     if sys.platform == "linux":
         # Between server and kernel: sockets in a folder only this user can open, instead of ports.

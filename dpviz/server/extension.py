@@ -26,7 +26,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
         return  # The notebooks lie outside what this server shows: nothing to link to.
-    server.config.VoilaConfiguration.resources = {"dpviz": {"home": url_path_join(base, "dpviz/")}}
+    server.config.VoilaConfiguration.resources = pages.lesson_resources(base, url_path_join(base, "dpviz/"))
     web.settings["dpviz_environment"] = pages.environment()
     web.settings["dpviz_links"] = {
         "home": url_path_join(base, "dpviz/"),

@@ -61,6 +61,12 @@ def look_url(base_url: str, name: str) -> str:
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
 
 
+def lesson_resources(base_url: str, home: str) -> dict[str, dict[str, str]]:
+    """What the lessons' template is told: where the gallery is, and where the widgets' JavaScript is."""
+    bundle = url_path_join(base_url, "voila/templates/dpviz/static/dpviz.js")
+    return {"dpviz": {"home": home, "bundle": f"{bundle}?v={version(places.BUNDLE)}"}}
+
+
 def environment() -> jinja2.Environment:
     """The Jinja environment of our own pages (not of the lessons: those are rendered by Voilà)."""
     return jinja2.Environment(

@@ -1,0 +1,233 @@
+"""The repository itself: contracts, style, documents that must agree with each other."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import quote
+
+import numpydoc.validate
+import pytest
+import yaml
+
+import dpviz
+from dpviz.lessons.catalogue import LESSONS
+
+ROOT = Path(__file__).resolve().parents[1]
+BIN = Path(sys.executable).parent
+OWNER = "dpviz/dpviz"
+
+
+def run(*command: str) -> None:
+    done = subprocess.run([str(BIN / command[0]), *command[1:]], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def tracked() -> list[Path]:
+    """Every file that git knows or would take; without git, what lies there."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout.decode()
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("this is not a clone")
+    return [ROOT / name for name in sorted(filter(None, listed.split("\0"))) if (ROOT / name).is_file()]
+
+
+# Code ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_arrows_between_rooms_hold() -> None:
+    run("lint-imports")
+
+
+def test_ruff_finds_nothing() -> None:
+    run("ruff", "check", ".")
+    run("ruff", "format", "--check", ".")
+
+
+def test_mypy_finds_nothing() -> None:
+    run("mypy")
+
+
+def test_importing_dpviz_loads_no_room() -> None:
+    script = "import sys, dpviz; print(sorted(m for m in sys.modules if m.startswith(('dpviz.', 'plotly'))))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("room", ["privacy", "mechanisms", "data"])
+def test_the_engine_runs_without_what_draws_and_serves(room: str) -> None:
+    script = (
+        "import sys\n"
+        "for name in ('plotly', 'anywidget', 'ipywidgets', 'voila', 'traitlets', 'scipy', 'pandas'):\n"
+        "    sys.modules[name] = None\n"
+        f"import dpviz.{room}\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def public_objects() -> list[tuple[str, object]]:
+    found = []
+    for room in ("privacy", "mechanisms", "data", "lessons.catalogue", "cli"):
+        module = importlib.import_module(f"dpviz.{room}")
+        names = getattr(module, "__all__", None) or [
+            name
+            for name, thing in vars(module).items()
+            if not name.startswith("_") and getattr(thing, "__module__", "") == module.__name__
+        ]
+        found += [(f"dpviz.{room}.{name}", getattr(module, name)) for name in names]
+    return [(name, thing) for name, thing in found if inspect.isfunction(thing) or inspect.isclass(thing)]
+
+
+# Numpydoc's own rules, as far as they are about what a reader needs: every parameter, every result.
+RULES = {"GL08", "SS02", "PR01", "PR02", "PR03", "PR04", "PR07", "RT01"}
+
+
+@pytest.mark.parametrize(
+    ("name", "thing"), public_objects(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_public_names_are_documented(name: str, thing: object) -> None:
+    found = numpydoc.validate.validate(numpydoc.docscrape.get_doc_object(thing))
+    errors = [(code, text) for code, text in found["errors"] if code in RULES]
+    # Numpydoc reads `x, y : array` as one parameter of that name; and what is described by its type alone is enough.
+    errors = [
+        (code, text) for code, text in errors if code not in ("PR01", "PR02", "PR07") or "," not in text
+    ]
+    assert errors == []
+
+
+def test_every_module_can_be_imported() -> None:
+    for module in pkgutil.walk_packages(dpviz.__path__, "dpviz."):
+        importlib.import_module(module.name)
+
+
+# Documents ----------------------------------------------------------------------------------------------------
+
+
+def binder(notebook: str) -> str:
+    path = quote(f"voila/render/notebooks/{notebook}", safe="")
+    return f"https://mybinder.org/v2/gh/{OWNER}/HEAD?urlpath={path}"
+
+
+def test_the_readme_lists_the_lessons_of_the_catalogue() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = text.split("<!-- lessons")[1].split("<!-- end of lessons -->")[0].splitlines()[3:]
+    assert table == [
+        f"| {entry.number} | [{entry.title}](notebooks/{entry.notebook}) | {entry.question} "
+        f"| [open]({binder(entry.notebook)}) |"
+        for entry in LESSONS
+    ]
+    assert f"]({binder(LESSONS[0].notebook)})" in text.splitlines()[2]
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_documents_refer_to_files_that_are_there(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        if "://" not in target:
+            assert (ROOT / target).exists(), target
+
+
+def test_the_readme_gives_both_ways_to_start() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for line in ("make run ", "make test ", "python3 tools/dev.py run\n", "python3 tools/dev.py test\n"):
+        assert line in text
+    assert "run:" in (ROOT / "Makefile").read_text()
+
+
+def test_versions_agree() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["version"] == dpviz.__version__
+    assert citation["license"] == "BSD-3-Clause"
+    assert {"title", "authors", "cff-version", "message"} <= citation.keys()
+
+
+NOTEBOOKS = [path for path in sorted((ROOT / "notebooks").rglob("*.ipynb")) if "checkpoint" not in path.name]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_notebooks_are_stored_clean(path: Path) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            assert cell["execution_count"] is None
+    assert notebook["metadata"]["voila"] == {"template": "dpviz"}, (
+        "Voilà elsewhere reads the template from here"
+    )
+    assert notebook["metadata"]["kernelspec"]["name"] == "python3"
+
+
+SECRETS_OF_A_MACHINE = re.compile(
+    r"/(?:home|Users|root)/\w+|/work/|/tmp/|[A-Z]:\\\\Users|registry\.npmjs|pypi\.org|files\.pythonhosted|127\.0\.0\.1:\d{2,}"
+)
+
+
+def test_no_file_speaks_of_one_machine_or_names_a_package_host() -> None:
+    found = []
+    for path in tracked():
+        if path == Path(__file__).resolve() or path.suffix in (".gz", ".png", ".gif", ".svg"):
+            continue
+        # Plotly's own text inside the bundle is not ours.
+        if path.name in ("dpviz.js", "dpviz.licenses.txt"):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if SECRETS_OF_A_MACHINE.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    assert found == []
+
+
+def test_files_are_small() -> None:
+    assert [path for path in tracked() if path.stat().st_size > 3_000_000] == []
+
+
+# Binder -------------------------------------------------------------------------------------------------------
+
+
+def test_binder_reads_the_same_environment() -> None:
+    assert (ROOT / "environment.yml").read_bytes() == (ROOT / "binder" / "environment.yml").read_bytes()
+
+
+def test_the_environment_has_all_that_dpviz_needs() -> None:
+    import tomllib
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {requirement.split(";")[0].strip() for requirement in project["dependencies"]}
+    listed = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    assert needed <= set(listed)
+    assert any(str(entry).startswith("python=3.1") for entry in listed)
+
+
+def test_repo2docker_accepts_the_folder() -> None:
+    # Without --no-build's Docker: it renders the Dockerfile and stops.
+    done = subprocess.run(
+        [str(BIN / "jupyter-repo2docker"), "--no-build", "--debug", "."],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "DOCKER_HOST": "unix:///nonexistent.sock"},
+    )
+    said = done.stdout + done.stderr
+    assert done.returncode == 0, said
+    assert "Building conda environment for python=3.12" in said
+    assert "binder/environment.yml" in said
+    assert "postBuild" in said
+
+
+def test_postbuild_can_be_run() -> None:
+    path = ROOT / "binder" / "postBuild"
+    assert os.access(path, os.X_OK)
+    assert path.read_text().startswith("#!/bin/bash\n")
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
