@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jupyter_server.utils import url_path_join
+from tornado.web import authenticated
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
@@ -24,6 +25,7 @@ def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
 class Gallery(Page):
     """The gallery."""
 
+    @authenticated
     def get(self) -> None:
         """Render the catalogue."""
         titles = {entry.slug: entry.title for entry in LESSONS}

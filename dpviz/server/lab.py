@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient
-from tornado.web import HTTPError
+from tornado.web import HTTPError, authenticated
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
@@ -134,6 +134,7 @@ class LabProcess:
 class NotebookPage(Page):
     """``/notebook/NAME.ipynb``: JupyterLab if it is up, a page that waits for it if not, a download elsewhere."""
 
+    @authenticated
     async def get(self, name: str) -> None:
         """Open, wait or download."""
         lab: LabProcess = self.settings["dpviz_lab"]
@@ -158,6 +159,7 @@ class NotebookPage(Page):
 class LabState(Page):
     """``/notebook-state``: what the waiting page asks, again and again."""
 
+    @authenticated
     async def get(self) -> None:
         """Answer with one word."""
         lab: LabProcess = self.settings["dpviz_lab"]

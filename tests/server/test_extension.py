@@ -19,6 +19,7 @@ from dpviz.server import places
 from tests.serving import ROOT, wait_for
 
 BASE = "/user/somebody/"
+TOKEN = "a-token-for-the-test"
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +37,7 @@ def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         **os.environ,
         "JUPYTER_PATH": str(places.JUPYTER_DATA),
         "JUPYTER_CONFIG_PATH": str(folder / "config"),
-        "JUPYTER_TOKEN": "",
+        "JUPYTER_TOKEN": TOKEN,
         "PYTHONPATH": str(ROOT),
     }
     command = [
@@ -67,7 +68,7 @@ def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_the_gallery_links_to_what_this_server_has(jupyter: str) -> None:
-    html = urllib.request.urlopen(jupyter + "dpviz/", timeout=30).read().decode()
+    html = urllib.request.urlopen(f"{jupyter}dpviz/?token={TOKEN}", timeout=30).read().decode()
     for entry in LESSONS:
         assert f'href="{BASE}voila/render/notebooks/{entry.notebook}"' in html
         assert f'href="{BASE}lab/tree/notebooks/{entry.notebook}"' in html
@@ -78,11 +79,12 @@ def test_the_gallery_links_to_what_this_server_has(jupyter: str) -> None:
 def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
     entry = LESSONS[0]
     page = new_page()
-    page.goto(f"{jupyter}voila/render/notebooks/{entry.notebook}")
+    page.goto(f"{jupyter}voila/render/notebooks/{entry.notebook}?token={TOKEN}")
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
     assert page.get_by_role("heading", level=1).inner_text() == entry.title
     assert page.locator("input[type=range]").count() > 0
     assert page.locator(".dpviz-header a[rel=home]").get_attribute("href") == f"{BASE}dpviz/"
+    page.wait_for_selector("math")
     hosts = {address.split("/")[2] for address in page.requests if not address.startswith(("blob:", "data:"))}
     assert hosts == {jupyter.split("/")[2]}
     assert not [address for address in page.requests if "voila.js" in address]
@@ -92,7 +94,7 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
 
     def stopped() -> bool:
         try:
-            urllib.request.urlopen(f"{jupyter}api/kernels/{kernel}", timeout=5)
+            urllib.request.urlopen(f"{jupyter}api/kernels/{kernel}?token={TOKEN}", timeout=5)
         except urllib.error.HTTPError as error:
             return error.code == 404
         return False
