@@ -46,7 +46,8 @@ class Asked:
     @property
     def types(self) -> Answers:
         """The kinds of people on an axis."""
-        return Answers(self.question.record_types, None, f"people, by {self.question.answer[:1].lower()}{self.question.answer[1:]}")
+        answer = self.question.answer
+        return Answers(self.question.record_types, None, f"people, by {answer[:1].lower()}{answer[1:]}")
 
 
 @lru_cache(maxsize=32)
