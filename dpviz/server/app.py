@@ -39,7 +39,7 @@ class OwnKernel(KernelSpecManager):
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
         """The one kernel there is, by whatever name a notebook asks for it."""
         return KernelSpec(
-            argv=[sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}", *KERNEL_OPTIONS],
+            argv=[sys.executable, "-m", "dpviz.server.launch", "-f", "{connection_file}", *KERNEL_OPTIONS],
             display_name="Python 3",
             language="python",
             metadata={"debugger": False},

@@ -48,6 +48,46 @@ def working_copy(source: Path, folder: Path) -> Path:
     return target
 
 
+def owner(table: str, port: int) -> int | None:
+    """The user whose socket on this machine has that port.
+
+    Parameters
+    ----------
+    table : str
+        What ``/proc/net/tcp`` says.
+    port : int
+        The far end's port of a connection that came over loopback.
+
+    Returns
+    -------
+    int or None
+        The user's number; None if the table does not tell.
+    """
+    for line in table.splitlines()[1:]:
+        fields = line.split()
+        established = len(fields) > 7 and fields[3] == "01"
+        if established and int(fields[1].rsplit(":", 1)[1], 16) == port:
+            return int(fields[7])
+    return None
+
+
+def asked_by_another_user(peer: tuple[Any, ...] | None) -> bool:
+    """True if a connection over loopback comes from another user of this machine, as far as the system tells.
+
+    Our JupyterLab runs code as us; on a shared machine loopback alone does not say who is asking.
+    """
+    if not peer or not hasattr(os, "getuid"):
+        return False
+    for file in ("/proc/net/tcp", "/proc/net/tcp6"):
+        try:
+            user = owner(Path(file).read_text(encoding="ascii"), peer[1])
+        except OSError:
+            continue
+        if user is not None:
+            return user not in (os.getuid(), 0)
+    return False
+
+
 class LabProcess:
     """A JupyterLab of our own: loopback only, its own free port, a random token.
 
@@ -141,7 +181,9 @@ class NotebookPage(Page):
         source = places.notebooks() / name
         if name not in {entry.notebook for entry in LESSONS} or not source.is_file():
             raise HTTPError(404)
-        if not lab.enabled or self.get_query_argument("download", "") == "1":
+        connection: Any = self.request.connection
+        stranger = asked_by_another_user(getattr(connection.context, "address", None))
+        if not lab.enabled or stranger or self.get_query_argument("download", "") == "1":
             self.set_header("Content-Type", "application/x-ipynb+json")
             self.set_header("Content-Disposition", f'attachment; filename="{name}"')
             self.finish(source.read_bytes())

@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server.lab import LabProcess, working_copy
+from dpviz.server.lab import LabProcess, asked_by_another_user, owner, working_copy
 from tests.serving import Served, serve, wait_for, write_notebook
 
 NAME = LESSONS[0].notebook
@@ -43,6 +43,28 @@ def test_the_token_is_not_on_the_command_line(tmp_path: Path, monkeypatch: pytes
     assert len(token) == 48
     assert not any(token in part for part in seen["command"])
     assert "--ServerApp.ip=127.0.0.1" in seen["command"]
+
+
+TABLE = """\
+  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:22A2 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0 100 0 0 10 0
+   1: 0100007F:D431 0100007F:22A2 01 00000000:00000000 00:00000000 00000000  1234        0 2 1 0 20 4 30 10 -1
+   2: 0100007F:22A2 0100007F:D431 01 00000000:00000000 00:00000000 00000000  1000        0 3 1 0 20 4 30 10 -1
+"""
+
+
+def test_another_user_of_this_machine_gets_a_download_not_our_jupyterlab(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert owner(TABLE, 0xD431) == 1234
+    assert owner(TABLE, 0xD432) is None
+    monkeypatch.setattr("pathlib.Path.read_text", lambda *_, **__: TABLE)
+    monkeypatch.setattr("os.getuid", lambda: 1000)
+    assert asked_by_another_user(("127.0.0.1", 0xD431))
+    monkeypatch.setattr("os.getuid", lambda: 1234)
+    assert not asked_by_another_user(("127.0.0.1", 0xD431))
+    assert not asked_by_another_user(("127.0.0.1", 1))
+    assert not asked_by_another_user(None)
 
 
 def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
