@@ -36,7 +36,8 @@ def test_what_the_page_packs_the_server_reads() -> None:
         const floats = new Float32Array([0.5, 2]);
         const part = new Uint8Array([9, 8, 7, 6]).subarray(1, 3);
         process.stdout.write(new Uint8Array(pack({{
-          channel: "shell", header: {{ msg_type: "comm_msg", note: "ε ≤ 1" }}, content: {{ a: [1] }}, buffers: [floats, part],
+          channel: "shell", header: {{ msg_type: "comm_msg", note: "ε ≤ 1" }}, content: {{ a: [1] }},
+          buffers: [floats, part],
         }})));
         """
     )
@@ -58,7 +59,8 @@ def test_what_the_server_packs_the_page_reads() -> None:
         for await (const chunk of process.stdin) chunks.push(chunk);
         const bytes = Buffer.concat(chunks);
         const message = unpack(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-        console.log(JSON.stringify({{ ...message, buffers: message.buffers.map((b) => [b.byteLength, b.getUint8(0)]) }}));
+        const buffers = message.buffers.map((b) => [b.byteLength, b.getUint8(0)]);
+        console.log(JSON.stringify({{ ...message, buffers }}));
         """,
         sent=serialize_msg_to_ws_v1([*parts, b"abc", b"z"], "iopub"),
     )
