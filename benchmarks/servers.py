@@ -71,7 +71,7 @@ class Server:
 
 def _is_kernel(process: psutil.Process) -> bool:
     try:
-        return any("ipykernel_launcher" in part for part in process.cmdline())
+        return any("kernel-" in part and part.endswith(".json") for part in process.cmdline())
     except psutil.Error:
         return False
 
