@@ -19,7 +19,6 @@ def main() -> None:
     sys.modules["debugpy"] = None  # type: ignore[assignment]
     from ipykernel.kernelapp import launch_new_instance
 
-    del sys.modules["debugpy"]
     launch_new_instance()
 
 
