@@ -219,7 +219,7 @@ def test_own_table_from_file_to_private_answer(open_lesson):
     chooser = page.locator("input[type=file]")
     chooser.scroll_into_view_if_needed()
     chooser.set_input_files({"name": "mine.csv", "mimeType": "text/csv", "buffer": CSV.encode()})
-    page.get_by_text("mine.csv: 300 rows, 2 columns").wait_for(timeout=20_000)
+    page.get_by_text("mine.csv: 300 records and 2 columns").wait_for(timeout=20_000)
     page.get_by_label("Ask", exact=True).select_option("median")
     page.get_by_label("Smallest answer possible").fill("15")
     page.get_by_label("Largest answer possible").fill("65")
@@ -246,7 +246,7 @@ def test_a_large_file_goes_through_and_a_too_large_one_is_refused(open_lesson):
     line = b"12345,abcdefgh\n"
     large = b"age,city\n" + line * (9_900_000 // len(line))
     chooser.set_input_files({"name": "large.csv", "mimeType": "text/csv", "buffer": large})
-    page.get_by_text(f"large.csv: {9_900_000 // len(line):,} rows").wait_for(timeout=60_000)
+    page.get_by_text(f"large.csv: {9_900_000 // len(line):,} records").wait_for(timeout=60_000)
     chooser.set_input_files({"name": "huge.csv", "mimeType": "text/csv", "buffer": large + line * 10_000})
     page.get_by_role("alert").filter(has_text="huge.csv").wait_for(timeout=20_000)
 

@@ -218,7 +218,7 @@ def upload(own, content, name="mine.csv"):
 
 def test_own_table_private_median(lesson, own):
     upload(own, GOOD)
-    assert "80 rows, 3 columns" in own.upload.message
+    assert "80 records and 3 columns" in own.upload.message
     own.kind.value = "median"
     own.low.value, own.high.value = "20", "60"
     own._release()
@@ -272,6 +272,7 @@ def test_bad_files_are_answered_and_the_table_before_is_kept(own, content, name,
     upload(own, content, name)
     assert words in own.upload.error
     assert "Traceback" not in own.upload.error
+    assert "mine.csv is still the table that is asked" in own.upload.error
     assert own._table is kept
 
 

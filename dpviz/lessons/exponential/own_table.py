@@ -7,7 +7,7 @@ from collections.abc import Callable
 import ipywidgets
 import numpy as np
 
-from dpviz.data import MISSING, Column, Table, read_csv
+from dpviz.data import MISSING, Column, Table, TableError, read_csv
 from dpviz.lessons.exponential.asked import Asked
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.questions import READ_OFF, Question, candidates_in, median, mode, threshold
@@ -115,16 +115,18 @@ class OwnTable:
 
     def _read(self, name: str, content: bytes) -> None:
         """Take a new file; if it is no table, say so beside the upload and keep the one before."""
-        table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
+        try:
+            table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
+        except TableError as error:
+            kept = f" {self._table.name} is still the table that is asked." if self._table else ""
+            raise TableError(f"{error}{kept}") from None
         self._table, self._spent = table, 0.0
         options = [{"value": column.name, "label": column.label} for column in table.columns]
         for choice in (self.column, self.label):
             with choice.hold_sync():
                 choice.options = options
                 choice.value = options[-1 if choice is self.label else 0]["value"]
-        self.upload.message = " ".join(
-            [f"{name}: {len(table):,} rows, {len(table.columns):,} columns.", *table.notes]
-        )
+        self.upload.message = " ".join([f"{name}:", *table.notes])
         self.result.text = self.note.text = ""
 
     def _read_off(self) -> None:
