@@ -76,3 +76,4 @@ def test_stopping_leaves_nothing_behind(how: signal.Signals, tmp_path) -> None:
         assert served.stop(how) == 0
         assert not [child for child in children if child.is_running() and child.status() != "zombie"]
         assert "Traceback" not in "\n".join(served.lines)
+    assert [path.name for path in tmp_path.iterdir()] == ["one.ipynb"]
