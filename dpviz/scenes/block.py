@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Any
 
@@ -35,7 +34,7 @@ def block(scene: Scene) -> dict[str, Any]:
         "values": [float(value) for value in scene.values],
         "start": scene.start,
         "title": scene.title,
-        "figure": json.loads(scene.figure.to_json()),
+        "figure": _plain(scene.figure),
         "motion": [_moving(path, moving) for path, moving in scene.motion.items()],
         "sentences": list(scene.sentences),
         "table": {"columns": list(scene.table.columns), "rows": scene.table.rows},
@@ -43,6 +42,17 @@ def block(scene: Scene) -> dict[str, Any]:
         "card": card,
         "code": scene.code,
     }
+
+
+def _plain(value: Any) -> Any:
+    """The same as JSON has it: no numpy types, and a gap instead of "not a number"."""
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items() if name != "template"}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, np.ndarray | np.generic):
+        return _plain(value.tolist())
+    return None if isinstance(value, float) and value != value else value
 
 
 def _moving(path: Path, moving: Any) -> dict[str, Any]:

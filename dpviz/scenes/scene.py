@@ -5,11 +5,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 Path = tuple[str | int, ...]
 
@@ -79,8 +81,9 @@ class Scene:
     ----------
     title : str
         A short heading.
-    figure : plotly.graph_objects.Figure
-        The picture; `motion` overrides it, so it may leave the moving parts empty.
+    figure : dict
+        The picture, as plotly writes it down: ``{"data": [...], "layout": {...}}``; `motion` overrides it, so it may
+        leave the moving parts empty.
     axis : str
         The parameter that is scrubbed.
     values : ndarray of shape (F,)
@@ -106,7 +109,7 @@ class Scene:
     """
 
     title: str
-    figure: go.Figure
+    figure: dict[str, Any]
     axis: str
     values: NDArray[np.float64]
     start: int
@@ -148,8 +151,9 @@ class Scene:
 
     def at(self, frame: int) -> go.Figure:
         """The figure as it stands at one frame, for tests and for export."""
-        spec = self.figure.to_plotly_json()
-        spec = copy.deepcopy(spec)
+        import plotly.graph_objects as go  # late: a page does without
+
+        spec = copy.deepcopy(self.figure)
         for path, moving in self.motion.items():
             target: Any = spec
             for step in path[:-1]:

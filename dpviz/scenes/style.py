@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import plotly.graph_objects as go
-
 INK = "#1f2933"
 GRID = "#d5dbe1"
 BLUE = "#0072b2"
@@ -31,7 +29,7 @@ def axis(title: str, **options: Any) -> dict[str, Any]:
     }
 
 
-def figure(*traces: Any, height: int = 380, **layout: Any) -> go.Figure:
+def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
     """A figure of these traces in the common look.
 
     Parameters
@@ -42,10 +40,11 @@ def figure(*traces: Any, height: int = 380, **layout: Any) -> go.Figure:
     **layout
         Axes, shapes, annotations.
     """
-    # Plain dictionaries, validated once here: building a figure trait by trait costs a hundred times more.
-    return go.Figure(
-        data=list(traces),
-        layout={
+    # Plain dictionaries: the page needs no more, and plotly's own classes would take 15 MB of each session.
+    # `Scene.at` makes a plotly figure of them, which checks every name and value; the tests do so for every picture.
+    return {
+        "data": list(traces),
+        "layout": {
             "template": "none",
             "height": height,
             "margin": {"l": 64, "r": 16, "t": 44, "b": 56},
@@ -57,4 +56,4 @@ def figure(*traces: Any, height: int = 380, **layout: Any) -> go.Figure:
             "hovermode": "closest",
             **layout,
         },
-    )
+    }

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,9 +20,10 @@ from dpviz.scenes.scene import Assumption, Card, Scene, Table
 def toy(**changes):
     given_ = {
         "title": "A toy",
-        "figure": go.Figure(
-            {"data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}]}
-        ),
+        "figure": {
+            "data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}],
+            "layout": {"template": "none", "xaxis": {"tickvals": np.array([0.0, np.nan])}},
+        },
         "axis": "epsilon",
         "values": np.array([1.0, 2.0, 3.0]),
         "start": 1,
@@ -40,7 +44,7 @@ def test_at_applies_every_moving_part():
     figure = toy().at(2)
     assert list(figure.data[0].y) == [4.0, 5.0]
     assert figure.data[0].marker.color == "blue"
-    assert toy().figure.data[0].marker.color == "red"  # the scene itself is untouched
+    assert toy().figure["data"][0]["marker"]["color"] == "red"  # the scene itself is untouched
 
 
 def test_code_at_fills_the_gaps():
@@ -73,6 +77,24 @@ def test_block_carries_numbers_as_float32():
     assert words_ == {"path": ["data", 0, "marker", "color"], "values": ["red", "green", "blue"]}
     assert sent["values"] == [1.0, 2.0, 3.0]
     assert sent["card"]["rows"] == [{"label": "label", "slot": "fixed"}]
+
+
+def test_block_carries_the_figure_as_json_has_it():
+    figure = block(toy())["figure"]
+    assert json.loads(json.dumps(figure, allow_nan=False)) == {
+        "data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}],
+        "layout": {"xaxis": {"tickvals": [0.0, None]}},
+    }
+
+
+def test_a_page_does_without_plotly():
+    # Its classes would take a session 15 MB.
+    code = (
+        "import sys; from dpviz.lessons.exponential import lesson; lesson.show('law', 'epsilon');"
+        "print(sorted({'plotly', 'narwhals'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_formula_has_gaps_and_no_script():

@@ -59,8 +59,8 @@ def tail_scene(
         yaxis=style.axis("chance to fall short by t or more", type="log", range=[np.log10(FLOOR), 0.15],
                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
     )  # fmt: skip
-    for trace in figure.data[4:6]:
-        trace.showlegend = False
+    for trace in figure["data"][4:6]:
+        trace["showlegend"] = False
     upright = np.repeat(edge[:, :2, None], 2, axis=2)
     slack = [_slack(b, e) for e, b, _ in at_alpha]
     return Scene(
@@ -192,7 +192,7 @@ def solve_scene(
                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
     )  # fmt: skip
     if unknown == "beta":  # what is solved for is where we are now
-        figure.data[2].visible = figure.data[4].visible = False
+        figure["data"][2]["visible"] = figure["data"][4]["visible"] = False
     says = [_solved(unknown, float(v), people) for v in answer_bound]
     truth = [_solved(unknown, float(v), people) for v in answer_exact]
     return Scene(
