@@ -1,4 +1,12 @@
-"""Mechanisms that choose one candidate privately, their exact laws, and how good the choice is.
+"""Mechanisms that add noise or choose one candidate privately, their exact laws, and how good the release is.
+
+- `LaplaceMechanism` (`dpviz.mechanisms.laplace`), `GaussianMechanism` (`dpviz.mechanisms.gaussian`),
+  `RandomizedResponse` (`dpviz.mechanisms.randomized_response`): noise on numbers and on bits.
+- `gaussian_delta`, `gaussian_scale`, `gaussian_epsilon`: the exact curve of normal noise, solved; `classical_scale`:
+  the textbook's σ (`dpviz.mechanisms.gaussian_curve`).
+- `laplace_error_bound`, `laplace_failure`: how far Laplace noise reaches; `laplace_size`, `laplace_epsilon`,
+  `laplace_alpha`, `laplace_beta`: solved for each parameter (`dpviz.mechanisms.noise_planning`).
+- `LatticeLaplace`, `low_bits`: noise on a lattice; what the low bits of float noise tell (`dpviz.mechanisms.lattice`).
 
 - `ExponentialMechanism`, `exponential_laws`: the mechanism at one ε, its laws at many
   (`dpviz.mechanisms.exponential`).
@@ -16,17 +24,47 @@
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
 from dpviz.mechanisms.draws import common_draws
 from dpviz.mechanisms.exponential import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms.gaussian import GaussianMechanism
+from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
+from dpviz.mechanisms.laplace import LaplaceMechanism
+from dpviz.mechanisms.lattice import LatticeLaplace, LowBits, low_bits
 from dpviz.mechanisms.neighbours import neighbour_losses
+from dpviz.mechanisms.noise_planning import (
+    laplace_alpha,
+    laplace_beta,
+    laplace_epsilon,
+    laplace_error_bound,
+    laplace_failure,
+    laplace_size,
+)
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 from dpviz.mechanisms.planning import beta_for, epsilon_for, size_for
+from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
 
 __all__ = [
+    "Estimate",
     "ExponentialMechanism",
+    "GaussianMechanism",
+    "LaplaceMechanism",
+    "LatticeLaplace",
+    "LowBits",
+    "RandomizedResponse",
     "ReportNoisyMax",
     "beta_for",
+    "classical_scale",
     "common_draws",
     "epsilon_for",
     "exponential_laws",
+    "gaussian_delta",
+    "gaussian_epsilon",
+    "gaussian_scale",
+    "laplace_alpha",
+    "laplace_beta",
+    "laplace_epsilon",
+    "laplace_error_bound",
+    "laplace_failure",
+    "laplace_size",
+    "low_bits",
     "neighbour_losses",
     "shortfall_bound",
     "shortfall_quantile",

@@ -1,0 +1,333 @@
+"""How far Laplace noise on k numbers reaches, by the theorem and exactly, solved for each of its parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms._arguments import counts, flag, fractions, nonnegatives, plain, positives
+from dpviz.mechanisms.planning import MOST_PEOPLE
+
+Numbers = float | NDArray[np.float64]
+
+
+def laplace_error_bound(
+    beta: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: float, *, exact: bool = False
+) -> Numbers:
+    """The error that the worst of k released numbers reaches with probability at most β.
+
+    ``ln(k/β) Δ/ε``.
+
+    Parameters
+    ----------
+    beta : array_like
+        Failure probability, in (0, 1].
+    dim_out : array_like of int
+        k, how many numbers are released, >= 1.
+    epsilon : array_like
+        ε in nats for all of them together, finite and > 0.
+    sensitivity : float
+        Δ > 0 of all of them together, in the l1 norm.
+    exact : bool, default False
+        The exact quantile, reached with probability β and not less: ``-ln(1 - (1 - β)^(1/k)) Δ/ε``.
+
+    Returns
+    -------
+    float or ndarray
+        In the unit of `sensitivity`.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LAP-3.
+
+    Examples
+    --------
+    >>> round(laplace_error_bound(0.05, 10, 0.5, 1), 6)
+    10.596635
+    """
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact)
+    return plain(np.asarray(reach * _sensitivity(sensitivity) / positives("epsilon", epsilon)))
+
+
+def laplace_failure(
+    distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: float, *, exact: bool = True
+) -> Numbers:
+    """Probability that the worst of k released numbers is off by `distance` or more.
+
+    ``1 - (1 - exp(-distance ε/Δ))^k`` exactly; the theorem's bound on it is ``k exp(-distance ε/Δ)``.
+
+    Parameters
+    ----------
+    distance : array_like
+        Finite and >= 0, in the unit of `sensitivity`.
+    dim_out : array_like of int
+        k, how many numbers are released, >= 1.
+    epsilon : array_like
+        ε in nats for all of them together, finite and > 0.
+    sensitivity : float
+        Δ > 0 of all of them together, in the l1 norm.
+    exact : bool, default True
+        False for the bound, which is not cut at 1: above 1 it promises nothing.
+
+    Returns
+    -------
+    float or ndarray
+        A probability, or a bound on it.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LAP-3.
+
+    Examples
+    --------
+    >>> round(laplace_failure(10.596635, 10, 0.5, 1), 7)
+    0.0488899
+    """
+    scales = nonnegatives("distance", distance) * positives("epsilon", epsilon) / _sensitivity(sensitivity)
+    return plain(np.asarray(_beyond(scales, counts("dim_out", dim_out), flag("exact", exact))))
+
+
+def laplace_size(
+    *,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
+    dim_out: ArrayLike = 1,
+    sensitivity: float = 1.0,
+    exact: bool = False,
+) -> int | NDArray[np.int64]:
+    """People needed so that, with probability 1 - β, all k counts are off by at most a fraction α of n.
+
+    ``n = ceil(ln(k/β) Δ / (ε α))``.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated error as a fraction of n, in (0, 1).
+    beta : array_like
+        Failure probability, in (0, 1].
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    dim_out : array_like of int, default 1
+        k, how many counts are released, >= 1.
+    sensitivity : float, default 1
+        Δ > 0 of all counts together in the l1 norm, in people: not divided by n.
+    exact : bool, default False
+        From the exact probability instead of the theorem.
+
+    Returns
+    -------
+    int or ndarray of int64
+        The number of people, rounded up; at least 1.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range, or n would be past 2^62.
+
+    Notes
+    -----
+    Source: LAP-3, CONV-8, CONV-9.
+
+    Examples
+    --------
+    >>> laplace_size(alpha=0.01, beta=0.05, epsilon=0.5)
+    600
+    """
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * _sensitivity(sensitivity)
+    people = np.maximum(np.ceil(reach / (positives("epsilon", epsilon) * fractions("alpha", alpha))), 1.0)
+    if not (people <= MOST_PEOPLE).all():
+        raise ValueError(
+            f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}"
+        )
+    return plain(np.asarray(people).astype(np.int64))
+
+
+def laplace_epsilon(
+    *,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    n: ArrayLike,
+    dim_out: ArrayLike = 1,
+    sensitivity: float = 1.0,
+    exact: bool = False,
+) -> Numbers:
+    """The least ε for which, with probability 1 - β, all k counts are off by at most α n.
+
+    ``ε = ln(k/β) Δ / (n α)``.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated error as a fraction of n, in (0, 1).
+    beta : array_like
+        Failure probability, in (0, 1]; at 1 (with k = 1) nothing is asked and ε is 0.
+    n : array_like of int
+        People, >= 1.
+    dim_out : array_like of int, default 1
+        k, how many counts are released, >= 1.
+    sensitivity : float, default 1
+        Δ > 0 of all counts together in the l1 norm, in people.
+    exact : bool, default False
+        From the exact probability instead of the theorem.
+
+    Returns
+    -------
+    float or ndarray
+        ε in nats.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LAP-3.
+    """
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * _sensitivity(sensitivity)
+    return plain(np.asarray(reach / (counts("n", n) * fractions("alpha", alpha))))
+
+
+def laplace_alpha(
+    *,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
+    n: ArrayLike,
+    dim_out: ArrayLike = 1,
+    sensitivity: float = 1.0,
+    exact: bool = False,
+) -> Numbers:
+    """The error, as a fraction of n, that with probability 1 - β none of k counts passes.
+
+    ``α = ln(k/β) Δ / (ε n)``.
+
+    Parameters
+    ----------
+    beta : array_like
+        Failure probability, in (0, 1].
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    n : array_like of int
+        People, >= 1.
+    dim_out : array_like of int, default 1
+        k, how many counts are released, >= 1.
+    sensitivity : float, default 1
+        Δ > 0 of all counts together in the l1 norm, in people.
+    exact : bool, default False
+        From the exact probability instead of the theorem.
+
+    Returns
+    -------
+    float or ndarray
+        A fraction of n, not cut at 1: above 1 nothing is promised.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LAP-3.
+    """
+    error = laplace_error_bound(beta, dim_out, epsilon, sensitivity, exact=exact)
+    return plain(np.asarray(error / counts("n", n)))
+
+
+def laplace_beta(
+    *,
+    alpha: ArrayLike,
+    epsilon: ArrayLike,
+    n: ArrayLike,
+    dim_out: ArrayLike = 1,
+    sensitivity: float = 1.0,
+    exact: bool = False,
+) -> Numbers:
+    """The probability, or the theorem's bound on it, that one of k counts is off by α n or more.
+
+    ``β = k exp(-ε α n / Δ)``.
+
+    Parameters
+    ----------
+    alpha : array_like
+        Tolerated error as a fraction of n, in (0, 1).
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    n : array_like of int
+        People, >= 1.
+    dim_out : array_like of int, default 1
+        k, how many counts are released, >= 1.
+    sensitivity : float, default 1
+        Δ > 0 of all counts together in the l1 norm, in people.
+    exact : bool, default False
+        The exact probability instead of the theorem's bound.
+
+    Returns
+    -------
+    float or ndarray
+        The bound is not cut at 1: above 1 it promises nothing.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LAP-3.
+    """
+    error = fractions("alpha", alpha) * counts("n", n)
+    return laplace_failure(error, dim_out, epsilon, sensitivity, exact=exact)
+
+
+def _failures(beta: ArrayLike) -> NDArray[np.float64]:
+    # Unlike elsewhere β = 1 is fine: the theorem then says that noise is at least 0 far away.
+    found = positives("beta", beta)
+    if (found > 1).any():
+        raise ValueError(f"beta must be in (0, 1]; got {float(found[found > 1].flat[0])!r}")
+    return found
+
+
+def _sensitivity(value: float) -> float:
+    return _check.positive("sensitivity", value)
+
+
+def _reach(beta: NDArray[np.float64], k: NDArray[np.float64], exact: bool) -> Any:
+    if not flag("exact", exact):
+        return np.log(k / beta)
+    with np.errstate(divide="ignore"):
+        # -ln(1 - (1 - β)^(1/k)), without losing a small β; + 0.0 turns the -0.0 at β = 1 around.
+        return -np.log(-np.expm1(np.log1p(-beta) / k)) + 0.0
+
+
+def _beyond(scales: Any, k: NDArray[np.float64], exact: bool) -> Any:
+    if not exact:
+        return k * np.exp(-scales)
+    with np.errstate(divide="ignore"):
+        return -np.expm1(k * np.log1p(-np.exp(-scales)))

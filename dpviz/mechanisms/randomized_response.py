@@ -1,0 +1,160 @@
+"""Randomized response: each person tells the truth with a known probability, else the opposite."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms._arguments import plain
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What the noisy answers say about the true ones.
+
+    Attributes
+    ----------
+    value : float
+        The share of ones, estimated without bias; it may fall outside [0, 1].
+    standard_error : float
+        The exact standard deviation of `value` over the coins, the data being fixed.
+    n : int
+        Answers.
+    """
+
+    value: float
+    standard_error: float
+    n: int
+
+
+@dataclass(frozen=True, kw_only=True, init=False)
+class RandomizedResponse:
+    """Keep a bit with probability e^ε / (1 + e^ε), else flip it: ε-private for each person under ``"replace"``.
+
+    Parameters
+    ----------
+    epsilon : float, optional
+        ε in nats, finite and > 0. Give this or `keep`.
+    keep : float, optional
+        Probability of the true bit, in (1/2, 1). Give this or `epsilon`.
+
+    Raises
+    ------
+    TypeError
+        If not exactly one of the two is given, or it is not a number.
+    ValueError
+        If it is out of range.
+
+    Notes
+    -----
+    Source: DP-1. How many answer is public, so only ``"replace"`` applies.
+
+    Examples
+    --------
+    >>> round(RandomizedResponse(keep=0.75).epsilon, 9)
+    1.098612289
+    """
+
+    epsilon: float
+    keep: float
+
+    def __init__(self, *, epsilon: float | None = None, keep: float | None = None) -> None:
+        if (epsilon is None) == (keep is None):
+            came = "neither" if epsilon is None else "both"
+            raise TypeError(f"epsilon or keep must be given, and only one of them; got {came}")
+        if keep is not None:
+            keep = _check.fraction("keep", keep)
+            if keep <= 0.5:
+                raise ValueError(
+                    f"keep must be in (1/2, 1): at 1/2 an answer says nothing, below it the answers are reversed; "
+                    f"got {keep!r}"
+                )
+            epsilon = math.log(keep) - math.log1p(-keep)
+        else:
+            epsilon = _check.positive("epsilon", epsilon)
+            keep = 1.0 / (1.0 + math.exp(-epsilon))
+            if not 0.5 < keep < 1.0:
+                raise ValueError(
+                    "epsilon must be a number whose e^ε / (1 + e^ε) a float can tell from 1/2 and from 1; "
+                    f"got {epsilon!r}"
+                )
+        object.__setattr__(self, "epsilon", epsilon)
+        object.__setattr__(self, "keep", keep)
+
+    def law(self) -> NDArray[np.float64]:
+        """The law of the answer for each true bit.
+
+        Returns
+        -------
+        ndarray of shape (2, 2)
+            Row b is the law (probability of answering 0, of answering 1) of a person whose bit is b. The loss between
+            the rows is exactly ε.
+        """
+        return np.array([[self.keep, 1.0 - self.keep], [1.0 - self.keep, self.keep]])
+
+    def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
+        """Each person's answer.
+
+        Parameters
+        ----------
+        value : array_like of int or bool
+            The true bits, 0 or 1, any shape.
+        rng : numpy.random.Generator
+            The source of randomness.
+
+        Returns
+        -------
+        int or ndarray of int64
+            The answers, in the same shape.
+
+        Raises
+        ------
+        TypeError
+            If `value` does not hold bits, or `rng` is no generator.
+        ValueError
+            If a number other than 0 and 1 is among them.
+        """
+        bits = _bits("value", value)
+        lies = _check.generator(rng).random(bits.shape) >= self.keep
+        return plain(np.asarray(bits ^ lies))
+
+    def estimate(self, answers: ArrayLike) -> Estimate:
+        """The share of ones among the true bits, without bias, from the noisy answers.
+
+        Parameters
+        ----------
+        answers : array_like of int or bool, shape (n,)
+            Released bits, n >= 1.
+
+        Returns
+        -------
+        Estimate
+            ``(mean - (1 - keep)) / (2 keep - 1)``, and ``sqrt(keep (1 - keep) / n) / (2 keep - 1)``.
+
+        Raises
+        ------
+        TypeError
+            If `answers` does not hold bits.
+        ValueError
+            If it is empty, or holds other numbers than 0 and 1.
+        """
+        bits = _bits("answers", answers).ravel()
+        if not bits.size:
+            raise ValueError("answers must hold at least 1 answer; got 0")
+        spread = 2.0 * self.keep - 1.0
+        value = (float(bits.mean()) - (1.0 - self.keep)) / spread
+        return Estimate(value, math.sqrt(self.keep * (1.0 - self.keep) / bits.size) / spread, bits.size)
+
+
+def _bits(name: str, value: ArrayLike) -> NDArray[np.int64]:
+    array = np.asarray(value)
+    if array.dtype.kind not in "iub":
+        raise TypeError(f"{name} must hold bits, 0 or 1; got dtype {array.dtype}")
+    bad = (array != 0) & (array != 1)
+    if bad.any():
+        raise ValueError(f"{name} must hold bits, 0 or 1; got {array[bad].flat[0]}")
+    return array.astype(np.int64)

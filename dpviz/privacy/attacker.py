@@ -1,0 +1,267 @@
+"""The attacker's seat: what one output makes of a belief, and how well the best attack can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy.laws import as_law
+from dpviz.privacy.loss import check_epsilon
+
+Floats = float | NDArray[np.float64]
+
+
+def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
+    """Belief in the first of two worlds after an output was seen.
+
+    Parameters
+    ----------
+    prior : array_like
+        Belief before, in (0, 1).
+    loss : array_like
+        ln(probability of the output in the first world / in the second), in nats; may be infinite.
+
+    Returns
+    -------
+    float or ndarray
+        Belief after, in [0, 1].
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If `prior` is not in (0, 1), `loss` is NaN, or the shapes do not fit.
+
+    Notes
+    -----
+    Source: DP-1, by Bayes: the odds are multiplied by e^loss (`posterior_odds`).
+
+    Examples
+    --------
+    >>> round(posterior(0.5, 1.0), 6)
+    0.731059
+    """
+    before, told = _belief(prior, loss)
+    with np.errstate(over="ignore"):
+        return _plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
+
+
+def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
+    """Odds of the first of two worlds after an output was seen: ``prior / (1 - prior) * e^loss``.
+
+    Parameters
+    ----------
+    prior : array_like
+        Belief before, in (0, 1).
+    loss : array_like
+        ln(probability of the output in the first world / in the second), in nats; may be infinite.
+
+    Returns
+    -------
+    float or ndarray
+        In [0, inf].
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If `prior` is not in (0, 1), `loss` is NaN, or the shapes do not fit.
+
+    Notes
+    -----
+    Source: DP-1.
+    """
+    before, told = _belief(prior, loss)
+    with np.errstate(over="ignore"):
+        return _plain(before / (1.0 - before) * np.exp(told))
+
+
+def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Floats]:
+    """Between what the belief must stay, whatever output an ε-private mechanism shows.
+
+    Parameters
+    ----------
+    prior : array_like
+        Belief before, in (0, 1).
+    epsilon : array_like
+        ε in nats, finite and >= 0, broadcast against `prior`.
+
+    Returns
+    -------
+    tuple
+        (least, most) belief after.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: DP-1. With δ > 0 there is no such range: with probability up to δ an output may tell all.
+    """
+    eps = check_epsilon(epsilon)
+    return posterior(prior, -eps), posterior(prior, eps)
+
+
+def _belief(prior: ArrayLike, loss: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    before, told = _check.finite("prior", prior), np.asarray(loss)
+    bad = ~((before > 0) & (before < 1))
+    if bad.any():
+        raise ValueError(f"prior must be in (0, 1); got {float(before[bad].flat[0])!r}")
+    if told.dtype.kind not in "iuf":
+        raise TypeError(f"loss must be a number of nats; got {loss!r} of dtype {told.dtype}")
+    told = told.astype(np.float64, copy=False)
+    if np.isnan(told).any():
+        raise ValueError("loss must be a number of nats, or infinite; got nan")
+    try:
+        np.broadcast_shapes(before.shape, told.shape)
+    except ValueError:
+        raise ValueError(
+            f"prior and loss must have shapes that broadcast; got {before.shape} and {told.shape}"
+        ) from None
+    return before, told
+
+
+@dataclass(frozen=True)
+class Roc:
+    """The best attack's curve between two finite laws: corners joined by straight lines.
+
+    Attributes
+    ----------
+    false_alarm : ndarray of shape (c,)
+        Chance to say "q" when p is true, from 0 to 1.
+    power : ndarray of shape (c,)
+        Chance to say "q" when q is true, from 0 to 1; no test does better at that false alarm.
+    """
+
+    false_alarm: NDArray[np.float64]
+    power: NDArray[np.float64]
+
+    @property
+    def advantage(self) -> float:
+        """The largest power minus false alarm: the total variation distance of the two laws."""
+        return float(np.max(self.power - self.false_alarm))
+
+    def at(self, false_alarm: ArrayLike) -> Floats:
+        """The power at any false alarm.
+
+        Parameters
+        ----------
+        false_alarm : array_like
+            In [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            Power, in [0, 1].
+        """
+        levels = _shares("false_alarm", false_alarm)
+        # The last of equal corners: with no false alarm at all, everything impossible under p is power.
+        right = np.minimum(self.false_alarm.searchsorted(levels, side="right"), self.power.size - 1)
+        left = right - 1
+        run = self.false_alarm[right] - self.false_alarm[left]
+        share = np.where(run > 0, (levels - self.false_alarm[left]) / np.where(run > 0, run, 1.0), 1.0)
+        return _plain(self.power[left] + np.minimum(share, 1.0) * (self.power[right] - self.power[left]))
+
+
+def roc(p: ArrayLike, q: ArrayLike) -> Roc:
+    """The best attack on two finite laws: say "q" for the outcomes that q makes most more probable.
+
+    Parameters
+    ----------
+    p, q : array_like, shape (m,)
+        Probabilities of the m outcomes in the two worlds.
+
+    Returns
+    -------
+    Roc
+        From (0, 0) to (1, 1), concave. For continuous outputs see `LaplacePair.power` and `GaussianPair.power`.
+
+    Raises
+    ------
+    TypeError
+        If a law does not hold numbers.
+    ValueError
+        If one is no law, or they have other outcomes.
+
+    Notes
+    -----
+    Source: DP-1, with the lemma of Neyman and Pearson.
+
+    Examples
+    --------
+    >>> roc([0.75, 0.25], [0.25, 0.75]).power.tolist()
+    [0.0, 0.75, 1.0]
+    """
+    here, there = as_law("p", p), as_law("q", q)
+    if here.ndim != 1 or here.shape != there.shape:
+        raise ValueError(f"p and q must have one shape (m,); got {here.shape} and {there.shape}")
+    alive = (here > 0) | (there > 0)
+    here, there = here[alive], there[alive]
+    with np.errstate(divide="ignore", over="ignore"):
+        order = np.argsort(-(np.log(there) - np.log(here)), kind="stable")
+    alarm, power = (np.append(0.0, np.cumsum(law[order])) for law in (here, there))
+    # Sums of floats end at 1 only nearly.
+    return Roc(alarm / alarm[-1], power / power[-1])
+
+
+def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike = 0.0) -> Floats:
+    """The most power that any attack on an (ε, δ)-private mechanism can have at a false alarm.
+
+    ``min(1, e^ε a + δ, 1 - e^-ε (1 - δ - a))``: the definition for the event "says q", and for its complement.
+
+    Parameters
+    ----------
+    false_alarm : array_like
+        a in [0, 1].
+    epsilon : array_like
+        ε in nats, finite and >= 0.
+    delta : array_like, default 0
+        δ in [0, 1]; all three broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        In [0, 1].
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: DP-1.
+
+    Examples
+    --------
+    >>> round(power_ceiling(0.1, 1.0), 6)
+    0.271828
+    """
+    alarm, slack, eps = _shares("false_alarm", false_alarm), _shares("delta", delta), check_epsilon(epsilon)
+    with np.errstate(over="ignore", divide="ignore"):
+        rising = np.exp(eps + np.log(alarm)) + slack
+    flat = 1.0 - np.exp(-eps) * np.maximum(1.0 - slack - alarm, 0.0)
+    return _plain(np.minimum(1.0, np.minimum(rising, flat)))
+
+
+def _shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    found = _check.finite(name, value)
+    bad = (found < 0) | (found > 1)
+    if bad.any():
+        raise ValueError(f"{name} must be in [0, 1]; got {float(found[bad].flat[0])!r}")
+    return found
+
+
+def _plain(value: NDArray[np.float64]) -> Floats:
+    return float(value) if np.ndim(value) == 0 else value

@@ -1,0 +1,367 @@
+"""What several releases cost together: basic, parallel and advanced composition, and a budget that is spent."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+
+DRIFTS = ("tanh", "classic")
+
+
+def basic_composition(
+    epsilons: Iterable[float], deltas: Iterable[float] | float = 0.0
+) -> tuple[float, float]:
+    """Releases from the same data: their ε and their δ add up.
+
+    Parameters
+    ----------
+    epsilons : iterable of float
+        ε of each release in nats, finite and > 0; at least one. Each may be chosen after seeing those before.
+    deltas : iterable of float, or float, default 0
+        δ of each release, in [0, 1); one number stands for all.
+
+    Returns
+    -------
+    tuple of float
+        (sum of ε, sum of δ). A δ of 1 or more says nothing.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If there is no release, a number is out of range, or there are not as many δ as ε.
+
+    Notes
+    -----
+    Source: DP-6.
+
+    Examples
+    --------
+    >>> basic_composition([0.5, 0.25, 0.25])
+    (1.0, 0.0)
+    """
+    each, slacks = _releases(epsilons, deltas)
+    return math.fsum(each), math.fsum(slacks)
+
+
+def parallel_composition(
+    epsilons: Iterable[float],
+    deltas: Iterable[float] | float = 0.0,
+    *,
+    neighbouring: str,
+    assignment: Literal["fixed", "by_record"] = "fixed",
+) -> tuple[float, float]:
+    """Releases from disjoint blocks of the data: the dearest counts, since one person is in one block.
+
+    Parameters
+    ----------
+    epsilons : iterable of float
+        ε of each block's release in nats, finite and > 0, under `neighbouring`; at least one.
+    deltas : iterable of float, or float, default 0
+        δ of each block's release, in [0, 1); one number stands for all.
+    neighbouring : {"replace", "add_remove"}
+        The relation of the blocks' guarantees and of the result.
+    assignment : {"fixed", "by_record"}
+        Who says which block a record is in: something public (``"fixed"``: its place in the table), or the record
+        itself (``"by_record"``: the bins of a histogram). It matters under ``"replace"``: a new record may then land
+        in another block, two blocks change, and their sizes too. No guarantee for blocks of a fixed size covers that.
+
+    Returns
+    -------
+    tuple of float
+        (largest ε, largest δ).
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If there is no release, a number is out of range, there are not as many δ as ε, or the blocks are chosen
+        ``"by_record"`` under ``"replace"``: compose under ``"add_remove"`` there, and use `convert_relation`.
+
+    Notes
+    -----
+    Source: DP-6.
+
+    Examples
+    --------
+    >>> parallel_composition([0.1, 0.4, 0.2], neighbouring="replace")
+    (0.4, 0.0)
+    """
+    each, slacks = _releases(epsilons, deltas)
+    _check.one_of("assignment", assignment, ("fixed", "by_record"))
+    if _check.relation(neighbouring) == "replace" and assignment == "by_record":
+        raise ValueError(
+            'neighbouring must be "add_remove" with assignment="by_record"; got "replace": a replaced record may leave '
+            "one block and enter another; compose under add_remove and use convert_relation"
+        )
+    return max(each), max(slacks)
+
+
+def advanced_composition(
+    epsilon: ArrayLike,
+    k: ArrayLike,
+    slack: float,
+    *,
+    delta: float = 0.0,
+    drift: Literal["tanh", "classic"] = "tanh",
+) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
+    """Many releases of the same (ε, δ), with a slack δ' on top: ε grows with the square root of k.
+
+    ``ε sqrt(2k ln(1/δ')) + k ε drift`` with drift ``tanh(ε/2)``, or ``e^ε - 1`` in the older form.
+    For few releases this is more than `basic_composition` says; take the smaller (`composition_crossing` tells where).
+
+    Parameters
+    ----------
+    epsilon : array_like
+        ε of each release in nats, finite and > 0.
+    k : array_like of int
+        Releases, >= 1, broadcast against `epsilon`.
+    slack : float
+        δ' in (0, 1).
+    delta : float, default 0
+        δ of each release, in [0, 1).
+    drift : {"tanh", "classic"}
+        ``"tanh"`` is the sharper of the two, and always below.
+
+    Returns
+    -------
+    tuple
+        (ε of all together, k δ + δ'), two floats, or arrays when `epsilon` or `k` is one. A δ of 1 or more says
+        nothing.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range (a slack of 0 included), or the shapes do not fit.
+
+    Notes
+    -----
+    Source: DP-6.
+
+    Examples
+    --------
+    >>> epsilon, delta = advanced_composition(0.1, 100, 1e-5, drift="classic")
+    >>> round(epsilon, 6), delta
+    (5.850235, 1e-05)
+    """
+    each = _check.finite("epsilon", epsilon)
+    if not (each > 0).all():
+        raise ValueError(f"epsilon must be finite and > 0; got {float(each[~(each > 0)].flat[0])!r}")
+    times = np.asarray(k)
+    if times.dtype.kind not in "iu":
+        raise TypeError(f"k must be a whole number >= 1; got {k!r} of dtype {times.dtype}")
+    if not (times >= 1).all():
+        raise ValueError(f"k must be a whole number >= 1; got {int(times[times < 1].flat[0])}")
+    slack, delta = _check.fraction("slack", slack), _check.slack("delta", delta)
+    try:
+        each, times = np.broadcast_arrays(each, times.astype(np.float64))
+    except ValueError:
+        raise ValueError(
+            f"epsilon and k must have shapes that broadcast; got {each.shape} and {times.shape}"
+        ) from None
+    with np.errstate(over="ignore"):
+        total = each * np.sqrt(-2.0 * math.log(slack) * times) + times * each * _drift(each, drift)
+    slacks = times * delta + slack
+    return (total, slacks) if total.ndim else (float(total), float(slacks))
+
+
+def composition_crossing(
+    epsilon: float, slack: float, *, drift: Literal["tanh", "classic"] = "tanh"
+) -> int | None:
+    """The least number of releases for which advanced composition gives a smaller ε than basic composition.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε of each release in nats, finite and > 0.
+    slack : float
+        δ' in (0, 1).
+    drift : {"tanh", "classic"}
+        As in `advanced_composition`.
+
+    Returns
+    -------
+    int or None
+        k; from it on advanced stays below. None if it never is: in the classic form for ε >= ln 2, and where k
+        would be past 2^62.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: DP-6. Advanced is below where ``k > 2 ln(1/δ') / (1 - drift)²``.
+
+    Examples
+    --------
+    >>> composition_crossing(0.1, 1e-5), composition_crossing(0.1, 1e-5, drift="classic")
+    (26, 29)
+    """
+    each, slack = _check.positive("epsilon", epsilon), _check.fraction("slack", slack)
+    _check.one_of("drift", drift, DRIFTS)
+    # 1 - tanh(ε/2) = 2 / (e^ε + 1) keeps its digits for large ε.
+    with np.errstate(over="ignore"):
+        grown = float(np.expm1(each))
+    room = 2.0 / (grown + 2.0) if drift == "tanh" else 1.0 - grown
+    if room <= 0:
+        return None
+    least = -2.0 * math.log(slack) / room / room
+    return math.floor(least) + 1 if least < 2.0**62 else None
+
+
+def _drift(epsilon: NDArray[np.float64], drift: str) -> NDArray[np.float64]:
+    _check.one_of("drift", drift, DRIFTS)
+    return np.asarray(np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
+
+
+def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tuple[list[float], list[float]]:
+    if not isinstance(epsilons, Iterable) or isinstance(epsilons, str):
+        raise TypeError(f"epsilons must be finite numbers > 0, one a release; got {epsilons!r}")
+    each = [_check.positive(f"epsilons[{i}]", epsilon) for i, epsilon in enumerate(epsilons)]
+    if not each:
+        raise ValueError("epsilons must hold at least 1 release; got 0")
+    if not isinstance(deltas, Iterable) or isinstance(deltas, str):
+        return each, [_check.slack("deltas", deltas)] * len(each)
+    slacks = [_check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(deltas)]
+    if len(slacks) != len(each):
+        raise ValueError(
+            f"deltas must be one number, or one for each of the {len(each)} epsilons; got {len(slacks)}"
+        )
+    return each, slacks
+
+
+class BudgetExceeded(ValueError):
+    """A release was refused: it costs more than is left."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """A budget of ε (and δ), spent release by release under basic composition.
+
+    Nothing changes in place: `spend` returns the budget with one release more, or refuses.
+
+    Parameters
+    ----------
+    epsilon : float
+        All the ε there is, in nats, finite and > 0.
+    delta : float, default 0
+        All the δ there is, in [0, 1).
+    spent : tuple of (float, float)
+        What each release so far has cost: (ε, δ).
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+    ValueError
+        If a parameter is out of range; `BudgetExceeded`, which is one, if more was spent than there is.
+
+    Notes
+    -----
+    Source: DP-6. Costs are added as the decimals they are written as, so that three times 0.1 is 0.3.
+
+    Examples
+    --------
+    >>> budget = Budget(epsilon=0.3).spend(0.1).spend(0.1)
+    >>> budget.left
+    (0.1, 0.0)
+    >>> budget.spend(0.2)
+    Traceback (most recent call last):
+        ...
+    dpviz.privacy.composition.BudgetExceeded: epsilon must be at most 0.1, what is left of 0.3; got 0.2
+    """
+
+    epsilon: float
+    delta: float = 0.0
+    spent: tuple[tuple[float, float], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
+        costs = tuple(
+            (_check.positive(f"spent[{i}][0]", epsilon), _check.slack(f"spent[{i}][1]", delta))
+            for i, (epsilon, delta) in enumerate(self.spent)
+        )
+        object.__setattr__(self, "spent", costs)
+        for name, whole, left in zip(
+            ("epsilon", "delta"), (self.epsilon, self.delta), self.left, strict=True
+        ):
+            if left < 0:
+                raise BudgetExceeded(f"spent must cost at most {name} = {whole!r}; got {-left!r} more")
+
+    @property
+    def left(self) -> tuple[float, float]:
+        """(ε, δ) that can still be spent."""
+        return self._left(0, self.epsilon), self._left(1, self.delta)
+
+    def _left(self, which: int, whole: float) -> float:
+        return float(_decimal(whole) - sum((_decimal(cost[which]) for cost in self.spent), Decimal(0)))
+
+    def allows(self, epsilon: float, delta: float = 0.0) -> bool:
+        """Whether a release of this cost can still be paid.
+
+        Parameters
+        ----------
+        epsilon : float
+            Its ε in nats, finite and > 0.
+        delta : float, default 0
+            Its δ in [0, 1).
+
+        Returns
+        -------
+        bool
+            True if `spend` would accept it.
+        """
+        left = self.left
+        return _check.positive("epsilon", epsilon) <= left[0] and _check.slack("delta", delta) <= left[1]
+
+    def spend(self, epsilon: float, delta: float = 0.0) -> Budget:
+        """The budget after one more release.
+
+        Parameters
+        ----------
+        epsilon : float
+            Its ε in nats, finite and > 0.
+        delta : float, default 0
+            Its δ in [0, 1).
+
+        Returns
+        -------
+        Budget
+            With this release among `spent`.
+
+        Raises
+        ------
+        TypeError
+            If a cost is not a number.
+        ValueError
+            If a cost is out of range; `BudgetExceeded` if it is more than is left.
+        """
+        costs = _check.positive("epsilon", epsilon), _check.slack("delta", delta)
+        wholes = self.epsilon, self.delta
+        for name, cost, left, whole in zip(("epsilon", "delta"), costs, self.left, wholes, strict=True):
+            if cost > left:
+                raise BudgetExceeded(
+                    f"{name} must be at most {left:g}, what is left of {whole:g}; got {cost!r}"
+                )
+        return Budget(epsilon=self.epsilon, delta=self.delta, spent=(*self.spent, costs))
+
+
+def _decimal(number: float) -> Decimal:
+    return Decimal(repr(number))

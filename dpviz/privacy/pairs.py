@@ -1,0 +1,326 @@
+"""Two neighbouring worlds with continuous outputs: the same noise around two centres.
+
+What an output loses, how often the loss is large, the least δ at each ε, and the best attacker's ROC, all exactly.
+One number is released; d numbers with independent normal noise are the same as one, with the Euclidean distance
+between the centres.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy._normal import mills, normal_cdf, normal_density, normal_quantile
+from dpviz.privacy.loss import check_epsilon
+
+Floats = float | NDArray[np.float64]
+
+
+def _plain(value: NDArray[np.float64]) -> Floats:
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def _centre(name: str, value: object) -> float:
+    found = _check.finite(name, value)  # type: ignore[arg-type]
+    if found.ndim:
+        raise ValueError(f"{name} must be one number; got shape {found.shape}")
+    return float(found)
+
+
+def _levels(value: ArrayLike) -> NDArray[np.float64]:
+    levels = _check.finite("false_alarm", value)
+    bad = (levels < 0) | (levels > 1)
+    if bad.any():
+        raise ValueError(f"false_alarm must be in [0, 1]; got {float(levels[bad].flat[0])!r}")
+    return levels
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Pair:
+    here: float
+    there: float
+    scale: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "here", _centre("here", self.here))
+        object.__setattr__(self, "there", _centre("there", self.there))
+        object.__setattr__(self, "scale", _check.positive("scale", self.scale))
+        if not math.isfinite(self.distance):
+            raise ValueError(
+                "abs(here - there) / scale must be a number that a float can hold; "
+                f"got here {self.here!r}, there {self.there!r} and scale {self.scale!r}"
+            )
+
+    @property
+    def distance(self) -> float:
+        """Between the centres, in scales: abs(here - there) / scale."""
+        return abs(self.here - self.there) / self.scale
+
+    def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        found = _check.finite("outputs", outputs)
+        return (found - self.here) / self.scale, (found - self.there) / self.scale
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaplacePair(_Pair):
+    """Laplace noise of one scale around two centres.
+
+    Parameters
+    ----------
+    here, there : float
+        The two true values, in the unit of what is released.
+    scale : float
+        The noise's scale b > 0, in the same unit.
+
+    Raises
+    ------
+    TypeError
+        If a parameter is not a number.
+    ValueError
+        If a centre is not finite, or `scale` is not finite and > 0.
+
+    Notes
+    -----
+    Source: LAP-2.
+
+    Examples
+    --------
+    >>> worlds = LaplacePair(here=0.0, there=1.0, scale=1.0)
+    >>> worlds.loss([-3.0, 0.0, 0.5, 2.0]).tolist()
+    [1.0, 1.0, 0.0, -1.0]
+    """
+
+    def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Density of each output around `here` and around `there`.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Densities per unit of output, of that shape.
+        """
+        near, far = self._from(outputs)
+        return np.exp(-np.abs(near)) / (2 * self.scale), np.exp(-np.abs(far)) / (2 * self.scale)
+
+    def loss(self, outputs: ArrayLike) -> Floats:
+        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        float or ndarray
+            Between -distance and distance; both are attained beyond the centres.
+        """
+        near, far = self._from(outputs)
+        # Beyond both centres the difference is the distance itself; rounding may not carry it further.
+        return _plain(np.clip(np.abs(far) - np.abs(near), -self.distance, self.distance))
+
+    @property
+    def worst_loss(self) -> float:
+        """The largest loss in nats: the distance in scales, attained by half of all outputs or more."""
+        return self.distance
+
+    def delta(self, epsilon: ArrayLike) -> Floats:
+        """Least δ at each ε, the same in both directions: ``max(0, 1 - exp(-(distance - ε) / 2))``.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            ε in nats, finite and >= 0.
+
+        Returns
+        -------
+        float or ndarray
+            δ in [0, 1).
+        """
+        gap = np.maximum(self.distance - check_epsilon(epsilon), 0.0)
+        return _plain(-np.expm1(-0.5 * gap))
+
+    def loss_tail(self, epsilon: ArrayLike) -> Floats:
+        """Probability, when `here` is true, that the loss is at least ε.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            Losses in nats, finite, of either sign.
+
+        Returns
+        -------
+        float or ndarray
+            Probabilities. At ε = distance it is 1/2 still, and above it 0.
+        """
+        levels = _check.finite("epsilon", epsilon)
+        # With y scales from `here` towards `there`, the loss is distance - 2y between the centres.
+        towards = 0.5 * (self.distance - levels)
+        inner = 1.0 - 0.5 * np.exp(-np.maximum(towards, 0.0))
+        inside = np.where(levels <= -self.distance, 1.0, inner)
+        return _plain(np.where(levels > self.distance, 0.0, inside))
+
+    def power(self, false_alarm: ArrayLike) -> Floats:
+        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
+
+        Parameters
+        ----------
+        false_alarm : array_like
+            Chances of a false alarm, in [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
+        """
+        alarm = _levels(false_alarm)
+        shrink = math.exp(-self.distance)
+        with np.errstate(divide="ignore", over="ignore"):
+            low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
+            middle = 1.0 - shrink / (4.0 * alarm)
+        high = 1.0 - (1.0 - alarm) * shrink
+        return _plain(np.where(alarm <= shrink / 2, low, np.where(alarm <= 0.5, middle, high)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaussianPair(_Pair):
+    """Normal noise of one standard deviation around two centres.
+
+    Parameters
+    ----------
+    here, there : float
+        The two true values, in the unit of what is released. For vectors take 0 and their Euclidean distance.
+    scale : float
+        The noise's standard deviation σ > 0, in the same unit.
+
+    Raises
+    ------
+    TypeError
+        If a parameter is not a number.
+    ValueError
+        If a centre is not finite, or `scale` is not finite and > 0.
+
+    Notes
+    -----
+    Source: GAU-1.
+
+    Examples
+    --------
+    >>> worlds = GaussianPair(here=0.0, there=1.0, scale=9.68961)
+    >>> f"{worlds.delta(0.5):.3e}"
+    '1.608e-08'
+    """
+
+    def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Density of each output around `here` and around `there`.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Densities per unit of output, of that shape.
+        """
+        near, far = self._from(outputs)
+        return normal_density(near) / self.scale, normal_density(far) / self.scale
+
+    def loss(self, outputs: ArrayLike) -> Floats:
+        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        float or ndarray
+            A straight line in the output, without bound: no ε holds everywhere, hence the δ.
+        """
+        near, far = self._from(outputs)
+        return _plain(0.5 * (far - near) * (far + near))
+
+    @property
+    def worst_loss(self) -> float:
+        """Infinite, unless the centres are the same."""
+        return math.inf if self.distance else 0.0
+
+    def delta(self, epsilon: ArrayLike) -> Floats:
+        """Least δ at each ε, the same in both directions: the exact curve.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            ε in nats, finite and >= 0.
+
+        Returns
+        -------
+        float or ndarray
+            δ in [0, 1].
+        """
+        eps = check_epsilon(epsilon)
+        return _plain(distance_delta(np.full_like(eps, self.distance), eps))
+
+    def loss_tail(self, epsilon: ArrayLike) -> Floats:
+        """Probability, when `here` is true, that the loss is at least ε.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            Losses in nats, finite, of either sign.
+
+        Returns
+        -------
+        float or ndarray
+            Probabilities: the loss is normal with mean distance²/2 and standard deviation distance.
+        """
+        levels = _check.finite("epsilon", epsilon)
+        if self.distance == 0:
+            return _plain(np.where(levels <= 0, 1.0, 0.0))
+        return _plain(normal_cdf(0.5 * self.distance - levels / self.distance))
+
+    def power(self, false_alarm: ArrayLike) -> Floats:
+        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
+
+        Parameters
+        ----------
+        false_alarm : array_like
+            Chances of a false alarm, in [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
+        """
+        return _plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
+
+
+def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Φ(m/2 - ε/m) - e^ε Φ(-m/2 - ε/m) for distances m in standard deviations; both arguments checked before.
+
+    With b = m/2 + ε/m, e^ε φ(b) is φ(m/2 - ε/m): the second term never needs e^ε, and far in the tail both terms
+    share a factor that may be as small as it likes.
+    """
+    m, eps = np.broadcast_arrays(np.asarray(distance, dtype=np.float64), epsilon)
+    apart = m > 0
+    safe = np.where(apart, m, 1.0)
+    with np.errstate(over="ignore", under="ignore"):
+        ratio = eps / safe
+        inner, outer = 0.5 * safe - ratio, 0.5 * safe + ratio
+        height = normal_density(inner)
+        tail = mills(np.minimum(outer, 1e300))
+        straight = normal_cdf(inner) - height * tail
+        factored = height * (mills(np.minimum(np.maximum(-inner, 0.0), 1e300)) - tail)
+    found = np.where(inner < -3.0, factored, straight)
+    return np.where(apart, np.maximum(found, 0.0), 0.0)

@@ -1,0 +1,95 @@
+"""Post-processing: whatever is done to a release without looking at the data again."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy.laws import as_law
+
+
+def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
+    """The law of what comes out when each outcome is changed at random by a stochastic matrix.
+
+    Loss and δ between two laws never grow by this (`privacy_loss`, `smallest_delta` of the results).
+
+    Parameters
+    ----------
+    law : array_like, shape (..., m)
+        Probabilities of the m outcomes along the last axis.
+    kernel : array_like, shape (m, r)
+        Row y is the law of what becomes of outcome y, over r new outcomes.
+
+    Returns
+    -------
+    ndarray, shape (..., r)
+        Probabilities of the new outcomes.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If `law` is no law, a row of `kernel` is none (the message says which), or their sizes differ.
+
+    Notes
+    -----
+    Source: DP-4.
+
+    Examples
+    --------
+    >>> post_process([0.5, 0.25, 0.25], as_kernel([0, 0, 1])).tolist()
+    [0.75, 0.25]
+    """
+    checked = as_law("law", law)
+    rows = np.asarray(kernel)
+    if rows.ndim != 2:
+        raise ValueError(f"kernel must have shape (m, r); got {rows.shape}")
+    if len(rows) != checked.shape[-1]:
+        raise ValueError(
+            f"kernel must have a row for each of the {checked.shape[-1]} outcomes of law; got {len(rows)}"
+        )
+    rows = np.stack([as_law(f"kernel[{y}]", row) for y, row in enumerate(rows)])
+    return checked @ rows
+
+
+def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.float64]:
+    """The stochastic matrix of a rule without chance: rounding, clamping, renaming.
+
+    Parameters
+    ----------
+    mapping : array_like of int, shape (m,)
+        The new outcome of each outcome, by its index from 0.
+    outcomes : int, optional
+        How many new outcomes there are, r; one more than the largest in `mapping` if not given.
+
+    Returns
+    -------
+    ndarray, shape (m, r)
+        A 1 in each row.
+
+    Raises
+    ------
+    TypeError
+        If `mapping` does not hold whole numbers.
+    ValueError
+        If it is empty, has another shape, or names an outcome outside 0 to r - 1.
+
+    Notes
+    -----
+    Source: DP-4.
+    """
+    targets = np.asarray(mapping)
+    if targets.dtype.kind not in "iu":
+        raise TypeError(f"mapping must hold whole numbers >= 0; got dtype {targets.dtype}")
+    if targets.ndim != 1 or not targets.size:
+        raise ValueError(f"mapping must have shape (m,) with m >= 1; got {targets.shape}")
+    size = int(targets.max()) + 1 if outcomes is None else _check.count("outcomes", outcomes)
+    bad = (targets < 0) | (targets >= size)
+    if bad.any():
+        where = int(np.flatnonzero(bad)[0])
+        raise ValueError(f"mapping must hold outcomes from 0 to {size - 1}; got {targets[where]} at {where}")
+    kernel = np.zeros((targets.size, size))
+    kernel[np.arange(targets.size), targets] = 1.0
+    return kernel
