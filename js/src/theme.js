@@ -40,8 +40,11 @@ export class Theme {
   constructor({ app }) {
     this.app = app;
     this.#preference.addEventListener("change", () => this.refresh());
-    const watcher = new MutationObserver(() => this.refresh());
-    watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    // In an app page nobody else has a say; and the runtime may be there before its body.
+    if (!app) {
+      const watcher = new MutationObserver(() => this.refresh());
+      watcher.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    }
     this.refresh();
   }
 

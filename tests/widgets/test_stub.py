@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dpviz.widgets import bundle_bytes
+from dpviz.widgets import bundle_bytes, bundle_hash
 from dpviz.widgets._runtime import stub
 
 pytestmark = pytest.mark.browser
@@ -60,3 +60,21 @@ def test_a_runtime_of_the_same_version_is_used_and_an_older_one_is_not(lesson: O
     page.evaluate("delete globalThis.__dpvizLoading")
     page.evaluate("globalThis.__dpviz = { version: 'older' }")
     assert page.evaluate(script.replace("FOUND", found), [stub()]) == ["waiting for the kernel", ["bundle"]]
+
+
+def test_the_runtime_may_come_before_the_body(lesson: Open) -> None:
+    # A page that streams sends its head first; a quick script runs while there is nothing else yet.
+    page = lesson()
+    version = page.evaluate(
+        """async () => {
+          const body = document.body;
+          body.remove();
+          document.documentElement.dataset.dpvizPage = "";
+          try {
+            return (await import("/dpviz.js?before-the-body")).default.version;
+          } finally {
+            document.documentElement.append(body);
+          }
+        }"""
+    )
+    assert version == bundle_hash()
