@@ -1,4 +1,4 @@
-"""Argument checks shared by every room (THEORY CONV-6).
+"""Argument checks shared by every room (CONV-6 in docs/theory.md).
 
 Each check returns the accepted value, or raises an error that names the parameter, the accepted range and
 what came: `TypeError` for a wrong type, `ValueError` for a wrong value. Nothing is clamped or dropped.
@@ -74,7 +74,7 @@ def one_of(name: str, value: Choice, accepted: Sequence[str]) -> Choice:
 
 
 def relation(value: str) -> str:
-    """A neighbouring relation of THEORY CONV-2: ``"replace"`` (R) or ``"add_remove"`` (A)."""
+    """A neighbouring relation (CONV-2): ``"replace"`` (R) or ``"add_remove"`` (A)."""
     return one_of("neighbouring", value, RELATIONS)
 
 
