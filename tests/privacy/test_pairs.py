@@ -1,0 +1,141 @@
+"""Two worlds of continuous outputs: densities, losses, δ and ROC against numerical integration of one another."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.privacy import GaussianPair, LaplacePair, power_ceiling, roc, smallest_delta
+
+steady = settings(max_examples=60, deadline=None, derandomize=True)
+PAIRS = [
+    LaplacePair(here=0.0, there=1.0, scale=1.0),
+    LaplacePair(here=2.0, there=-1.0, scale=1.5),
+    GaussianPair(here=0.0, there=1.0, scale=1.0),
+    GaussianPair(here=2.0, there=-1.0, scale=1.5),
+]
+EPSILONS = np.array([0.0, 0.3, 0.7, 1.0, 1.9, 2.5])
+
+
+def cells(pair, count=200_000):
+    """Both laws as finite ones, over many small cells."""
+    edges = np.linspace(
+        min(pair.here, pair.there) - 30 * pair.scale, max(pair.here, pair.there) + 30 * pair.scale, count + 1
+    )
+    laws = np.array(pair.densities((edges[1:] + edges[:-1]) / 2)) * np.diff(edges)
+    return laws / laws.sum(axis=1, keepdims=True)
+
+
+def test_the_known_numbers():
+    worlds = LaplacePair(here=0, there=1, scale=1)
+    assert worlds.worst_loss == 1
+    assert worlds.loss([-9.0, 0.0, 0.5, 1.0, 9.0]).tolist() == [1, 1, 0, -1, -1]
+    assert worlds.delta(1.0) == 0
+    assert worlds.delta(0.0) == pytest.approx(1 - math.exp(-0.5), rel=1e-15)
+    assert GaussianPair(here=0, there=1, scale=9.68961).delta(0.5) == pytest.approx(1.608e-8, abs=5e-12)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=repr)
+def test_delta_is_that_of_the_cut_up_laws(pair):
+    here, there = cells(pair)
+    by_sum = [smallest_delta(here, there, epsilon) for epsilon in EPSILONS]
+    np.testing.assert_allclose(pair.delta(EPSILONS), by_sum, atol=2e-7)
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=repr)
+def test_the_roc_is_that_of_the_cut_up_laws(pair):
+    alarms = np.linspace(0, 1, 41)
+    here, there = cells(pair, 20_000)
+    np.testing.assert_allclose(pair.power(alarms), roc(here, there).at(alarms), atol=2e-5)
+    assert pair.power(0.0) == 0
+    assert pair.power(1.0) == 1
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=repr)
+def test_the_losses_law_is_that_of_draws_from_here(pair):
+    rng, trials = np.random.default_rng(0), 50_000
+    draw = rng.laplace if isinstance(pair, LaplacePair) else rng.normal
+    losses = pair.loss(draw(pair.here, pair.scale, trials))
+    for level in (-0.5, 0.0, 0.4, 0.9):
+        p = pair.loss_tail(level)
+        assert abs(np.count_nonzero(losses >= level) - trials * p) <= 5 * math.sqrt(trials * p * (1 - p)) + 1
+
+
+def test_laplace_reaches_its_worst_loss_half_of_the_time():
+    pair = PAIRS[0]
+    assert pair.loss_tail(pair.worst_loss) == 0.5
+    assert pair.loss_tail(pair.worst_loss + 1e-9) == 0
+    assert pair.loss_tail(-pair.worst_loss) == 1
+
+
+@steady
+@given(
+    st.sampled_from([LaplacePair, GaussianPair]), st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 50)
+)
+def test_loss_is_antisymmetric_and_the_log_of_the_densities_ratio(kind, here, there, scale):
+    one, other = kind(here=here, there=there, scale=scale), kind(here=there, there=here, scale=scale)
+    outputs = here + np.linspace(-3, 3, 13) * scale
+    np.testing.assert_allclose(one.loss(outputs), -other.loss(outputs), atol=1e-9)
+    assert (np.abs(one.loss(outputs)) <= one.worst_loss).all()
+    p, q = one.densities(outputs)
+    inside = (p > 1e-290) & (q > 1e-290)
+    np.testing.assert_allclose(one.loss(outputs)[inside], np.log(p[inside] / q[inside]), rtol=1e-6, atol=1e-9)
+    np.testing.assert_array_equal(one.delta(EPSILONS), other.delta(EPSILONS))
+
+
+@steady
+@given(st.sampled_from([LaplacePair, GaussianPair]), st.floats(0, 8), st.floats(0, 4))
+def test_no_attack_passes_the_ceiling_of_any_point_on_the_curve(kind, distance, epsilon):
+    pair = kind(here=0.0, there=distance, scale=1.0)
+    alarms = np.linspace(0, 1, 101)
+    power = pair.power(alarms)
+    assert (power <= power_ceiling(alarms, epsilon, pair.delta(epsilon)) + 1e-12).all()
+    assert (power >= alarms - 1e-12).all()
+    assert (np.diff(power) >= -1e-12).all()
+    assert power.max() - 0 <= 1
+    # Somewhere the ceiling is touched: the curve is tight.
+    fine = np.linspace(0, 1, 4001)
+    if 0 < pair.delta(epsilon) < 0.99:
+        assert (power_ceiling(fine, epsilon, pair.delta(epsilon)) - pair.power(fine)).min() < 1e-3
+
+
+@pytest.mark.parametrize("kind", [LaplacePair, GaussianPair])
+def test_the_same_answer_twice_tells_nothing(kind):
+    pair = kind(here=3.0, there=3.0, scale=2.0)
+    assert pair.worst_loss == 0
+    assert pair.loss(7.0) == 0
+    assert pair.delta(0.0) == 0
+    assert pair.loss_tail(0.0) == 1
+    assert pair.loss_tail(1e-9) == 0
+    assert pair.power(0.3) == pytest.approx(0.3, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"here": math.nan}, ValueError, "here must be finite"),
+        ({"there": math.inf}, ValueError, "there must be finite"),
+        ({"there": [1.0, 2.0]}, ValueError, r"there must be one number; got shape \(2,\)"),
+        ({"here": "x"}, TypeError, "here must be an array of numbers"),
+        ({"scale": 0.0}, ValueError, r"scale must be a finite number > 0; got 0\.0"),
+        ({"here": -1e300, "scale": 1e-300}, ValueError, r"abs\(here - there\) / scale must be"),
+    ],
+)
+@pytest.mark.parametrize("kind", [LaplacePair, GaussianPair])
+def test_bad_parameters_are_refused(kind, change, error, message):
+    with pytest.raises(error, match=message):
+        kind(**{"here": 0.0, "there": 1.0, "scale": 1.0} | change)
+
+
+@pytest.mark.parametrize("pair", PAIRS[1:3], ids=repr)
+def test_bad_arguments_are_refused(pair):
+    with pytest.raises(ValueError, match=r"false_alarm must be in \[0, 1\]; got 1\.5"):
+        pair.power(1.5)
+    with pytest.raises(ValueError, match=r"epsilon must be finite and >= 0; got -1\.0"):
+        pair.delta(-1.0)
+    with pytest.raises(ValueError, match="outputs must be finite"):
+        pair.loss(math.nan)
+    with pytest.raises(ValueError, match="epsilon must be finite"):
+        pair.loss_tail(math.inf)
