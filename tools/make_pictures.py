@@ -35,7 +35,16 @@ def exponential() -> Any:
     return scene.at(scene.start)
 
 
-PICTURES: dict[str, Callable[[], Any]] = {"exponential": exponential}
+def privacy() -> Any:
+    """Two neighbouring worlds and the loss at each output."""
+    from dpviz.lessons.privacy.lesson import PrivacyLesson
+
+    lesson = PrivacyLesson()
+    scene = lesson.worlds(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    return scene.at(scene.start)
+
+
+PICTURES: dict[str, Callable[[], Any]] = {"exponential": exponential, "privacy": privacy}
 
 
 def dark_twins() -> dict[str, str]:

@@ -45,6 +45,21 @@ class Lesson:
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
+        number=1,
+        slug="privacy",
+        notebook="01_what_privacy_means.ipynb",
+        title="What privacy means",
+        question="Can a table of people be useful to everybody, and tell on nobody?",
+        teaches=(
+            "what ε and δ promise, seen from the seat of somebody who wants to know",
+            "how much noise an answer needs, how wrong it may be, and how many people that takes",
+            "why many answers cost more than one, and what a budget is for",
+        ),
+        builds_on=("probabilities and densities", "the natural logarithm"),
+        picture="Two overlapping bell-like curves, one for each of two tables that differ in one person, and below "
+        "them how strongly each output points to one of the tables.",
+    ),
+    Lesson(
         number=2,
         slug="exponential",
         notebook="02_exponential_mechanism.ipynb",

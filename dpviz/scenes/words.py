@@ -46,3 +46,8 @@ def nats(x: float) -> str:
 def plain(x: float) -> str:
     """A parameter as code and formulas need it: the number itself, in as few digits as it has."""
     return repr(int(x)) if x == int(x) and abs(x) < 1e15 else repr(float(x))
+
+
+def small(x: float) -> str:
+    """A parameter with three digits that count, small ones as ``1e-5``; code reads it too."""
+    return f"{x:.3g}".replace("e-0", "e-")

@@ -1,0 +1,162 @@
+"""What the reader of the lesson on privacy can turn."""
+
+from __future__ import annotations
+
+from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.privacy.asked import QUESTIONS
+from dpviz.scenes.words import small
+
+RELATIONS = {
+    "replace": "one person is replaced",
+    "add_remove": "one person is added or removed",
+}
+WIDTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000, 2500]
+RELEASES = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
+
+MOST = 40  # questions that the picture of the budget has room for
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.3g} %"
+
+
+class PrivacyParameters(Parameters):
+    """The question, the noise, the people, and what each further section adds."""
+
+    question = Choice("count", options=QUESTIONS, label="Question")
+    neighbouring = Choice("replace", options=RELATIONS, label="Neighbours: tables where")
+    noise = Choice(
+        "laplace", options={"laplace": "Laplace: ε alone", "gaussian": "Gauss: ε and a δ"}, label="Noise"
+    )
+    scale = Choice(
+        "linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the densities"
+    )
+    epsilon = Number(
+        0.5,
+        low=0.01,
+        high=10,
+        scale="log",
+        steps=121,
+        label="ε, the privacy loss",
+        ends=("more private", "more accurate"),
+        show=small,
+    )
+    delta = Number(
+        1e-5,
+        low=1e-9,
+        high=0.1,
+        scale="log",
+        steps=49,
+        label="δ, the slack (Gauss only)",
+        ends=("hardly any", "too much"),
+        show=small,
+    )
+    n = Number(
+        200,
+        low=10,
+        high=5912,
+        scale="log",
+        steps=61,
+        whole=True,
+        label="n, the people asked",
+        ends=("few", "all of them"),
+    )
+    prior = Number(
+        0.5,
+        low=0.01,
+        high=0.99,
+        steps=99,
+        label="Belief before",
+        ends=("surely not", "surely"),
+        show=_percent,
+    )
+    luck = Number(
+        0.3,
+        low=0.001,
+        high=0.999,
+        values=[0.001, 0.002, 0.005, *(k / 100 for k in range(1, 100)), 0.995, 0.998, 0.999],
+        label="Luck of the draw",
+        ends=("a low output", "a high output"),
+        show=lambda value: f"{_percent(value)} of draws are lower",
+    )
+    width = Number(
+        1,
+        low=1,
+        high=2500,
+        values=WIDTHS,
+        whole=True,
+        label="Rounded to a multiple of",
+        ends=("exact", "coarse"),
+    )
+    kind = Choice(
+        "histogram",
+        options={"histogram": "k bins of one histogram", "separate": "k separate questions"},
+        label="Published are",
+    )
+    k = Number(10, low=1, high=1000, values=RELEASES, whole=True, label="k, the counts", ends=("one", "many"))
+    beta = Number(
+        0.05,
+        low=0.001,
+        high=0.5,
+        scale="log",
+        steps=81,
+        label="β, the chance to fail",
+        ends=("almost never", "every other time"),
+        show=_percent,
+    )
+    alpha = Number(
+        0.05,
+        low=0.001,
+        high=0.5,
+        scale="log",
+        steps=81,
+        label="α, the error",
+        ends=("exact", "far off"),
+        show=lambda value: f"{_percent(value)} of n",
+    )
+    unknown = Choice(
+        "n",
+        options={
+            "n": "n, the people",
+            "epsilon": "ε, the privacy loss",
+            "alpha": "α, the error",
+            "beta": "β, the chance to fail",
+        },
+        label="Solve for",
+    )
+    each = Number(
+        0.1,
+        low=0.01,
+        high=2,
+        scale="log",
+        steps=61,
+        label="ε of each release",
+        ends=("more private", "more accurate"),
+        show=small,
+    )
+    releases = Number(
+        100, low=1, high=1000, values=RELEASES, whole=True, label="k, the releases", ends=("one", "many")
+    )
+    slack = Number(
+        1e-5,
+        low=1e-9,
+        high=0.1,
+        scale="log",
+        steps=25,
+        label="δ′, the slack accepted",
+        ends=("hardly any", "too much"),
+        show=small,
+    )
+    budget = Number(
+        1,
+        low=0.1,
+        high=3,
+        steps=30,
+        label="The whole budget, in ε",
+        ends=("strict", "generous"),
+        show=small,
+    )
+    asked = Number(
+        4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True
+    )
+    seed = Number(1, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws")

@@ -1,0 +1,232 @@
+"""Numbers asked of a table: a count, a mean with public bounds, one bin of a histogram, and what one person can move.
+
+The names here are imported from this module: they read a table's column, which the mechanisms themselves do not need.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms._column import ColumnLike, need_numbers
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Statistic:
+    """A number asked of n people, and how far one of them can move it.
+
+    Parameters
+    ----------
+    kind : {"count", "mean", "bin"}
+        How many people say yes; the mean of a bounded number; how many are in one bin of a histogram of which all
+        bins are published together.
+    values : ndarray of shape (n,)
+        What each person adds: 0 or 1, or the bounded number itself.
+    low, high : float
+        The public range of one person's value.
+    name, unit : str
+        In a few words; what it is counted in.
+
+    Raises
+    ------
+    ValueError
+        If a value lies outside the range, or there is none.
+    """
+
+    kind: str
+    values: Floats
+    low: float = 0.0
+    high: float = 1.0
+    name: str = ""
+    unit: str = "people"
+
+    def __post_init__(self) -> None:
+        _check.one_of("kind", self.kind, ("count", "mean", "bin"))
+        values = _check.finite("values", self.values)
+        if values.ndim != 1 or not values.size:
+            raise ValueError(f"values must have shape (n,) with n >= 1; got {values.shape}")
+        if not self.low < self.high:
+            raise ValueError(f"low must be below high; got low={self.low!r}, high={self.high!r}")
+        if values.min() < self.low or values.max() > self.high:
+            raise ValueError(
+                f"values must lie in [{self.low:g}, {self.high:g}]; got {values.min():g} to {values.max():g}"
+            )
+        object.__setattr__(self, "values", values)
+
+    @property
+    def n(self) -> int:
+        """How many people are asked."""
+        return len(self.values)
+
+    @property
+    def relations(self) -> tuple[str, ...]:
+        """The neighbouring relations its sensitivity is known for: a mean divides by n, so n must be public."""
+        return ("replace",) if self.kind == "mean" else _check.RELATIONS
+
+    def head(self, n: int) -> Statistic:
+        """The same question to the first `n` people."""
+        return replace(self, values=self.values[: _check.count("n", n, least=1, most=self.n)])
+
+    @property
+    def value(self) -> float:
+        """The true answer."""
+        return float(self.values_of([self.n])[0])
+
+    def values_of(self, n: ArrayLike) -> Floats:
+        """The true answers for the first n people, for many n at once.
+
+        Parameters
+        ----------
+        n : array_like of int, shape (F,)
+
+        Returns
+        -------
+        ndarray of shape (F,)
+        """
+        n = np.asarray(n, dtype=np.int64)
+        sums = np.cumsum(self.values)[n - 1]
+        return sums / n if self.kind == "mean" else sums
+
+    def sensitivity(self, neighbouring: str, n: ArrayLike | None = None, *, norm: int = 1) -> Any:
+        """How far the published numbers of two neighbouring tables can lie apart, whatever the tables.
+
+        Parameters
+        ----------
+        neighbouring : {"replace", "add_remove"}
+        n : array_like of int, shape (F,), optional
+            How many people; those at hand if not given.
+        norm : {1, 2}
+            Distances are added up (1, for Laplace noise) or squared and added (2, for Gaussian noise). They differ
+            for a histogram whose record moves from one bin to another.
+
+        Returns
+        -------
+        float or ndarray of shape (F,)
+
+        Raises
+        ------
+        ValueError
+            For a mean under ``"add_remove"``.
+
+        Notes
+        -----
+        Source: LAP-1.
+        """
+        _check.relation(neighbouring)
+        if neighbouring not in self.relations:
+            raise ValueError(
+                "neighbouring must be 'replace' for a mean; got 'add_remove': the mean divides by n, and n is public "
+                "only when a person is replaced"
+            )
+        people = np.asarray(self.n if n is None else n, dtype=np.float64)
+        if self.kind == "mean":
+            size = (self.high - self.low) / people
+        elif self.kind == "bin" and neighbouring == "replace":
+            size = np.full(people.shape, 2.0 if norm == 1 else math.sqrt(2.0))
+        else:
+            size = np.ones(people.shape)
+        return float(size) if n is None else size
+
+    def worst_move(self, n: ArrayLike) -> Floats:
+        """How far the neighbour that matters most moves the number shown, downwards or upwards.
+
+        Of all neighbours of the first n people it is the one whose answer lies farthest away; downwards if both
+        directions reach equally far.
+
+        Parameters
+        ----------
+        n : array_like of int, shape (F,)
+
+        Returns
+        -------
+        ndarray of shape (F,)
+            The neighbour's answer less the true one.
+        """
+        n = np.asarray(n, dtype=np.int64)
+        most = np.maximum.accumulate(self.values)[n - 1]
+        least = np.minimum.accumulate(self.values)[n - 1]
+        down, up = self.low - most, self.high - least
+        move = np.where(-down >= up, down, up)
+        return move / n if self.kind == "mean" else move
+
+
+def count(column: ColumnLike, *answers: str) -> Statistic:
+    """How many people's value is one of these words.
+
+    Parameters
+    ----------
+    column : Column
+        Of words.
+    *answers : str
+
+    Returns
+    -------
+    Statistic
+    """
+    return _in_words("count", column, answers)
+
+
+def histogram_bin(column: ColumnLike, answer: str) -> Statistic:
+    """How many people's value is this word, where the numbers for all words are published.
+
+    Parameters
+    ----------
+    column : Column
+        Of words.
+    answer : str
+
+    Returns
+    -------
+    Statistic
+    """
+    return _in_words("bin", column, (answer,))
+
+
+def mean(column: ColumnLike) -> Statistic:
+    """The mean of a column of numbers with public bounds.
+
+    Parameters
+    ----------
+    column : Column
+        Of numbers, with `low` and `high` declared.
+
+    Returns
+    -------
+    Statistic
+
+    Raises
+    ------
+    ValueError
+        If nobody declared the bounds: read off the data, they would give away who is at them.
+    """
+    need_numbers(column, "A mean")
+    if column.low is None or column.high is None:
+        raise ValueError(
+            f"column {column.name!r} must have public bounds low and high; got none. Without them one person could "
+            "move the mean without limit."
+        )
+    return Statistic(
+        kind="mean",
+        values=column.values,
+        low=column.low,
+        high=column.high,
+        name=f"mean {column.label[:1].lower()}{column.label[1:]}",
+        unit=column.unit,
+    )
+
+
+def _in_words(kind: str, column: ColumnLike, answers: tuple[str, ...]) -> Statistic:
+    if column.kind != "category":
+        raise ValueError(f"column {column.name!r} must hold words; got numbers")
+    for answer in answers:
+        _check.one_of("answers", answer, column.categories)
+    chosen = [column.categories.index(answer) for answer in answers]
+    values = np.isin(column.values, chosen).astype(np.float64)
+    return Statistic(kind=kind, values=values, name=f"{column.label}: {' or '.join(answers)}")
