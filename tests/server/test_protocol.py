@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 
+import pytest
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 
 from dpviz.server import places
@@ -89,3 +90,57 @@ def test_binary_values_leave_a_state_and_come_back() -> None:
     first, second = said.decode().splitlines()
     assert json.loads(first) == [{"a": [1, {"c": "x"}], "e": None}, [["a", 1, "b"], ["d"]], [1, 2]]
     assert second == "true true"
+
+
+@pytest.mark.parametrize(
+    ("told", "asked"),
+    [
+        (["a", "b"], ["comm_info_request"]),
+        (["b"], ["comm_info_request", "request_state of a"]),  # we came late
+        ([], ["comm_open", "request_states", "comm_close"]),  # kept ready: the kernel had finished
+    ],
+)
+def test_states_that_the_kernel_told_are_not_asked_for_again(told: list[str], asked: list[str]) -> None:
+    said = run(
+        f"""
+        import {{ Manager }} from "{(STATIC / "models.js").as_uri()}";
+        const listeners = new Set();
+        const hear = (msg_type, content, msg_id = "?") => {{
+          const message = {{ header: {{ msg_type }}, parent_header: {{ msg_id }}, content, buffers: [] }};
+          for (const listener of [...listeners]) listener(message);
+        }};
+        const state = {{ x: 1 }};
+        const tell = (comm_id) => hear("comm_open", {{ comm_id, target_name: "jupyter.widget", data: {{ state }} }});
+        const answer = {{
+          comm_info_request(id) {{
+            hear("comm_info_reply", {{ comms: {{ a: {{}}, b: {{}} }} }}, id);
+            for (const late of {json.dumps(told[1:])}) tell(late);
+            hear("status", {{ execution_state: "idle" }}, id);
+          }},
+          request_states(id, comm_id) {{
+            const states = {{ a: {{ state }}, b: {{ state }} }};
+            hear("comm_msg", {{ comm_id, data: {{ method: "update_states", states }} }}, id);
+          }},
+          request_state(id, comm_id) {{
+            hear("comm_msg", {{ comm_id, data: {{ method: "update", state: {{ x: 2 }} }} }}, "somebody else's");
+            hear("comm_msg", {{ comm_id, data: {{ method: "update", state }} }}, id);
+          }},
+        }};
+        const asked = [];
+        const kernel = {{
+          listen: (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+          send(type, {{ comm_id, data }}) {{
+            const what = data?.method ?? type;
+            const id = `request ${{asked.push(what === "request_state" ? `${{what}} of ${{comm_id}}` : what)}}`;
+            setTimeout(() => answer[what]?.(id, comm_id));
+            return id;
+          }},
+        }};
+        const manager = new Manager(kernel);
+        for (const early of {json.dumps(told[:1])}) tell(early);
+        await manager.load();
+        const models = await Promise.all(["a", "b"].map((id) => manager.get_model(id)));
+        console.log(JSON.stringify([asked, models.map((model) => model.get("x")), listeners.size]));
+        """
+    )
+    assert json.loads(said) == [asked, [1, 1], 1]

@@ -147,8 +147,50 @@ export class Manager {
     kernel.listen((message) => this.#receive(message));
   }
 
-  /** Ask the kernel for the state of every widget it has. */
-  load() {
+  /** Know every widget's state. What the kernel told while it worked is not asked for again. */
+  async load() {
+    if (this.#models.size === 0) await this.#askAll(); // the work was done before we came
+    else await Promise.all((await this.#missed()).map((id) => this.#ask(id)));
+    // A widget may listen to the kernel without ever being shown.
+    for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
+  }
+
+  /** Ids of the kernel's widgets that were told before we began to listen. */
+  #missed() {
+    return new Promise((resolve) => {
+      let there = null;
+      let idle = false;
+      const request = this.#kernel.send("comm_info_request", { target_name: "jupyter.widget" });
+      const stop = this.#kernel.listen(({ header, parent_header, content }) => {
+        if (parent_header.msg_id !== request) return;
+        if (header.msg_type === "comm_info_reply") there = Object.keys(content.comms ?? {});
+        // States come in order on the channel that says "idle": none of those told before is still on its way.
+        if (header.msg_type === "status") idle ||= content.execution_state === "idle";
+        if (there === null || !idle) return;
+        stop();
+        resolve(there.filter((id) => !this.#models.has(id)));
+      });
+    });
+  }
+
+  #ask(id) {
+    return new Promise((resolve) => {
+      const request = this.post(id, { method: "request_state" });
+      const stop = this.#kernel.listen(({ header, parent_header, content, buffers }) => {
+        if (parent_header.msg_id !== request) return;
+        if (header.msg_type === "comm_msg" && content.comm_id === id && content.data.method === "update") {
+          putBuffers(content.data.state, content.data.buffer_paths ?? [], buffers);
+          this.#add(id, content.data.state);
+        } else if (header.msg_type !== "status" || content.execution_state !== "idle") {
+          return; // with "idle" and no state, the widget is gone
+        }
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  #askAll() {
     const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
     return new Promise((resolve) => {
       const stop = this.#kernel.listen(({ header, content, buffers }) => {
@@ -159,8 +201,6 @@ export class Manager {
         putBuffers(states, content.data.buffer_paths ?? [], buffers); // paths are [id, "state", ...]
         for (const [key, { state }] of Object.entries(states)) this.#add(key, state);
         this.#kernel.send("comm_close", { comm_id: id, data: {} });
-        // A widget may listen to the kernel without ever being shown.
-        for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
         resolve();
       });
       this.#kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
@@ -178,7 +218,7 @@ export class Manager {
   }
 
   post(id, data, buffers = []) {
-    this.#kernel.send("comm_msg", { comm_id: id, data }, { buffers });
+    return this.#kernel.send("comm_msg", { comm_id: id, data }, { buffers });
   }
 
   /** True for an anywidget, and for a box that holds nothing but such. */

@@ -70,6 +70,7 @@ async function main() {
   });
   // Coming back to a page whose kernel was given up: start afresh from the state in the address.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
+  const manager = new Manager(kernel); // hears of each widget while the cells run
   const open = kernel.open();
   // Without this cookie the server would not believe that it is us who give the kernel back.
   if (!cookie()) fetch(document.querySelector("a[rel=home]").href).catch(() => {});
@@ -77,7 +78,6 @@ async function main() {
   reachable();
   addEventListener("resize", reachable);
   await open;
-  const manager = new Manager(kernel);
   const wanted = places();
   if (wanted.length === 0) return;
   await manager.load();
