@@ -2,7 +2,7 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws
+python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise
 """
 
 from __future__ import annotations
@@ -23,7 +23,13 @@ from typing import Any
 
 from benchmarks.table import Row, render
 
-NEEDED = {"drag": ("playwright", "psutil"), "open": ("playwright", "psutil"), "import": (), "draws": ()}
+NEEDED = {
+    "drag": ("playwright", "psutil"),
+    "open": ("playwright", "psutil"),
+    "import": (),
+    "draws": (),
+    "noise": (),
+}
 
 
 class Stage(ExitStack):
@@ -85,11 +91,18 @@ def _draws(_: Stage, quick: bool) -> list[Row]:
     return draws.rows(5 if quick else 15)
 
 
+def _noise(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import noise
+
+    return noise.rows(5 if quick else 15)
+
+
 PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "drag": _drag,
     "open": _open,
     "import": _import,
     "draws": _draws,
+    "noise": _noise,
 }
 
 

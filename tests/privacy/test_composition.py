@@ -1,0 +1,262 @@
+"""Composition: known numbers, the crossing, parallel blocks, and a budget that refuses."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.privacy import (
+    Budget,
+    BudgetExceeded,
+    advanced_composition,
+    basic_composition,
+    composition_crossing,
+    parallel_composition,
+    privacy_loss,
+    smallest_delta,
+)
+
+steady = settings(max_examples=80, deadline=None, derandomize=True)
+EPSILONS = st.lists(st.floats(1e-3, 5), min_size=1, max_size=8)
+
+
+def test_the_known_numbers():
+    assert basic_composition([0.1] * 100) == (10.0, 0.0)
+    assert advanced_composition(0.1, 100, 1e-5, drift="classic")[0] == pytest.approx(5.850235, abs=5e-7)
+    assert advanced_composition(0.1, 100, 1e-5)[0] == pytest.approx(5.298110, abs=5e-7)
+    assert advanced_composition(0.1, 10, 1e-5, drift="classic")[0] == pytest.approx(1.622598, abs=5e-7)
+    assert basic_composition([0.1] * 10)[0] == 1.0 < advanced_composition(0.1, 10, 1e-5)[0]
+
+
+def test_deltas_add_up_and_the_slack_comes_on_top():
+    assert basic_composition([0.5, 0.25], [1e-6, 2e-6]) == (0.75, 3e-6)
+    assert basic_composition([0.5, 0.25], 1e-6) == (0.75, 2e-6)
+    epsilon, delta = advanced_composition(0.1, 100, 1e-5, delta=1e-7)
+    assert epsilon == advanced_composition(0.1, 100, 1e-5)[0]
+    assert delta == pytest.approx(2e-5, rel=1e-14)
+
+
+def test_arrays_give_arrays():
+    epsilon, delta = advanced_composition(np.array([[0.1], [1.0]]), np.arange(1, 6), 1e-5, delta=1e-7)
+    assert epsilon.shape == delta.shape == (2, 5)
+    assert epsilon[1, 3] == pytest.approx(advanced_composition(1.0, 4, 1e-5)[0], rel=1e-15)
+    assert all(type(value) is float for value in advanced_composition(1, 4, 1e-5))
+
+
+@steady
+@given(EPSILONS, st.floats(1e-3, 5))
+def test_one_more_release_never_costs_less(epsilons, another):
+    assert basic_composition([*epsilons, another])[0] > basic_composition(epsilons)[0]
+    more = parallel_composition([*epsilons, another], neighbouring="replace")
+    assert more >= parallel_composition(epsilons, neighbouring="replace")
+    assert more[0] <= basic_composition([*epsilons, another])[0]
+
+
+@steady
+@given(st.floats(1e-3, 3), st.floats(1e-12, 0.5), st.sampled_from(["tanh", "classic"]))
+def test_advanced_grows_in_k_and_epsilon_and_falls_in_the_slack(epsilon, slack, drift):
+    k = np.arange(1, 200)
+    totals, _ = advanced_composition(epsilon, k, slack, drift=drift)
+    assert (np.diff(totals) > 0).all()
+    assert (advanced_composition(epsilon * 1.01, k, slack, drift=drift)[0] > totals).all()
+    assert (advanced_composition(epsilon, k, slack / 2, drift=drift)[0] > totals).all()
+    assert (advanced_composition(epsilon, k, slack)[0] <= totals).all()
+
+
+@steady
+@given(st.floats(1e-3, 0.68), st.floats(1e-12, 0.5), st.sampled_from(["tanh", "classic"]))
+def test_from_the_crossing_on_advanced_is_the_smaller_and_before_it_is_not(epsilon, slack, drift):
+    crossing = composition_crossing(epsilon, slack, drift=drift)
+    for k in {1, max(1, crossing - 2), crossing - 1, crossing + 1, 2 * crossing + 1} - {0}:
+        # The crossing itself may be a tie but for rounding.
+        basic, advanced = k * epsilon, advanced_composition(epsilon, k, slack, drift=drift)[0]
+        if k < crossing:
+            assert advanced >= basic * (1 - 1e-12)
+        else:
+            assert advanced < basic
+
+
+def test_crossings():
+    assert composition_crossing(0.1, 1e-5) == 26
+    assert composition_crossing(0.1, 1e-5, drift="classic") == 29
+    assert composition_crossing(0.7, 1e-5, drift="classic") is None
+    assert composition_crossing(0.69, 1e-5, drift="classic") > 500_000
+    assert composition_crossing(5.0, 1e-5) == pytest.approx(
+        -2 * math.log(1e-5) * ((math.exp(5) + 1) / 2) ** 2, rel=1e-3
+    )
+    assert composition_crossing(800.0, 1e-5) is None
+
+
+@pytest.mark.parametrize("drift", ["tanh", "classic"])
+@pytest.mark.parametrize("epsilon", [0.1, 0.5, 1.0])
+def test_the_theorem_holds_for_randomized_response_exactly(epsilon, drift):
+    """The laws of k answers, counted: their exact delta at the theorem's epsilon is within its slack."""
+    keep = math.exp(epsilon) / (1 + math.exp(epsilon))
+    for k in (1, 5, 40):
+        law = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
+        law /= law.sum()
+        assert privacy_loss(law, law[::-1]) == pytest.approx(basic_composition([epsilon] * k)[0], rel=1e-9)
+        for slack in (1e-6, 0.01, 0.3):
+            total, delta = advanced_composition(epsilon, k, slack, drift=drift)
+            assert smallest_delta(law, law[::-1], total) <= delta
+
+
+def test_against_another_library():
+    accountant = pytest.importorskip("dp_accounting.pld.accountant")
+    common = pytest.importorskip("dp_accounting.pld.common")
+    for epsilon, k, delta in ((0.1, 100, 1e-5), (0.1, 10, 1e-5), (1.0, 30, 1e-9)):
+        total = advanced_composition(epsilon, k, delta)[0]
+        # Theirs is the optimal composition: never above any theorem's, and near the theorem's when k is large.
+        optimal = accountant.advanced_composition(
+            common.DifferentialPrivacyParameters(epsilon, 0.0), k, delta
+        )
+        assert optimal <= min(total, k * epsilon) + 1e-9
+        assert min(total, k * epsilon) < 1.6 * optimal
+        # It is attained by randomized response, whose law over k answers has our exact delta there; theirs moves in steps of 2ε.
+        keep = math.exp(epsilon) / (1 + math.exp(epsilon))
+        law = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
+        law /= law.sum()
+        assert smallest_delta(law, law[::-1], optimal) <= delta * (1 + 1e-6)
+        assert smallest_delta(law, law[::-1], optimal - 2 * epsilon) > delta
+
+
+def test_blocks_cost_the_dearest():
+    assert parallel_composition([0.1, 0.4, 0.2], [0.0, 1e-6, 1e-5], neighbouring="replace") == (0.4, 1e-5)
+    assert parallel_composition([0.1, 0.4], neighbouring="add_remove", assignment="by_record") == (0.4, 0.0)
+    with pytest.raises(
+        ValueError, match='neighbouring must be "add_remove" with assignment="by_record"; got "replace"'
+    ):
+        parallel_composition([0.1, 0.4], neighbouring="replace", assignment="by_record")
+
+
+def test_blocks_chosen_by_the_record_do_lose_more_when_it_is_replaced():
+    """Two bins with a noisy bit each, of whether anybody is there: replacing one person changes both."""
+    keep, flip = 0.75, 0.25
+    first, second = np.outer([keep, flip], [flip, keep]).ravel(), np.outer([flip, keep], [keep, flip]).ravel()
+    assert privacy_loss(first, second) == pytest.approx(2 * math.log(3), rel=1e-12)
+
+
+def test_a_budget_is_spent_query_by_query_until_one_is_refused():
+    budget = Budget(epsilon=1.0, delta=1e-5)
+    for k in range(10):
+        assert budget.allows(0.1)
+        budget = budget.spend(0.1, 1e-6)
+        assert len(budget.spent) == k + 1
+    assert budget.left == (0.0, 0.0)
+    assert not budget.allows(0.001)
+    with pytest.raises(BudgetExceeded, match=r"epsilon must be at most 0, what is left of 1; got 0\.001"):
+        budget.spend(0.001)
+
+
+def test_decimals_add_up_as_written():
+    assert Budget(epsilon=0.3).spend(0.1).spend(0.1).spend(0.1).left == (0.0, 0.0)
+    assert Budget(epsilon=0.3).spend(0.1).left[0] == 0.2
+    assert sum([0.1] * 3) > 0.3  # which is why
+
+
+def test_a_budget_refuses_delta_too_and_changes_nothing_in_place():
+    budget = Budget(epsilon=1.0, delta=1e-6)
+    assert not budget.allows(0.1, 2e-6)
+    with pytest.raises(BudgetExceeded, match="delta must be at most 1e-06, what is left of 1e-06; got 2e-06"):
+        budget.spend(0.1, 2e-6)
+    after = budget.spend(0.4)
+    assert (budget.spent, after.spent) == ((), ((0.4, 0.0),))
+    assert issubclass(BudgetExceeded, ValueError)
+
+
+@steady
+@given(EPSILONS, st.floats(0.01, 10))
+def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
+    budget, left = Budget(epsilon=whole), [math.inf]
+    for epsilon in epsilons:
+        if budget.allows(epsilon):
+            budget = budget.spend(epsilon)
+        left.append(budget.left[0])
+    assert all(later <= earlier for earlier, later in pairwise(left))
+    assert left[-1] >= 0
+    if budget.spent:
+        assert basic_composition([cost[0] for cost in budget.spent])[0] <= whole * (1 + 1e-15)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: basic_composition([]), ValueError, "epsilons must hold at least 1 release; got 0"),
+        (
+            lambda: basic_composition(0.1),
+            TypeError,
+            "epsilons must be finite numbers > 0, one a release; got 0.1",
+        ),
+        (
+            lambda: basic_composition([0.1, 0.0]),
+            ValueError,
+            r"epsilons\[1\] must be a finite number > 0; got 0\.0",
+        ),
+        (
+            lambda: basic_composition([math.nan]),
+            ValueError,
+            r"epsilons\[0\] must be a finite number > 0; got nan",
+        ),
+        (lambda: basic_composition(["a"]), TypeError, r"epsilons\[0\] must be a finite number > 0"),
+        (lambda: basic_composition([0.1], [0.1, 0.2]), ValueError, "one for each of the 1 epsilons; got 2"),
+        (
+            lambda: basic_composition([0.1], [1.0]),
+            ValueError,
+            r"deltas\[0\] must be a number in \[0, 1\); got 1\.0",
+        ),
+        (
+            lambda: basic_composition([0.1], -0.1),
+            ValueError,
+            r"deltas must be a number in \[0, 1\); got -0\.1",
+        ),
+        (lambda: parallel_composition([0.1], neighbouring="swap"), ValueError, "neighbouring must be one of"),
+        (
+            lambda: parallel_composition([0.1], neighbouring="replace", assignment="x"),
+            ValueError,
+            "assignment must be",
+        ),
+        (lambda: advanced_composition(0.0, 5, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
+        (lambda: advanced_composition("1", 5, 0.1), TypeError, "epsilon must be an array of numbers"),
+        (lambda: advanced_composition(0.1, 0, 0.1), ValueError, "k must be a whole number >= 1; got 0"),
+        (lambda: advanced_composition(0.1, 2.5, 0.1), TypeError, "k must be a whole number >= 1; got 2.5"),
+        (
+            lambda: advanced_composition(0.1, 5, 0.0),
+            ValueError,
+            r"slack must be a number in \(0, 1\); got 0\.0",
+        ),
+        (
+            lambda: advanced_composition(0.1, 5, 1.0),
+            ValueError,
+            r"slack must be a number in \(0, 1\); got 1\.0",
+        ),
+        (
+            lambda: advanced_composition(0.1, 5, 0.1, delta=1),
+            ValueError,
+            r"delta must be a number in \[0, 1\)",
+        ),
+        (
+            lambda: advanced_composition(0.1, 5, 0.1, drift="x"),
+            ValueError,
+            "drift must be one of 'tanh', 'classic'",
+        ),
+        (lambda: advanced_composition([1, 2], [1, 2, 3], 0.1), ValueError, "epsilon and k must have shapes"),
+        (lambda: composition_crossing(0.1, 0.0), ValueError, "slack must be"),
+        (lambda: composition_crossing(-1, 0.1), ValueError, "epsilon must be"),
+        (lambda: composition_crossing(0.1, 0.1, drift=None), TypeError, "drift must be one of"),
+        (lambda: Budget(epsilon=0), ValueError, "epsilon must be a finite number > 0"),
+        (lambda: Budget(epsilon=1, delta=1), ValueError, r"delta must be a number in \[0, 1\)"),
+        (
+            lambda: Budget(epsilon=0.3, spent=((0.2, 0), (0.2, 0))),
+            BudgetExceeded,
+            "spent must cost at most epsilon = 0.3; got 0.1 more",
+        ),
+        (lambda: Budget(epsilon=1).spend(-0.1), ValueError, "epsilon must be a finite number > 0; got -0.1"),
+        (lambda: Budget(epsilon=1).allows("x"), TypeError, "epsilon must be a finite number > 0"),
+    ],
+)
+def test_bad_arguments_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
