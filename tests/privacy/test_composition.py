@@ -115,7 +115,7 @@ def test_against_another_library():
         )
         assert optimal <= min(total, k * epsilon) + 1e-9
         assert min(total, k * epsilon) < 1.6 * optimal
-        # It is attained by randomized response, whose law over k answers has our exact delta there; theirs moves in steps of 2ε.
+        # Randomized response attains it: its law over k answers has our exact delta there (theirs moves in 2ε).
         keep = math.exp(epsilon) / (1 + math.exp(epsilon))
         law = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
         law /= law.sum()
