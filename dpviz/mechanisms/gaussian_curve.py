@@ -40,7 +40,7 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
 
     Notes
     -----
-    Source: GAU-1. Relative accuracy is about 1e-12 as long as δ > 1e-300; it is written so that e^ε never overflows.
+    Source: GAU-1. It is right to 10 digits or more while δ > 1e-300, and written so that e^ε never overflows.
 
     Examples
     --------
