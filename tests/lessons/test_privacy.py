@@ -233,3 +233,58 @@ def test_another_output_is_another_place_of_the_same_slider(lesson):
         seen.add(lesson.parameters.luck)
     assert len(seen) > 3
     assert all(0 < luck < 1 for luck in seen)
+
+
+def test_nothing_done_afterwards_makes_the_loss_grow(lesson):
+    for way in ("round", "clamp", "random"):
+        put(lesson, map=way, seed=3)
+        for axis in ("epsilon", "step"):
+            drawn = scene(lesson, "processed", axis)
+            tried, after, before, promised = drawn.motion["data", 4, "x"].T
+            assert (after <= before + 1e-9).all()
+            assert (tried <= before + 1e-9).all()
+            assert (before <= promised + 1e-9).all()
+        found = ran(drawn)
+        assert found["after"] == pytest.approx(float(drawn.slot("after", drawn.start)), rel=1e-3)
+
+
+def test_a_vote_reaches_its_limit_and_a_negative_worth_is_refused(lesson):
+    put(lesson, worth=0.0, epsilon=1.0)
+    drawn = scene(lesson, "vote")
+    assert float(drawn.slot("here", drawn.start)) == pytest.approx(float(drawn.slot("limit", drawn.start)))
+    holds = np.array(drawn.card.assumptions[0].holds)
+    np.testing.assert_array_equal(holds, drawn.values >= 0)
+    assert "utilities must be >= 0" in drawn.sentences[0]
+    assert "refused" not in drawn.sentences[-1]
+    here, below, above = (drawn.motion["data", i, "y"][0] for i in (0, 3, 4))
+    assert (
+        (below <= here + 1e-12) & (here <= above + 1e-12)
+    ).all()  # the limits for any sign hold everywhere
+    worths = np.asarray(drawn.at(0).data[0].x)
+    printed = drawn.motion["data", 1, "y"][0]
+    assert (
+        here[worths < 0] > printed[worths < 0] + 1e-9
+    ).all()  # and the printed one fails wherever it is refused
+    assert ran(drawn)["here"] == pytest.approx(float(drawn.slot("here", drawn.start)), rel=1e-5)
+
+
+def test_groups_and_relations_of_the_theory_s_examples(lesson):
+    put(lesson, size=4, epsilon=0.5)
+    drawn = scene(lesson, "group")
+    assert drawn.slot("group", drawn.start) == "2"
+    np.testing.assert_allclose(drawn.motion["data", 0, "y"], drawn.motion["data", 1, "y"])
+    put(lesson, epsilon=0.3)
+    assert ran(scene(lesson, "group"))["replaced"] == 0.6
+
+
+def test_low_bits_betray_the_plain_sampler_and_not_the_lattice(lesson):
+    drawn = scene(lesson, "bits")
+    plain, lattice = ran(drawn)["betrayed"]
+    assert plain > 0.05
+    assert lattice == 0
+    # common luck: on the lattice both worlds' digits have the same law, within five standard errors
+    here, there = drawn.motion["data", 2, "y"][drawn.start], drawn.motion["data", 3, "y"][drawn.start]
+    assert (np.abs(here - there) <= 5 * np.sqrt((here + there) / 4000) + 1e-9).all()
+    before = drawn.sentences[drawn.start]
+    lesson._redraw()
+    assert scene(lesson, "bits").sentences[drawn.start] != before

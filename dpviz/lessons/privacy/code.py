@@ -71,6 +71,38 @@ for _ in answers:
 left = budget.left[0]"""
 
 
+PROCESSED = """from dpviz.mechanisms.processed_sweep import kernel_of, processed_sweep
+from dpviz.privacy import privacy_loss
+from dpviz.privacy.postprocessing import post_process
+
+found = processed_sweep([{{epsilon}}], [{{width}}], map="{map}", seed={{seed}})
+kernel = kernel_of("{map}", {{width}}, seed={{seed}})
+before = privacy_loss(found.here[0], found.there[0])
+after = privacy_loss(post_process(found.here[0], kernel), post_process(found.there[0], kernel))"""
+
+VOTE = """import math
+from dpviz.privacy.utility import expected_utility, signed_utility_bound
+
+keep = 1 / (1 + math.exp(-{epsilon}))
+here = expected_utility([keep, 1 - keep], [1, {worth}])
+there = expected_utility([1 - keep, keep], [1, {worth}])
+most = there + signed_utility_bound([1 - keep, keep], [1, {worth}], {epsilon})"""
+
+GROUP = """from dpviz.privacy import convert_relation
+from dpviz.privacy.group import group_privacy
+
+group, grown = group_privacy({epsilon}, {size}, delta={delta})
+replaced, slack = convert_relation({epsilon}, {delta}, source="add_remove", target="replace")"""
+
+BITS = """import numpy as np
+from dpviz.mechanisms.lattice import low_bits
+
+scale = 1 / {epsilon}
+plain = low_bits(0, 1, scale=scale, size={draws}, rng=np.random.default_rng({seed}))
+lattice = low_bits(0, 1, scale=scale, size={draws}, rng=np.random.default_rng({seed}), grid=2**-10)
+betrayed = plain.here_betrayed, lattice.here_betrayed"""
+
+
 def of_noise(asking: str, noise: str, relation: str, lines: str) -> str:
     """Code that asks the question, makes the mechanism, and follows some lines of this module."""
     made = _MAKE[noise].format(relation=relation)

@@ -15,17 +15,22 @@ from dpviz.lessons.privacy.parameters import MOST, RELATIONS, PrivacyParameters
 from dpviz.mechanisms.composition_sweep import affordable, budget_sweep, composition_sweep
 from dpviz.mechanisms.error_sweep import error_sweep, needed, sensitivity_of
 from dpviz.mechanisms.noise_sweep import NoiseSweep, attack_sweep, noise_sweep
+from dpviz.mechanisms.processed_sweep import processed_sweep
 from dpviz.mechanisms.rounded_sweep import rounded_sweep
+from dpviz.mechanisms.society_sweep import bits_sweep, group_sweep, vote_sweep
 from dpviz.privacy.composition import Budget, BudgetExceeded
 from dpviz.scenes.privacy.accuracy import error_scene, needed_scene
 from dpviz.scenes.privacy.attacker import roc_scene, seat_scene
 from dpviz.scenes.privacy.composition import budget_scene, composition_scene
 from dpviz.scenes.privacy.exact import exact_scene
+from dpviz.scenes.privacy.processed import processed_scene
+from dpviz.scenes.privacy.society import bits_scene, group_scene, vote_scene
 from dpviz.scenes.privacy.worlds import Told, worlds_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button, Note
 
 _RELEASES = np.unique(np.geomspace(1, 1000, 121).round()).astype(np.int64)
+DRAWS = 4000  # releases in each world of the picture of the last digits
 PLACES = 81  # how many values of the unknown a solved picture is drawn at
 _ASKED = ("question", "neighbouring")
 _NOISY = (*_ASKED, "noise")
@@ -48,6 +53,10 @@ class PrivacyLesson(Lesson):
                 ),
                 "composition": Picture(self.composition, ("each", "releases", "slack")),
                 "budget": Picture(self.budget, ("asked", "each", "budget"), ("seed", "n")),
+                "processed": Picture(self.processed, ("epsilon", "step"), ("map", "seed")),
+                "vote": Picture(self.vote, ("worth", "epsilon")),
+                "group": Picture(self.group, ("size", "epsilon", "delta")),
+                "bits": Picture(self.bits, ("epsilon",), ("seed",)),
             },
         )
         self.refusal = Note(page=self.identity)
@@ -170,6 +179,36 @@ class PrivacyLesson(Lesson):
             **_place(state, axis, values),
         )
 
+    def processed(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw a noisy count and what is made of it."""
+        moving = along(state, axis, values)
+        found = processed_sweep(moving["epsilon"], moving["step"], map=state["map"], seed=state["seed"])
+        return processed_scene(
+            sweep=found,
+            map=state["map"],
+            width=moving["step"],
+            seed=state["seed"],
+            code=code.PROCESSED.format(map=state["map"]),
+            **_place(state, axis, values),
+        )
+
+    def vote(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw what one vote does to an expected utility."""
+        moving = along(state, axis, values)
+        found = vote_sweep(np.linspace(-1, 1, 81), moving["epsilon"], moving["worth"])
+        return vote_scene(sweep=found, code=code.VOTE, **_place(state, axis, values))
+
+    def group(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw what a group risks."""
+        moving = along(state, axis, values)
+        found = group_sweep(np.arange(1, 15), moving["epsilon"], moving["delta"], moving["size"])
+        return group_scene(sweep=found, code=code.GROUP, **_place(state, axis, values))
+
+    def bits(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw the last digits of live draws."""
+        found = bits_sweep(values, draws=DRAWS, seed=state["seed"])
+        return bits_scene(sweep=found, seed=state["seed"], code=code.BITS, **_place(state, axis, values))
+
     # The parts of the page that are more than a picture --------------------------------------------------
 
     def attack(self) -> ipywidgets.VBox:
@@ -181,6 +220,24 @@ class PrivacyLesson(Lesson):
         panel = self.show("seat", "luck", "epsilon", "prior")
         panel.children[0].children += (button,)
         return panel
+
+    def afterwards(self) -> ipywidgets.VBox:
+        """Return the post-processing with a button for another matrix, for a notebook cell to show."""
+        return self._redrawn("processed", "Another matrix", "map", "step", "epsilon")
+
+    def digits(self) -> ipywidgets.VBox:
+        """Return the low bits with a button for other draws, for a notebook cell to show."""
+        return self._redrawn("bits", "Draw again", "epsilon")
+
+    def _redrawn(self, picture: str, words: str, *controls: str) -> ipywidgets.VBox:
+        button = Button(page=self.identity, name=f"again-{picture}", label=words)
+        button.on_press(self._redraw)
+        panel = self.show(picture, *controls)
+        panel.children[0].children += (button,)
+        return panel
+
+    def _redraw(self) -> None:
+        self.parameters.seed += 1
 
     def spending(self) -> ipywidgets.VBox:
         """Return the budget with a button that asks one question more, for a notebook cell to show."""

@@ -47,7 +47,7 @@ class PrivacyParameters(Parameters):
         high=0.1,
         scale="log",
         steps=49,
-        label="δ, the slack (Gauss only)",
+        label="δ, the slack",
         ends=("hardly any", "too much"),
         show=small,
     )
@@ -159,4 +159,22 @@ class PrivacyParameters(Parameters):
     asked = Number(
         4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True
     )
+    map = Choice(
+        "round",
+        options={"round": "round it", "clamp": "clamp it", "random": "send it through a random matrix"},
+        label="Afterwards",
+    )
+    step = Number(
+        5,
+        low=1,
+        high=15,
+        steps=15,
+        whole=True,
+        label="How coarse (not for the matrix)",
+        ends=("nothing happens", "coarse"),
+    )
+    worth = Number(
+        0.0, low=-1, high=1, steps=81, label="Worth of outcome B", ends=("hated", "as good as A"), show=small
+    )
+    size = Number(4, low=1, high=14, steps=14, whole=True, label="g, people in the group")
     seed = Number(1, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws")
