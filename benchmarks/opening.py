@@ -31,7 +31,7 @@ def rows(browser: Any, ours: Server, warm: Server, stock: Server, repetitions: i
         for way, contestant in _WAYS.items():
             if way == "figure" and turn < repetitions + 1 - FIGURE_TURNS:
                 continue
-            found = _open_once(browser, contestant, servers[way], kept=int(way == "warm"))
+            found = _open_once(browser, contestant, servers[way])
             if turn > 0:
                 for what, value in found.items():
                     taken[way].setdefault(what, []).append(value)
@@ -40,16 +40,12 @@ def rows(browser: Any, ours: Server, warm: Server, stock: Server, repetitions: i
     )
 
 
-def _open_once(browser: Any, contestant: Contestant, server: Server, kept: int) -> dict[str, float]:
-    server.wait_for_kernels(kept)
+def _open_once(browser: Any, contestant: Contestant, server: Server) -> dict[str, float]:
     server.rest(0.6)
-    before = set(server.kernels())
     with opened(browser, contestant, server.port) as page:
         server.rest(0.6)
-        # Kept ready: the older kernel is the page's, the younger one its successor.
-        kernel = min(before or server.kernels(), key=lambda process: process.create_time())
-        memory = kernel.memory_full_info()
-        found = {
+        memory = server.kernel(page.kernel).memory_full_info()
+        return {
             "seconds": page.interactive,
             "bytes": page.received / MB,
             "rss": memory.rss / MB,
@@ -57,7 +53,6 @@ def _open_once(browser: Any, contestant: Contestant, server: Server, kept: int) 
             "pss": getattr(memory, "pss", memory.uss) / MB,
             "uss": memory.uss / MB,
         }
-    return found
 
 
 def _rows(found: dict[str, dict[str, float]]) -> list[Row]:

@@ -17,14 +17,15 @@ NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 PATIENCE = 90  # seconds
 LESSON = "voila/render/02_exponential_mechanism.ipynb"
 
+CONFIGURATION = 'JSON.parse(document.getElementById("jupyter-config-data").textContent)'
 # Left to itself, Voilà's page does not end its kernel (its request carries no token), and the next one would wait.
 GIVE_BACK = r"""async () => {
-  const { baseUrl, kernelId } = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+  const { baseUrl, kernelId } = CONFIGURATION;
   if (!document.cookie.includes("_xsrf=")) document.cookie = "_xsrf=0123456789abcdef; path=/";
   const form = new FormData();
   form.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)[1]);
   await fetch(`${baseUrl}voila/api/shutdown/${kernelId}`, { method: "POST", body: form });
-}"""
+}""".replace("CONFIGURATION", CONFIGURATION)
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,11 @@ class Opened:
     interactive: float = 0.0
     received: int = 0
     _frames: list[int] = field(default_factory=list)
+
+    @property
+    def kernel(self) -> str:
+        """Id of its kernel."""
+        return str(self.page.evaluate(f"({CONFIGURATION}).kernelId"))
 
     def key(self, patience: float = 0.3) -> tuple[float, float] | None:
         """Press an arrow key on the slider: when it was pressed and when the answer was painted, in ms."""

@@ -33,9 +33,15 @@ class Server:
     process: psutil.Process
     port: int
 
-    def kernels(self) -> list[psutil.Process]:
-        """The processes of its kernels."""
-        return [child for child in self.process.children(recursive=True) if _is_kernel(child)]
+    def kernel(self, identity: str) -> psutil.Process:
+        """The process of one of its kernels."""
+        for child in self.process.children(recursive=True):
+            try:
+                if any(f"kernel-{identity}" in part for part in child.cmdline()):
+                    return child
+            except psutil.Error:
+                continue
+        raise RuntimeError(f"the server has no kernel {identity}")
 
     def rest(self, calm: float = 1.0) -> None:
         """Wait until it and its kernels have had next to nothing to do for `calm` seconds."""
@@ -48,14 +54,6 @@ class Server:
                 return
             before = after
 
-    def wait_for_kernels(self, count: int) -> None:
-        """Wait until it has that many kernels."""
-        end = time.monotonic() + PATIENCE
-        while len(self.kernels()) != count:
-            if time.monotonic() > end:
-                raise RuntimeError(f"the server has {len(self.kernels())} kernels; {count} were expected")
-            time.sleep(0.1)
-
     def _work(self) -> tuple[int, float]:
         """How many processes, and the seconds of processor time they have used."""
         seconds, count = 0.0, 0
@@ -67,13 +65,6 @@ class Server:
             seconds += used.user + used.system
             count += 1
         return count, seconds
-
-
-def _is_kernel(process: psutil.Process) -> bool:
-    try:
-        return any("kernel-" in part and part.endswith(".json") for part in process.cmdline())
-    except psutil.Error:
-        return False
 
 
 @contextmanager
