@@ -74,7 +74,7 @@ def seat_scene(
         xaxis2=style.axis("", anchor="y2", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1],
                           ticktext=["0", "25 %", "50 %", "75 %", "100 %"]),
         yaxis2=style.axis("", domain=[0, 0.17], type="category", autorange="reversed"),
-        annotations=[heading(f"belief in “{told.here}”, before and after this one output", 0.19)],
+        annotations=[heading(f"belief in “{told.here}”", 0.19)],
     )  # fmt: skip
     motion: dict[tuple[str | int, ...], Any] = {
         ("data", 0, "y"): belief,

@@ -151,7 +151,7 @@ def budget_scene(
     figure = style.figure(
         points(order, sweep.answers[start], style.GREY, "one answer", size=7),
         {"type": "scatter", "mode": "lines+markers", "x": order, "y": sweep.average[start], "hoverinfo": "skip",
-         "name": "average of the answers so far, ± two standard errors", "line": {"color": style.BLUE, "width": 3},
+         "name": "their average, ± two standard errors", "line": {"color": style.BLUE, "width": 3},
          "marker": {"size": 6, "color": style.BLUE},
          "error_y": {"type": "data", "array": band[start], "color": style.BLUE, "thickness": 1.5, "width": 2}},
         line([0, most + 1], [sweep.truth] * 2, style.ORANGE, "the secret", dash="dash", width=2),

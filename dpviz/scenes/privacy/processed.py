@@ -34,7 +34,7 @@ def processed_scene(
     """
     x = sweep.outcomes
     meter = np.stack([sweep.tried, sweep.after, sweep.before, sweep.epsilon], axis=1) / sweep.epsilon[:, None]
-    names = [f"worst of {TRIES} random matrices", "after", "before", "promised: ε"]
+    names = [f"{TRIES} tries", "after", "before", "ε"]
     top = 1.1 * float(
         max(sweep.here_after[start].max(), sweep.there_after[start].max(), sweep.here[start].max())
     )
@@ -50,11 +50,11 @@ def processed_scene(
          "marker": {"color": [style.GREEN, style.BLUE, style.GREY, style.PURPLE]}},
         height=560,
         barmode="group",
-        xaxis=style.axis("what is published in the end", anchor="y", range=[-1, len(x)]),
+        xaxis=style.axis("published in the end", anchor="y", range=[-1, len(x)]),
         yaxis=style.axis("probability", domain=[0.5, 1], range=[0, top], nticks=4),
-        xaxis2=style.axis("loss, as a share of the promised ε", anchor="y2", range=[0, 1.15], nticks=6),
+        xaxis2=style.axis("loss ÷ ε", anchor="y2", range=[0, 1.15], nticks=6),
         yaxis2=style.axis("", domain=[0, 0.27], type="category"),
-        annotations=[heading("exact losses", 0.29)],
+        annotations=[heading(f"exact losses, and the worst of {TRIES} random matrices", 0.29)],
     )  # fmt: skip
     motion: dict[tuple[str | int, ...], Any] = {
         ("data", 0, "y"): sweep.here_after,

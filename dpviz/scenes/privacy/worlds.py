@@ -48,6 +48,14 @@ def outputs_around(sweep: NoiseSweep, reach: float = REACH) -> NDArray[np.float6
     return middle[:, None] + grid[None, :] * move[:, None]
 
 
+def _reach(sweep: NoiseSweep, start: int) -> float:
+    """How far to draw: far enough that Gauss's loss, which grows with the distance, is seen to pass ε."""
+    if sweep.noise == "laplace":
+        return REACH
+    size = float(sweep.scale[start] / abs(sweep.there[start] - sweep.here[start]))
+    return float(np.clip(1.3 * sweep.epsilon[start] * size**2, REACH, 10 * REACH))
+
+
 def worlds_scene(
     *,
     told: Told,
@@ -69,7 +77,7 @@ def worlds_scene(
     logarithmic : bool
         Draw the densities on a log scale, where the distance of the two curves is the loss.
     """
-    outputs = outputs_around(sweep)
+    outputs = outputs_around(sweep, _reach(sweep, start))
     density = sweep.densities(outputs)
     here, there = (side / sweep.peak[:, None] for side in density)
     loss = sweep.loss(outputs)
@@ -226,8 +234,8 @@ def _sentence(
     said = f"The true answer is {here:,.4g} {told.unit}; with one person changed it is {there:,.4g}. "
     if not laplace:
         return said + (
-            f"With ε = {nats(epsilon)} Gauss's noise has σ = {scale:.3g}. An output whose loss reaches ε comes in "
-            f"{percent(chance)} of all releases; the δ paid for it is {probability(paid)}."
+            f"With ε = {nats(epsilon)} Gauss's noise has σ = {scale:.3g}. The chance of an output whose loss "
+            f"reaches ε is {percent(chance)}; the δ paid for it is {probability(paid)}."
         )
     said += f"With ε = {nats(epsilon)} the noise has scale {scale:.3g}. "
     if chance == 0:
