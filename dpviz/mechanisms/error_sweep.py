@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz.mechanisms.noise_planning import laplace_error_bound, laplace_failure
 
 Floats = NDArray[np.float64]
 
@@ -35,10 +36,9 @@ def worst_error_tail(t: ArrayLike, k: ArrayLike, scale: ArrayLike) -> tuple[Any,
     -----
     Source: LAP-3.
     """
-    one = np.exp(-np.asarray(t, dtype=np.float64) / np.asarray(scale, dtype=np.float64))
-    k = np.asarray(k, dtype=np.float64)
-    with np.errstate(divide="ignore"):
-        return -np.expm1(k * np.log1p(-one)), k * one
+    rate = 1 / np.asarray(scale, dtype=np.float64)
+    exact, bound = (np.asarray(laplace_failure(t, k, rate, 1.0, exact=which)) for which in (True, False))
+    return exact, bound
 
 
 def worst_error_quantile(beta: ArrayLike, k: ArrayLike, scale: ArrayLike) -> tuple[Any, Any]:
@@ -60,10 +60,11 @@ def worst_error_quantile(beta: ArrayLike, k: ArrayLike, scale: ArrayLike) -> tup
     -----
     Source: LAP-3.
     """
-    beta, scale = np.asarray(beta, dtype=np.float64), np.asarray(scale, dtype=np.float64)
-    k = np.asarray(k, dtype=np.float64)
-    each = -np.expm1(np.log1p(-beta) / k)
-    return -scale * np.log(each), scale * np.log(k / beta)
+    rate = 1 / np.asarray(scale, dtype=np.float64)
+    exact, bound = (
+        np.asarray(laplace_error_bound(beta, k, rate, 1.0, exact=which)) for which in (True, False)
+    )
+    return exact, bound
 
 
 @dataclass(frozen=True)
