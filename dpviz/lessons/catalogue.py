@@ -56,7 +56,7 @@ LESSONS: tuple[Lesson, ...] = (
             "why many answers cost more than one, and what a budget is for",
         ),
         builds_on=("probabilities and densities", "the natural logarithm"),
-        picture="Two overlapping bell-like curves, one for each of two tables that differ in one person, and below "
+        picture="Two overlapping peaked curves, one for each of two tables that differ in one person, and below "
         "them how strongly each output points to one of the tables.",
     ),
     Lesson(
