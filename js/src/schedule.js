@@ -11,6 +11,7 @@ export class Scheduler {
   #pictures = new Map();
   #frame = null;
   #timer = null;
+  #begun = false; // until a picture is drawn there is no movement to keep out of the way of
   #observer = new IntersectionObserver((entries) => this.#seen(entries), { rootMargin: "120px" });
 
   add(picture, element) {
@@ -30,11 +31,12 @@ export class Scheduler {
     if (this.#frame === null && this.#visible.has(picture)) {
       this.#frame = requestAnimationFrame(() => this.#flush());
     }
-    this.#later(QUIET);
+    this.#later(this.#begun ? QUIET : 0);
   }
 
   #flush() {
     this.#frame = null;
+    this.#begun = true;
     for (const picture of [...this.#dirty]) {
       if (!this.#visible.has(picture)) continue;
       this.#dirty.delete(picture);
@@ -51,6 +53,7 @@ export class Scheduler {
   #drawOne() {
     const [picture] = this.#dirty;
     if (!picture) return;
+    this.#begun = true;
     this.#dirty.delete(picture);
     picture.draw();
     this.#later(0);
