@@ -107,20 +107,15 @@ class Opened:
         """Id of its kernel."""
         return str(self.page.evaluate(f"({CONFIGURATION}).kernelId"))
 
-    def key(self, patience: float = 0.3) -> tuple[float, float] | None:
-        """Press an arrow key on the slider: when it was pressed and when the answer was painted, in ms."""
-        self.page.evaluate("probe.arm()")
-        self.page.keyboard.press("ArrowRight")
-        return self._answer(patience)
-
     def move(self, x: float, y: float, patience: float) -> float | None:
         """Move the pointer: milliseconds until the answer was painted, or None if there was none in time."""
         self.page.evaluate("probe.arm()")
         self.page.mouse.move(x, y)
-        times = self._answer(patience)
+        times = self.answer(patience)
         return None if times is None else times[1] - times[0]
 
-    def _answer(self, patience: float) -> tuple[float, float] | None:
+    def answer(self, patience: float) -> tuple[float, float] | None:
+        """When the reader did something, and when the answer to it was painted, in ms since the navigation."""
         found = self.page.evaluate("patience => probe.answer(patience)", 1000 * patience)
         return None if found is None else (found["asked"], found["painted"])
 
@@ -136,9 +131,6 @@ def opened(browser: Any, contestant: Contestant, port: int, query: str = "") -> 
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: _count(opened_page, data)))
     try:
         page.goto(f"http://127.0.0.1:{port}/{contestant.path}{query}", wait_until="commit")
-        page.wait_for_selector(contestant.slider)
-        wanted = ".bars path" if contestant.what == "bars" else ""
-        page.wait_for_selector(f"{contestant.picture} {wanted}", state="attached")
         _until_it_answers(opened_page)
         yield opened_page
     finally:
@@ -152,14 +144,19 @@ def _count(page: Opened, data: bytes | str) -> None:
 
 def _until_it_answers(opened_page: Opened) -> None:
     page, contestant = opened_page.page, opened_page.contestant
-    page.evaluate("([picture, what]) => probe.watch(picture, what)", [contestant.picture, contestant.what])
-    page.focus(contestant.slider)
+    wanted = ".bars path" if contestant.what == "bars" else ""
+    page.evaluate(
+        "([slider, picture, what, wanted]) => probe.ready(slider, picture, what, wanted)",
+        [contestant.slider, contestant.picture, contestant.what, wanted],
+    )
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        times = opened_page.key()
+        page.keyboard.press("ArrowRight")
+        times = opened_page.answer(0.3)
         if times is not None:
             opened_page.interactive = times[1] / 1000
             opened_page.received = sum(opened_page._frames)
             page.evaluate("probe.rest()")
             return
+        page.evaluate("probe.arm()")
     raise RuntimeError(f"the slider of {contestant.path} moved nothing in {PATIENCE} s")

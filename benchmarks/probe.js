@@ -44,6 +44,14 @@
       observer.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter: ["d"] });
       if (idle) requestAnimationFrame(tick);
     },
+    /** Resolves when the slider and what it moves are there; then the slider has the focus, and is watched. */
+    async ready(slider, picture, what, wanted) {
+      const there = () => document.querySelector(slider)?.checkVisibility() && document.querySelector(`${picture} ${wanted}`);
+      while (!there()) await new Promise((go) => setTimeout(go, 5));
+      document.querySelector(slider).focus();
+      this.watch(picture, what);
+      this.arm();
+    },
     rest() {
       read = was = null;
       observer.disconnect();
