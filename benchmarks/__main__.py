@@ -51,10 +51,10 @@ class Stage(ExitStack):
 
     @cached_property
     def warm(self) -> Any:
-        """dpviz, keeping one lesson ready."""
+        """dpviz, keeping its lessons ready."""
         from benchmarks.servers import dpviz
 
-        return self.enter_context(dpviz("--preheat", "1"))
+        return self.enter_context(dpviz("--preheat", "all"))
 
     @cached_property
     def stock(self) -> Any:
