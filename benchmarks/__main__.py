@@ -134,7 +134,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print(render(rows))
     print(f"\n{_summary(rows)} Measured in {time.monotonic() - begin:.0f} s.")
     print(_machine())
-    print(*failed, sep="\n", file=sys.stderr)
+    for line in failed:
+        print(line, file=sys.stderr)
     return 1 if failed else 0
 
 
