@@ -192,6 +192,8 @@ class DpvizServer(Voila):
         if self.open_browser:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
         self.ioloop = IOLoop.current()
+        # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
+        signal.signal(signal.SIGINT, self._handle_signal_stop)
         if self.warm != 0:
             names = [entry.notebook for entry in LESSONS][: self.warm]
             self.ioloop.add_callback(self.kernel_manager.preheat, names)
