@@ -78,6 +78,7 @@ def test_stopping_leaves_nothing_behind(how: signal.Signals, tmp_path) -> None:
         me = psutil.Process(served.process.pid)
         children = wait_for(lambda: me.children(recursive=True))
         assert served.stop(how) == 0
-        assert not [child for child in children if child.is_running() and child.status() != "zombie"]
+        # A loaded machine may take a moment to bury them.
+        wait_for(lambda: not psutil.wait_procs(children, timeout=1)[1])
         assert "Traceback" not in "\n".join(served.lines)
-    assert [path.name for path in tmp_path.iterdir()] == ["one.ipynb"]
+    wait_for(lambda: [path.name for path in tmp_path.iterdir()] == ["one.ipynb"])
