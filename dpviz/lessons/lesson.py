@@ -220,16 +220,6 @@ class Lesson:
         }
 
 
-def column(*items: Any) -> ipywidgets.VBox:
-    """Return widgets under each other, for a notebook cell to show."""
-    return ipywidgets.VBox(list(items))
-
-
-def frames(value: Any, count: int) -> NDArray[Any]:
-    """Repeat a constant for every frame."""
-    return np.full(count, value)
-
-
 def along(state: State, axis: str, values: Iterable[float]) -> dict[str, NDArray[Any]]:
     """Every number of a state as one value a frame: the axis takes its values, the others stay."""
     values = np.asarray(list(values))
