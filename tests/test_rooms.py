@@ -8,13 +8,18 @@ import sys
 
 import pytest
 
+import dpviz.erm
+import dpviz.learning
 import dpviz.mechanisms
 import dpviz.privacy
+import dpviz.queries
+
+ROOMS = (dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm)
 
 
 def modules():
-    for room in (dpviz.privacy, dpviz.mechanisms):
-        for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
+    for room in ROOMS:
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             yield module.name
 
 
@@ -23,7 +28,7 @@ def test_examples_in_the_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("room", [dpviz.privacy, dpviz.mechanisms], ids=lambda room: room.__name__)
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
 def test_what_is_listed_is_there_documented(room):
     assert room.__all__ == sorted(room.__all__)
     for name in room.__all__:
@@ -34,7 +39,7 @@ def test_importing_the_rooms_brings_numpy_and_nothing_else():
     code = (
         "import sys, numpy\n"
         "before = set(sys.modules)\n"
-        "import dpviz.privacy, dpviz.mechanisms\n"
+        "import dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm\n"
         "tops = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(*tops - set(sys.stdlib_module_names))"
     )

@@ -1,0 +1,3 @@
+"""Counting queries, marginals, and private multiplicative weights."""
+
+__all__: list[str] = []
