@@ -8,13 +8,25 @@ import sys
 
 import pytest
 
+import dpviz.anonymity
 import dpviz.erm
 import dpviz.learning
 import dpviz.mechanisms
 import dpviz.privacy
 import dpviz.queries
+import dpviz.robust
+import dpviz.tuning
 
-ROOMS = (dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm)
+ROOMS = (
+    dpviz.privacy,
+    dpviz.mechanisms,
+    dpviz.learning,
+    dpviz.queries,
+    dpviz.erm,
+    dpviz.anonymity,
+    dpviz.robust,
+    dpviz.tuning,
+)
 
 
 def modules():
@@ -40,6 +52,7 @@ def test_importing_the_rooms_brings_numpy_and_nothing_else():
         "import sys, numpy\n"
         "before = set(sys.modules)\n"
         "import dpviz.privacy, dpviz.mechanisms, dpviz.learning, dpviz.queries, dpviz.erm\n"
+        "import dpviz.anonymity, dpviz.robust, dpviz.tuning\n"
         "tops = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(*tops - set(sys.stdlib_module_names))"
     )

@@ -1,0 +1,3 @@
+"""Adversarial training: worst perturbations, and the gradient of a maximum."""
+
+__all__: list[str] = []
