@@ -54,7 +54,7 @@ def write(folder: Path) -> None:
     folder : pathlib.Path
         It must exist.
     """
-    from dpviz.lessons.exponential.lesson import ExponentialLesson
+    from dpviz.lessons.exponential.wiring import ExponentialLesson
 
     lesson = ExponentialLesson()
     lesson.parameters.question = QUESTION

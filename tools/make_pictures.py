@@ -25,7 +25,7 @@ WIDTH, HEIGHT = 640, 400
 
 def exponential() -> Any:
     """The probabilities of each candidate median, with the scores above them."""
-    from dpviz.lessons.exponential.lesson import ExponentialLesson
+    from dpviz.lessons.exponential.wiring import ExponentialLesson
 
     lesson = ExponentialLesson()
     lesson.parameters.question = "income"
@@ -37,7 +37,7 @@ def exponential() -> Any:
 
 def privacy() -> Any:
     """Two neighbouring worlds and the loss at each output."""
-    from dpviz.lessons.privacy.lesson import PrivacyLesson
+    from dpviz.lessons.privacy.wiring import PrivacyLesson
 
     lesson = PrivacyLesson()
     scene = lesson.worlds(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))

@@ -228,3 +228,8 @@ def along(state: State, axis: str, values: Iterable[float]) -> dict[str, NDArray
         for name, value in state.items()
         if isinstance(value, int | float)
     }
+
+
+def place(state: State, axis: str, values: NDArray[np.float64]) -> dict[str, Any]:
+    """Where a scene starts, as the arguments it takes: the frame of the value the reader has now."""
+    return {"axis": axis, "values": values, "start": int(np.searchsorted(values, state[axis]))}

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dpviz.data import health_questions
-from dpviz.lessons.exponential.lesson import ExponentialLesson
 from dpviz.lessons.exponential.own_table import OwnTable
+from dpviz.lessons.exponential.wiring import ExponentialLesson
 from dpviz.scenes.block import block
 
 AXES = {name: picture.axes for name, picture in ExponentialLesson().pictures.items()}

@@ -8,8 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from dpviz.lessons.privacy.lesson import PrivacyLesson
 from dpviz.lessons.privacy.parameters import MOST
+from dpviz.lessons.privacy.wiring import PrivacyLesson
 from dpviz.scenes.block import block
 
 AXES = {name: picture.axes for name, picture in PrivacyLesson().pictures.items()}

@@ -12,7 +12,7 @@ def __getattr__(name: str) -> Any:
     # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
     if name != "lesson":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.exponential.lesson import ExponentialLesson
+    from dpviz.lessons.exponential.wiring import ExponentialLesson
 
     globals()["lesson"] = ExponentialLesson()
     return globals()["lesson"]

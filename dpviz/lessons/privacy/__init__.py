@@ -12,7 +12,7 @@ def __getattr__(name: str) -> Any:
     # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
     if name != "lesson":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.privacy.lesson import PrivacyLesson
+    from dpviz.lessons.privacy.wiring import PrivacyLesson
 
     globals()["lesson"] = PrivacyLesson()
     return globals()["lesson"]

@@ -2,65 +2,32 @@
 
 from __future__ import annotations
 
+from dpviz.lessons import common
+from dpviz.lessons.common import percent
 from dpviz.lessons.parameters import Choice, Number, Parameters
 from dpviz.lessons.privacy.asked import QUESTIONS
 from dpviz.scenes.words import small
 
-RELATIONS = {
-    "replace": "one person is replaced",
-    "add_remove": "one person is added or removed",
-}
 WIDTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000, 2500]
 RELEASES = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
 
 MOST = 40  # questions that the picture of the budget has room for
 
 
-def _percent(value: float) -> str:
-    return f"{100 * value:.3g} %"
-
-
 class PrivacyParameters(Parameters):
     """The question, the noise, the people, and what each further section adds."""
 
     question = Choice("count", options=QUESTIONS, label="Question")
-    neighbouring = Choice("replace", options=RELATIONS, label="Neighbours: tables where")
+    neighbouring = common.neighbouring()
     noise = Choice(
         "laplace", options={"laplace": "Laplace: ε alone", "gaussian": "Gauss: ε and a δ"}, label="Noise"
     )
     scale = Choice(
         "linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the densities"
     )
-    epsilon = Number(
-        0.5,
-        low=0.01,
-        high=10,
-        scale="log",
-        steps=121,
-        label="ε, the privacy loss",
-        ends=("more private", "more accurate"),
-        show=small,
-    )
-    delta = Number(
-        1e-5,
-        low=1e-9,
-        high=0.1,
-        scale="log",
-        steps=49,
-        label="δ, the slack",
-        ends=("hardly any", "too much"),
-        show=small,
-    )
-    n = Number(
-        200,
-        low=10,
-        high=5912,
-        scale="log",
-        steps=61,
-        whole=True,
-        label="n, the people asked",
-        ends=("few", "all of them"),
-    )
+    epsilon = common.epsilon()
+    delta = common.delta()
+    n = common.people()
     prior = Number(
         0.5,
         low=0.01,
@@ -68,7 +35,7 @@ class PrivacyParameters(Parameters):
         steps=99,
         label="Belief before",
         ends=("surely not", "surely"),
-        show=_percent,
+        show=percent,
     )
     luck = Number(
         0.3,
@@ -77,7 +44,7 @@ class PrivacyParameters(Parameters):
         values=[0.001, 0.002, 0.005, *(k / 100 for k in range(1, 100)), 0.995, 0.998, 0.999],
         label="Luck of the draw",
         ends=("a low output", "a high output"),
-        show=lambda value: f"{_percent(value)} of draws are lower",
+        show=lambda value: f"{percent(value)} of draws are lower",
     )
     width = Number(
         1,
@@ -94,26 +61,8 @@ class PrivacyParameters(Parameters):
         label="Published are",
     )
     k = Number(10, low=1, high=1000, values=RELEASES, whole=True, label="k, the counts", ends=("one", "many"))
-    beta = Number(
-        0.05,
-        low=0.001,
-        high=0.5,
-        scale="log",
-        steps=81,
-        label="β, the chance to fail",
-        ends=("almost never", "every other time"),
-        show=_percent,
-    )
-    alpha = Number(
-        0.05,
-        low=0.001,
-        high=0.5,
-        scale="log",
-        steps=81,
-        label="α, the error",
-        ends=("exact", "far off"),
-        show=lambda value: f"{_percent(value)} of n",
-    )
+    beta = common.beta()
+    alpha = common.alpha()
     unknown = Choice(
         "n",
         options={
@@ -124,29 +73,11 @@ class PrivacyParameters(Parameters):
         },
         label="Solve for",
     )
-    each = Number(
-        0.1,
-        low=0.01,
-        high=2,
-        scale="log",
-        steps=61,
-        label="ε of each release",
-        ends=("more private", "more accurate"),
-        show=small,
-    )
+    each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
     releases = Number(
         100, low=1, high=1000, values=RELEASES, whole=True, label="k, the releases", ends=("one", "many")
     )
-    slack = Number(
-        1e-5,
-        low=1e-9,
-        high=0.1,
-        scale="log",
-        steps=25,
-        label="δ′, the slack accepted",
-        ends=("hardly any", "too much"),
-        show=small,
-    )
+    slack = common.delta(steps=25, label="δ′, the slack accepted")
     budget = Number(
         1,
         low=0.1,
@@ -177,4 +108,4 @@ class PrivacyParameters(Parameters):
         0.0, low=-1, high=1, steps=81, label="Worth of outcome B", ends=("hated", "as good as A"), show=small
     )
     size = Number(4, low=1, high=14, steps=14, whole=True, label="g, people in the group")
-    seed = Number(1, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws")
+    seed = common.seed()

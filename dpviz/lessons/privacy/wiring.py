@@ -8,10 +8,11 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.lessons.lesson import Lesson, Picture, State, along
+from dpviz.lessons.common import RELATIONS
+from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.privacy import code
 from dpviz.lessons.privacy.asked import Asked, asked_of_health
-from dpviz.lessons.privacy.parameters import MOST, RELATIONS, PrivacyParameters
+from dpviz.lessons.privacy.parameters import MOST, PrivacyParameters
 from dpviz.mechanisms.composition_sweep import affordable, budget_sweep, composition_sweep
 from dpviz.mechanisms.error_sweep import error_sweep, needed, sensitivity_of
 from dpviz.mechanisms.noise_sweep import NoiseSweep, attack_sweep, noise_sweep
@@ -92,7 +93,7 @@ class PrivacyLesson(Lesson):
         )
         elsewhere = asked.statistic.kind == "bin" and state["neighbouring"] == "replace"
         told = Told(asked.title, asked.statistic.unit, "this table", "its neighbour", elsewhere)
-        return moving, found, {"told": told, "sweep": found, **_place(state, axis, values)}
+        return moving, found, {"told": told, "sweep": found, **place(state, axis, values)}
 
     def _code(self, state: State, lines: str) -> str:
         return code.of_noise(self._asked(state).code, state["noise"], state["neighbouring"], lines)
@@ -121,7 +122,7 @@ class PrivacyLesson(Lesson):
         asked = asked_of_health("count")
         found = rounded_sweep(asked.statistic.values_of(moving["n"]), moving["n"], moving["width"])
         return exact_scene(
-            name=asked.title, sweep=found, code=f"{asked.code}\n{code.ROUNDED}", **_place(state, axis, values)
+            name=asked.title, sweep=found, code=f"{asked.code}\n{code.ROUNDED}", **place(state, axis, values)
         )
 
     def errors(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -134,7 +135,7 @@ class PrivacyLesson(Lesson):
             sweep=found,
             kind=state["kind"],
             code=code.ERRORS.format(kind=state["kind"], relation=state["neighbouring"]),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def needed(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -149,14 +150,14 @@ class PrivacyLesson(Lesson):
             kind=kind,
             numbers={**numbers, "sensitivity": sensitivity_of(kind, moving["k"], relation)},
             code=code.NEEDED.format(unknown=unknown, kind=kind, relation=relation),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def composition(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw what k releases cost by each theorem."""
         moving = along(state, axis, values)
         found = composition_sweep(_RELEASES, moving["each"], moving["releases"], moving["slack"])
-        return composition_scene(sweep=found, code=code.COMPOSED, **_place(state, axis, values))
+        return composition_scene(sweep=found, code=code.COMPOSED, **place(state, axis, values))
 
     def budget(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw a question asked until the budget is spent."""
@@ -176,7 +177,7 @@ class PrivacyLesson(Lesson):
             sweep=found,
             seed=state["seed"],
             code=f"{asked.code.format(n=state['n'])}\n{code.BUDGET}",
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def processed(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -189,25 +190,25 @@ class PrivacyLesson(Lesson):
             width=moving["step"],
             seed=state["seed"],
             code=code.PROCESSED.format(map=state["map"]),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def vote(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw what one vote does to an expected utility."""
         moving = along(state, axis, values)
         found = vote_sweep(np.linspace(-1, 1, 81), moving["epsilon"], moving["worth"])
-        return vote_scene(sweep=found, code=code.VOTE, **_place(state, axis, values))
+        return vote_scene(sweep=found, code=code.VOTE, **place(state, axis, values))
 
     def group(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw what a group risks."""
         moving = along(state, axis, values)
         found = group_sweep(np.arange(1, 15), moving["epsilon"], moving["delta"], moving["size"])
-        return group_scene(sweep=found, code=code.GROUP, **_place(state, axis, values))
+        return group_scene(sweep=found, code=code.GROUP, **place(state, axis, values))
 
     def bits(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw the last digits of live draws."""
         found = bits_sweep(values, draws=DRAWS, seed=state["seed"])
-        return bits_scene(sweep=found, seed=state["seed"], code=code.BITS, **_place(state, axis, values))
+        return bits_scene(sweep=found, seed=state["seed"], code=code.BITS, **place(state, axis, values))
 
     # The parts of the page that are more than a picture --------------------------------------------------
 
@@ -279,8 +280,3 @@ class PrivacyLesson(Lesson):
     def _another(self) -> None:
         # Fresh randomness: what is drawn is one of the slider's own places, each per cent as likely as the other.
         self.parameters.luck = float(np.random.default_rng().integers(1, 100)) / 100
-
-
-def _place(state: State, axis: str, values: NDArray[np.float64]) -> dict[str, Any]:
-    """Where a scene starts: the frame of the value the reader has now."""
-    return {"axis": axis, "values": values, "start": int(np.searchsorted(values, state[axis]))}

@@ -12,7 +12,7 @@ from dpviz.data import health_questions
 from dpviz.lessons.exponential import code
 from dpviz.lessons.exponential.asked import Asked, asked_of_health
 from dpviz.lessons.exponential.parameters import ANYBODY, DRAWS, GENERAL, MONOTONE, ExponentialParameters
-from dpviz.lessons.lesson import Lesson, Picture, State, along
+from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.questions import Question
 from dpviz.mechanisms.sweep import LawSweep, law_sweep, neighbour, worst_neighbours
@@ -116,7 +116,7 @@ class ExponentialLesson(Lesson):
             sweep=found,
             logarithmic=state["scale"] == "log",
             code=self._code(state, code.LAW),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def draw(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -137,7 +137,7 @@ class ExponentialLesson(Lesson):
             last=last,
             seed=state["seed"],
             code=self._code(state, code.RUN),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def _run(self, found: LawSweep, frame: int, state: State) -> NDArray[np.int64]:
@@ -158,7 +158,7 @@ class ExponentialLesson(Lesson):
             neighbours=other,
             pairs=pairs,
             code=self._code(state, code.NEIGHBOUR),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def loss(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -175,7 +175,7 @@ class ExponentialLesson(Lesson):
             worst={relation: self._worst(question, found, relation)[0] for relation in RELATIONS},
             calibrated=state["neighbouring"],
             code=self._code(state, code.WORST),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def _neighbour(self, state: State, found: LawSweep) -> tuple[NDArray[np.int64], LawSweep]:
@@ -228,7 +228,7 @@ class ExponentialLesson(Lesson):
             sweep=found,
             tails=tail_sweep(found, moving["alpha"], moving["beta"]),
             code=self._code(state, code.TAIL),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def solve(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
@@ -250,7 +250,7 @@ class ExponentialLesson(Lesson):
             sweep=found,
             solution=solution,
             code=code.of_solution(unknown, found.scores.shape[1], found.sensitivity, found.monotonic),
-            **_place(state, axis, values),
+            **place(state, axis, values),
         )
 
     def _code(self, state: State, recipe: tuple[str, str]) -> str:
@@ -280,8 +280,3 @@ class ExponentialLesson(Lesson):
     def _settings(self) -> tuple[float, str, bool]:
         chosen = self.parameters
         return chosen.epsilon, chosen.neighbouring, chosen.exponent == "monotone"
-
-
-def _place(state: State, axis: str, values: NDArray[np.float64]) -> dict[str, Any]:
-    """Where a scene starts: the frame of the value the reader has now."""
-    return {"axis": axis, "values": values, "start": int(np.searchsorted(values, state[axis]))}

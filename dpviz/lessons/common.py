@@ -1,0 +1,110 @@
+"""The parameters that most lessons have, declared once: range, steps, label, and what the two ends mean.
+
+Each takes its default and, by name, whatever else a lesson wants otherwise:
+``alpha(label="α, the shortfall")``, ``epsilon(1.0, high=3)``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.scenes.words import small
+
+RELATIONS = {
+    "replace": "one person is replaced",
+    "add_remove": "one person is added or removed",
+}
+
+
+def percent(value: float) -> str:
+    """Return a slider's fraction as a person reads it: ``5 %``, ``0.1 %``."""
+    return f"{100 * value:.3g} %"
+
+
+def epsilon(default: float = 0.5, **overrides: Any) -> Number:
+    """Return ε, the privacy loss in nats; 0.01 to 10 unless said otherwise."""
+    usual: dict[str, Any] = {
+        "low": 0.01,
+        "high": 10,
+        "scale": "log",
+        "steps": 121,
+        "label": "ε, the privacy loss",
+        "ends": ("more private", "more accurate"),
+        "show": small,
+    }
+    return Number(default, **{**usual, **overrides})
+
+
+def delta(default: float = 1e-5, **overrides: Any) -> Number:
+    """Return δ, the slack beside ε; 1e-9 to 0.1 unless said otherwise."""
+    usual: dict[str, Any] = {
+        "low": 1e-9,
+        "high": 0.1,
+        "scale": "log",
+        "steps": 49,
+        "label": "δ, the slack",
+        "ends": ("hardly any", "too much"),
+        "show": small,
+    }
+    return Number(default, **{**usual, **overrides})
+
+
+def people(default: int = 200, **overrides: Any) -> Number:
+    """Return n, the number of people; 10 to 5,912 (the shipped table) unless said otherwise."""
+    usual: dict[str, Any] = {
+        "low": 10,
+        "high": 5912,
+        "scale": "log",
+        "steps": 61,
+        "whole": True,
+        "label": "n, the people asked",
+        "ends": ("few", "all of them"),
+    }
+    return Number(default, **{**usual, **overrides})
+
+
+def alpha(default: float = 0.05, **overrides: Any) -> Number:
+    """Return α, the error, as a fraction of n; 0.001 to 0.5 unless said otherwise."""
+    usual: dict[str, Any] = {
+        "low": 0.001,
+        "high": 0.5,
+        "scale": "log",
+        "steps": 81,
+        "label": "α, the error",
+        "ends": ("exact", "far off"),
+        "show": lambda value: f"{percent(value)} of n",
+    }
+    return Number(default, **{**usual, **overrides})
+
+
+def beta(default: float = 0.05, **overrides: Any) -> Number:
+    """Return β, the chance to fail; 0.001 to 0.5 unless said otherwise."""
+    usual: dict[str, Any] = {
+        "low": 0.001,
+        "high": 0.5,
+        "scale": "log",
+        "steps": 81,
+        "label": "β, the chance to fail",
+        "ends": ("almost never", "every other time"),
+        "show": percent,
+    }
+    return Number(default, **{**usual, **overrides})
+
+
+def neighbouring(default: str = "replace", **overrides: Any) -> Choice:
+    """Return the neighbouring relation (CONV-2): replace one person, or add or remove one."""
+    usual: dict[str, Any] = {"options": RELATIONS, "label": "Neighbours: tables where"}
+    return Choice(default, **{**usual, **overrides})
+
+
+def seed(default: int = 1, **overrides: Any) -> Number:
+    """Return the seed of the draws; a Redraw button counts it up, and it is in the link."""
+    usual: dict[str, Any] = {
+        "low": 0,
+        "high": 2**31,
+        "steps": 2,
+        "whole": True,
+        "label": "Seed of the draws",
+    }
+    return Number(default, **{**usual, **overrides})

@@ -1,0 +1,66 @@
+"""The parameters that lessons share, and what a package of a lesson gives away."""
+
+from __future__ import annotations
+
+import importlib
+
+import numpy as np
+import pytest
+
+from dpviz.lessons import common
+from dpviz.lessons.lesson import Lesson, place
+from dpviz.lessons.parameters import Parameters
+
+
+class Usual(Parameters):
+    neighbouring = common.neighbouring()
+    epsilon = common.epsilon()
+    delta = common.delta()
+    n = common.people()
+    alpha = common.alpha()
+    beta = common.beta()
+    seed = common.seed()
+
+
+def test_the_usual_ranges_and_words():
+    usual = Usual()
+    assert {name: usual.range_of(name) for name in ("epsilon", "delta", "n", "alpha", "beta", "seed")} == {
+        "epsilon": (0.01, 10),
+        "delta": (1e-9, 0.1),
+        "n": (10, 5912),
+        "alpha": (0.001, 0.5),
+        "beta": (0.001, 0.5),
+        "seed": (0, 2**31),
+    }
+    assert Usual.declared()["epsilon"].ends == ("more private", "more accurate")
+    assert usual.texts("delta", [1e-5]) == ["1e-5"]
+    assert usual.texts("alpha", [0.05]) == ["5 % of n"]
+    assert list(usual.options_of("neighbouring")) == ["replace", "add_remove"]
+
+
+def test_a_lesson_says_otherwise_by_name():
+    class Other(Parameters):
+        epsilon = common.epsilon(1.0, high=3, label="ε of the first half")
+
+    other = Other()
+    assert other.epsilon == 1
+    assert other.range_of("epsilon") == (0.01, 3)
+    assert Other.declared()["epsilon"].label == "ε of the first half"
+    with pytest.raises(ValueError, match=r"epsilon must be a number from 0\.01 to 3; got 5"):
+        other.epsilon = 5
+
+
+def test_a_scene_starts_where_the_reader_is():
+    values = np.array([1.0, 2.0, 3.0])
+    found = place({"k": 2.0, "epsilon": 1.0}, "k", values)
+    assert (found["axis"], found["start"]) == ("k", 1)
+    assert found["values"] is values
+
+
+@pytest.mark.parametrize("name", ["privacy", "exponential"])
+def test_a_package_gives_its_lesson_even_after_its_wiring_was_imported(name):
+    importlib.import_module(f"dpviz.lessons.{name}.wiring")
+    package = importlib.import_module(f"dpviz.lessons.{name}")
+    assert isinstance(package.lesson, Lesson)
+    with pytest.raises(AttributeError, match="no attribute 'other'"):
+        _ = package.other
