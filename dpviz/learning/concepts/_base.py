@@ -1,0 +1,300 @@
+"""What every concept class has: its concepts and instances by number, their labels, and the errors of all concepts.
+
+A class says how its concepts label (`label`) and how a weighting of the instances adds up over what each concept
+accepts (`_sums`). All errors follow from the sums: a concept errs on the records labelled 1 except the ones it
+accepts, and on the records labelled 0 that it accepts.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+
+MOST_CELLS = 10_000_000
+"""The most numbers a table over all concepts may hold; what would be larger raises, naming the count."""
+
+MOST_BITS = 62
+"""Instances are held as 64-bit whole numbers: samples, but not sizes, stop here."""
+
+
+class ConceptClass(ABC):
+    """A finite set of concepts, each a rule that gives every instance the label 0 or 1.
+
+    Concepts are numbered from 0 to ``size - 1``, instances are whole numbers from `first` on. The classes themselves
+    are `Points`, `Thresholds`, `Intervals`, `Parities` and `Conjunctions`.
+
+    Notes
+    -----
+    Source: PAC-1.
+    """
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """``|C|``, the number of concepts, however large."""
+
+    @property
+    @abstractmethod
+    def universe(self) -> int:
+        """The number of instances, however large."""
+
+    @property
+    def first(self) -> int:
+        """The smallest instance; they are first, first + 1, …, first + universe - 1."""
+        return 0
+
+    @abstractmethod
+    def name(self, index: int) -> str:
+        """A concept in a few words."""
+
+    @abstractmethod
+    def _accepts(self, index: NDArray[np.int64], position: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Labels, with both arguments checked and broadcast; positions count from 0."""
+
+    @abstractmethod
+    def _sums(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The sum of `values`, shape (..., N), over the instances each concept accepts: shape (..., |C|)."""
+
+    def __len__(self) -> int:
+        """``|C|``; Python's `len` stops at 2^63 - 1, `size` does not."""
+        return self.size
+
+    @property
+    def instances(self) -> NDArray[np.int64]:
+        """All instances, shape (N,).
+
+        Raises
+        ------
+        ValueError
+            If there are more than `MOST_CELLS`.
+        """
+        self._affordable(self.universe, f"{self.universe:,} instances")
+        return np.arange(self.first, self.first + self.universe, dtype=np.int64)
+
+    def label(self, index: ArrayLike, x: ArrayLike) -> NDArray[np.bool_]:
+        """Label of each instance by each concept; works for classes too large to list.
+
+        Parameters
+        ----------
+        index : array_like of int
+            Concepts, from 0 to ``size - 1``.
+        x : array_like of int
+            Instances, in a shape that broadcasts with `index`.
+
+        Returns
+        -------
+        ndarray of bool
+            In the shape to which both broadcast; True is label 1.
+
+        Raises
+        ------
+        TypeError
+            If an argument does not hold whole numbers.
+        ValueError
+            If a concept or an instance is not in the class or the universe.
+        """
+        return self._accepts(self._concepts(index), self.positions("x", x))
+
+    def labels(self, x: ArrayLike | None = None) -> NDArray[np.bool_]:
+        """Labels of some instances by all concepts.
+
+        Parameters
+        ----------
+        x : array_like of int, shape (k,), optional
+            Instances; all of them when not given.
+
+        Returns
+        -------
+        ndarray of bool, shape (|C|, k)
+
+        Raises
+        ------
+        ValueError
+            If an instance is not in the universe, or the table would hold more than `MOST_CELLS` labels.
+        """
+        points = self.universe if x is None else np.size(x)
+        self._affordable(self.size * points, f"{self.size:,} concepts × {points:,} instances")
+        position = self.positions("x", self.instances if x is None else x)
+        if position.ndim != 1:
+            raise ValueError(f"x must have shape (k,); got {position.shape}")
+        return self._accepts(np.arange(self.size, dtype=np.int64)[:, None], position)
+
+    def errors(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.int64]:
+        """Number of records each concept labels wrongly.
+
+        Parameters
+        ----------
+        X : array_like of int, shape (..., n)
+            Instances, n >= 1. Leading axes are a batch of samples.
+        y : array_like of bool or of 0 and 1, shape (..., n)
+            Their labels.
+
+        Returns
+        -------
+        ndarray of int, shape (..., |C|)
+            From 0 to n; divide by n for the empirical error.
+
+        Raises
+        ------
+        TypeError
+            If an argument does not hold whole numbers.
+        ValueError
+            If a sample is empty, a record is outside the universe, a label is not 0 or 1, or the answer would hold
+            more than `MOST_CELLS` numbers.
+
+        Notes
+        -----
+        Source: PAC-3. Takes time in proportion to n + N + |C| a sample (N log N for parities), not to n |C|.
+        """
+        position, truth = self.sample(X, y)
+        batch = position.shape[:-1]
+        rows = int(np.prod(batch))
+        widest = max(self.size, self.universe)
+        self._affordable(rows * widest, f"{rows:,} samples × {widest:,} concepts or instances")
+        # Each sample has cells of its own: one count serves the whole batch.
+        cell = position.reshape(rows, -1) + self.universe * np.arange(rows)[:, None]
+        wanted = truth.reshape(rows, -1)
+        cells = rows * self.universe
+        ones = np.bincount(cell[wanted], minlength=cells)
+        moves = np.bincount(cell[~wanted], minlength=cells) - ones
+        total = wanted.sum(axis=1, dtype=np.int64)[:, None]
+        return (total + self._sums(moves.reshape(rows, -1))).reshape((*batch, self.size))
+
+    def population_errors(self, weights: ArrayLike, target: int | ArrayLike) -> NDArray[np.float64]:
+        """Probability that each concept labels a fresh instance wrongly, exactly.
+
+        Parameters
+        ----------
+        weights : array_like, shape (..., N)
+            Probability of each instance, in order; rows sum to 1.
+        target : int, or array_like of shape (N,)
+            The concept that labels; or, for the agnostic case, the probability of label 1 at each instance.
+
+        Returns
+        -------
+        ndarray, shape (..., |C|)
+            Fractions in [0, 1].
+
+        Raises
+        ------
+        TypeError
+            If an argument does not hold numbers.
+        ValueError
+            If the weights are no probabilities, the target is not in the class, or the answer would hold more than
+            `MOST_CELLS` numbers.
+
+        Notes
+        -----
+        Source: PAC-2.
+        """
+        widest = max(self.size, self.universe)
+        self._affordable(widest, f"{widest:,} concepts or instances")
+        law = self._law(weights)
+        rows = law.size // self.universe
+        self._affordable(rows * widest, f"{rows:,} distributions × {widest:,} concepts or instances")
+        yes = self._label_law(target)
+        ones, zeros = law * yes, law * (1 - yes)
+        # Added in the order in which the classes add, so that the target's own error comes out as 0.
+        missed = ones.cumsum(axis=-1)[..., -1:] - self._sums(ones)
+        # A rest of rounding, some 1e-17 below 0, is no error.
+        return np.maximum(missed + self._sums(zeros), 0.0)
+
+    def positions(self, name: str, x: ArrayLike) -> NDArray[np.int64]:
+        """Instances counted from 0, after a check that all are in the universe.
+
+        Parameters
+        ----------
+        name : str
+            The parameter an error should name.
+        x : array_like of int
+
+        Returns
+        -------
+        ndarray of int64
+            ``x - first``, in the shape of `x`.
+        """
+        last = self.first + self.universe - 1
+        return self._whole(name, x, self.first, last, "an instance") - self.first
+
+    def sample(self, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """A labelled sample, checked.
+
+        Parameters
+        ----------
+        X : array_like of int, shape (..., n)
+            Instances, n >= 1.
+        y : array_like of bool or of 0 and 1, shape (..., n)
+            Their labels.
+
+        Returns
+        -------
+        ndarray of int64, ndarray of bool
+            The instances counted from 0, and the labels.
+        """
+        if np.ndim(X) == 0 or np.size(X) == 0:
+            raise ValueError(f"X must have shape (..., n) with n >= 1 records; got {np.shape(X)}")
+        truth = np.asarray(y)
+        if truth.dtype.kind not in "biu":
+            raise TypeError(f"y must hold labels 0 and 1; got dtype {truth.dtype}")
+        position = self.positions("X", X)
+        if truth.shape != position.shape:
+            raise ValueError(f"y must have X's shape, {position.shape}; got {truth.shape}")
+        bad = (truth != 0) & (truth != 1)
+        if bad.any():
+            where = int(np.flatnonzero(bad)[0])
+            raise ValueError(f"y must hold labels 0 and 1; got {truth.flat[where]} in record {where}")
+        return position, truth.astype(np.bool_)
+
+    def _concepts(self, index: ArrayLike) -> NDArray[np.int64]:
+        return self._whole("index", index, 0, self.size - 1, "a concept")
+
+    def _whole(self, name: str, value: ArrayLike, low: int, high: int, what: str) -> NDArray[np.int64]:
+        if high >= 2**63:
+            raise ValueError(
+                f"bits must be at most {MOST_BITS} where single instances or concepts are named; got {self!r}"
+            )
+        array = np.asarray(value)
+        accepted = f"{what} of {self!r}, a whole number from {low} to {high}"
+        if array.dtype.kind not in "iu":
+            raise TypeError(f"{name} must be {accepted}; got dtype {array.dtype}")
+        if array.size and (int(array.min()) < low or int(array.max()) > high):
+            where = int(np.flatnonzero((array < low) | (array > high))[0])
+            at = f" at place {where}" if array.ndim else ""
+            raise ValueError(f"{name} must be {accepted}; got {array.flat[where]}{at}")
+        return array.astype(np.int64, copy=False)
+
+    def _index(self, index: int) -> int:
+        """One concept's number, checked; for `name`, which has no limit of bits."""
+        return _check.count("index", index, least=0, most=self.size - 1)
+
+    def _law(self, weights: ArrayLike) -> NDArray[np.float64]:
+        law = _check.finite("weights", weights)
+        if law.ndim == 0 or law.shape[-1] != self.universe:
+            raise ValueError(f"weights must have shape (..., {self.universe}); got {law.shape}")
+        if (law < 0).any():
+            raise ValueError(f"weights must be >= 0; got {law.min()!r}")
+        total = law.sum(axis=-1)
+        if (abs(total - 1) > 1e-9).any():
+            raise ValueError(f"weights must sum to 1; got {total.flat[int(np.argmax(abs(total - 1)))]!r}")
+        return law
+
+    def _label_law(self, target: int | ArrayLike) -> NDArray[np.float64]:
+        if np.ndim(target) == 0:
+            return self.label(np.asarray(target), self.instances).astype(np.float64)
+        yes = _check.finite("target", target)
+        if yes.shape != (self.universe,):
+            raise ValueError(f"target must be a concept or have shape ({self.universe},); got {yes.shape}")
+        if yes.min() < 0 or yes.max() > 1:
+            raise ValueError(f"target must hold probabilities in [0, 1]; got {yes.min()!r} to {yes.max()!r}")
+        return yes
+
+    def _affordable(self, cells: int, what: str) -> None:
+        if cells > MOST_CELLS:
+            raise ValueError(
+                f"a table over {self!r} would hold {what} = {cells:,} numbers; at most {MOST_CELLS:,} are listed"
+            )
