@@ -17,10 +17,10 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
 from dpviz.scenes.block import block
 from dpviz.scenes.scene import Scene
-from dpviz.widgets import Chart, Page, Slider
+from dpviz.widgets import Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ CAVEAT = (
 )
 
 State = Mapping[str, Any]
+Control = Slider | Select | Toggles
 Draw = Callable[[State, str, NDArray[np.float64]], Scene]
 
 
@@ -72,7 +73,7 @@ class Lesson:
         self.pictures = dict(pictures)
         self.identity = uuid.uuid4().hex
         self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
-        self._controls: dict[str, Slider | Select] = {}
+        self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}
         self._waiting: set[str] | None = None
@@ -95,18 +96,27 @@ class Lesson:
         panel.add_class("dpviz-panel")
         return panel
 
-    def control(self, name: str) -> Slider | Select:
-        """Return the slider or the selector of a parameter; there is one, however often it is shown."""
+    def control(self, name: str) -> Control:
+        """Return the control of a parameter; there is one, however often it is shown."""
         if name not in self._controls:
             trait = self.parameters.declared()[name]
             common = {"page": self.identity, "name": name, "label": trait.label, "help": trait.help}
             if isinstance(trait, Number):
                 low, high = trait.ends
                 self._controls[name] = Slider(
-                    **common, **self._steps(name), low=low, high=high, play=trait.play
+                    **common, **self._state(name), low=low, high=high, play=trait.play
+                )
+            elif isinstance(trait, Pattern):
+                self._controls[name] = Toggles(
+                    **common,
+                    **self._state(name),
+                    alphabet=trait.alphabet,
+                    marks=trait.marks,
+                    words=trait.words,
+                    columns=trait.columns,
                 )
             else:
-                self._controls[name] = Select(**common, **self._options(name))
+                self._controls[name] = Select(**common, **self._state(name))
             self._controls[name].observe(lambda change: self._set(name, change["new"]), names="value")
         return self._controls[name]
 
@@ -158,6 +168,7 @@ class Lesson:
             self.page.problems = []
         except (ValueError, TypeError) as error:
             self.tell(name, str(error))
+            self._controls[name].value = getattr(self.parameters, name)
 
     def _changed(self, names: set[str]) -> None:
         """Take note of a change. Ranges and options follow at once, so that what comes next is judged by them."""
@@ -170,10 +181,9 @@ class Lesson:
             if changed & self.pictures[name].inputs:
                 self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
         for name, control in self._controls.items():
-            state = self._steps(name) if isinstance(control, Slider) else self._options(name)
             # hold_sync: the page gets the new steps and the new value in one message.
             with control.hold_sync():
-                for trait, value in state.items():
+                for trait, value in self._state(name).items():
                     if getattr(control, trait) != value:
                         setattr(control, trait, value)
         self.page.query = self.parameters.query()
@@ -203,20 +213,20 @@ class Lesson:
         others = sorted(self.pictures[picture].inputs - {axis})
         return axis, (*(state[name] for name in others), *self._values(axis).tolist())
 
-    def _steps(self, name: str) -> dict[str, Any]:
-        values = self.parameters.grid(name)
-        return {
-            "values": values.tolist(),
-            "texts": self.parameters.texts(name, values),
-            "value": float(getattr(self.parameters, name)),
-        }
-
-    def _options(self, name: str) -> dict[str, Any]:
-        assert isinstance(self.parameters.declared()[name], Choice)
+    def _state(self, name: str) -> dict[str, Any]:
+        """What a control shows that may change: its steps, options or cells, and its value."""
+        trait, value = self.parameters.declared()[name], getattr(self.parameters, name)
+        if isinstance(trait, Number):
+            values = self.parameters.grid(name)
+            texts = self.parameters.texts(name, values)
+            return {"values": values.tolist(), "texts": texts, "value": float(value)}
+        if isinstance(trait, Pattern):
+            return {"cells": self.parameters.cells_of(name), "value": value}
+        assert isinstance(trait, Choice)
         options = self.parameters.options_of(name)
         return {
-            "options": [{"value": value, "label": label} for value, label in options.items()],
-            "value": getattr(self.parameters, name),
+            "options": [{"value": word, "label": label} for word, label in options.items()],
+            "value": value,
         }
 
 

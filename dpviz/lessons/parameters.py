@@ -1,13 +1,8 @@
-"""A lesson's parameters: one traitlets model that is its sliders, its snapshot and its link.
-
-A parameter states its range, its steps, its unit and its words once; the slider, the text read out, the
-check of a link and the message about a bad one all come from there.
-"""
+"""A lesson's parameters: one traitlets model that is its controls, its snapshot and its link."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -16,163 +11,9 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
+from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern
 
-class Parameter(traitlets.TraitType):
-    """What every parameter has: a label, a help line, and a way to and from text."""
-
-    def __init__(self, default: Any, *, label: str, help: str = "") -> None:
-        super().__init__(default_value=default, help=help)
-        self.label = label
-
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        raise NotImplementedError
-
-    def parse(self, text: str) -> Any:
-        """The value a link's text stands for; `ValueError` if it stands for none."""
-        raise NotImplementedError
-
-    def write(self, value: Any) -> str:
-        """The shortest text that `parse` reads back exactly."""
-        return str(value)
-
-    def refuse(self, value: object) -> str:
-        """The message for a value that is not accepted."""
-        return f"{self.name} must be {self.accepted()}; got {value!r}"
-
-
-class Number(Parameter):
-    """A number in a range, with the steps its slider takes.
-
-    Parameters
-    ----------
-    default : float
-    low, high : float
-        The range, both ends included.
-    steps : int
-        How many values the slider has.
-    values : sequence of float, optional
-        The slider's values themselves, where they follow no scale.
-    scale : {"linear", "log"}
-    whole : bool
-        Whether only whole numbers are accepted.
-    label, unit, help : str
-    ends : tuple of str
-        What the two ends of the slider mean, in words.
-    play : bool
-        Whether the slider has Play, Step and Reset.
-    show : callable, optional
-        The value as text; by default three significant digits.
-    """
-
-    def __init__(
-        self,
-        default: float,
-        *,
-        low: float,
-        high: float,
-        label: str,
-        steps: int = 101,
-        values: Sequence[float] | None = None,
-        scale: str = "linear",
-        whole: bool = False,
-        unit: str = "",
-        help: str = "",
-        ends: tuple[str, str] = ("", ""),
-        play: bool = False,
-        show: Callable[[float], str] | None = None,
-    ) -> None:
-        super().__init__(default, label=label, help=help)
-        self.low, self.high, self.steps, self.scale, self.whole = low, high, steps, scale, whole
-        self.unit, self.ends, self.play = unit, ends, play
-        self.values = values
-        self._show = show
-
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        kind = "a whole number" if self.whole else "a number"
-        return f"{kind} from {self.low:g} to {self.high:g}"
-
-    def validate(self, obj: Any, value: Any) -> Any:
-        """Accept a number in the range; traitlets calls this at every assignment."""
-        number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
-        if not number:
-            raise TypeError(self.refuse(value))
-        low, high = obj.range_of(self.name) if obj is not None else (self.low, self.high)
-        if not low <= value <= high or (self.whole and value != int(value)):
-            kind = "a whole number" if self.whole else "a number"
-            raise ValueError(f"{self.name} must be {kind} from {low:g} to {high:g}; got {value!r}")
-        return int(value) if self.whole else float(value)
-
-    def parse(self, text: str) -> float:
-        """The number a link's text stands for."""
-        try:
-            value = float(text)
-        except ValueError:
-            raise ValueError(self.refuse(text)) from None
-        if not math.isfinite(value):
-            raise ValueError(self.refuse(text))
-        return int(value) if self.whole and value == int(value) else value
-
-    def write(self, value: Any) -> str:
-        """The shortest text that reads back as the same number."""
-        return f"{value:g}" if float(f"{value:g}") == value else repr(value)
-
-    def show(self, value: float) -> str:
-        """The value as a person reads it, with its unit."""
-        if self._show is not None:
-            return self._show(value)
-        text = f"{int(value):,}" if self.whole else f"{value:.3g}"
-        return f"{text} {self.unit}".strip()
-
-    def grid(self, low: float, high: float) -> NDArray[np.float64]:
-        """The values of the slider between two limits, increasing.
-
-        Steps on a log scale are rounded to three digits, so that what is shown is what is computed.
-        """
-        if self.values is not None:
-            return np.array([v for v in self.values if low <= v <= high], dtype=float)
-        if self.scale == "log":
-            raw = np.geomspace(low, high, self.steps)
-            digits = 2 - np.floor(np.log10(raw)).astype(int)
-            raw = np.array([round(float(v), int(d)) for v, d in zip(raw, digits, strict=True)])
-        else:
-            raw = np.linspace(low, high, self.steps).round(10)
-        if self.whole:
-            raw = raw.round()
-        raw[0], raw[-1] = low, high
-        return np.unique(raw)
-
-
-class Choice(Parameter):
-    """One of some words.
-
-    Parameters
-    ----------
-    default : str
-    options : mapping of str to str
-        The value in the link, and the words on the page.
-    label, help : str
-    """
-
-    def __init__(self, default: str, *, options: Mapping[str, str], label: str, help: str = "") -> None:
-        super().__init__(default, label=label, help=help)
-        self.options = dict(options)
-
-    def accepted(self) -> str:
-        """The accepted values, in words."""
-        return "one of " + ", ".join(self.options)
-
-    def validate(self, obj: Any, value: Any) -> str:
-        """Accept one of the options; traitlets calls this at every assignment."""
-        options = obj.options_of(self.name) if obj is not None else self.options
-        if value not in options:
-            raise ValueError(f"{self.name} must be one of {', '.join(options)}; got {value!r}")
-        return str(value)
-
-    def parse(self, text: str) -> str:
-        """The word itself; `validate` decides whether it is an option."""
-        return text
+__all__ = ["Choice", "Number", "Parameter", "Parameters", "Pattern", "Problem"]
 
 
 @dataclass(frozen=True)
@@ -186,13 +27,14 @@ class Problem:
 class Parameters(traitlets.HasTraits):
     """The base of every lesson's parameters.
 
-    Subclasses declare `Number` and `Choice` traits. Ranges and options that depend on the data at hand (how
-    many people there are, which answers exist) are set with `limit` and `offer`.
+    Subclasses declare `Number`, `Choice` and `Pattern` traits. Ranges, options and cells that depend on the data
+    at hand (how many people there are, which answers exist) are set with `limit`, `offer` and `cells`.
     """
 
     def __init__(self, **values: Any) -> None:
         self._ranges: dict[str, tuple[float, float]] = {}
         self._options: dict[str, dict[str, str]] = {}
+        self._cells: dict[str, list[str]] = {}
         self._between: dict[str, float] = {}
         super().__init__(**values)
 
@@ -216,6 +58,18 @@ class Parameters(traitlets.HasTraits):
         assert isinstance(trait, Choice)
         return self._options.get(name, trait.options)
 
+    def lengths_of(self, name: str) -> tuple[int, int]:
+        """The shortest and the longest string a pattern accepts now."""
+        trait = self.declared()[name]
+        assert isinstance(trait, Pattern)
+        if name in self._cells:
+            return (len(self._cells[name]),) * 2
+        return trait.least, trait.most
+
+    def cells_of(self, name: str) -> list[str]:
+        """What each character of a pattern is called now; they are counted unless `cells` named them."""
+        return self._cells.get(name) or [str(k + 1) for k in range(len(getattr(self, name)))]
+
     def limit(self, name: str, low: float, high: float) -> None:
         """Set the range of a number that depends on the data; the value must already lie in it."""
         self._ranges[name] = (low, high)
@@ -223,6 +77,32 @@ class Parameters(traitlets.HasTraits):
     def offer(self, name: str, options: Mapping[str, str]) -> None:
         """Set the options of a choice that depends on the data."""
         self._options[name] = dict(options)
+
+    def cells(self, name: str, labels: Sequence[str]) -> None:
+        """Name the characters of a pattern, and so say how many there are.
+
+        A string that is too long for them loses its end, one that is too short is filled up with the first
+        character of its alphabet: with other cells the reader sees another row.
+
+        Parameters
+        ----------
+        name : str
+        labels : sequence of str
+            One a character.
+
+        Raises
+        ------
+        ValueError
+            If there is none.
+        """
+        trait = self.declared()[name]
+        assert isinstance(trait, Pattern)
+        if not labels:
+            raise ValueError(f"labels must name at least one cell of {name}; got none")
+        self._cells[name] = [str(label) for label in labels]
+        value = getattr(self, name)
+        if len(value) != len(labels):
+            setattr(self, name, value[: len(labels)].ljust(len(labels), trait.alphabet[0]))
 
     def grid(self, name: str) -> NDArray[np.float64]:
         """The values the slider of this parameter has now; the current one is among them.

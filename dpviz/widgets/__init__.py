@@ -3,7 +3,7 @@
 from dpviz.widgets._base import Widget
 from dpviz.widgets._runtime import bundle_bytes, bundle_hash, bundle_path
 from dpviz.widgets.chart import Chart
-from dpviz.widgets.controls import Button, Choice, Field, Note, Slider
+from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
 from dpviz.widgets.page import Page
 from dpviz.widgets.upload import Upload
 
@@ -15,6 +15,7 @@ __all__ = [
     "Note",
     "Page",
     "Slider",
+    "Toggles",
     "Upload",
     "Widget",
     "bundle_bytes",

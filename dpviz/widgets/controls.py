@@ -1,4 +1,4 @@
-"""What the reader turns: sliders, choices, buttons."""
+"""What the reader turns: sliders, choices, rows of marks, buttons."""
 
 from __future__ import annotations
 
@@ -96,6 +96,51 @@ class Choice(Widget):
             raise ValueError("options must have at least one entry; got none")
         traits.setdefault("value", options[0]["value"])
         super().__init__(kind="choice", options=options, **traits)
+
+
+class Toggles(Widget):
+    """A row of small buttons, one a character of a string; a press steps it to the next of its alphabet.
+
+    The kernel hears of each press.
+
+    Parameters
+    ----------
+    name, label, help : str
+    alphabet : str
+        The characters there are, in the order of the steps.
+    value : str
+        One character a button.
+    cells : list of str
+        What each button is called.
+    marks, words : mapping of str to str, optional
+        What is written on a button that stands at a character, and how it is read aloud; by default the
+        character itself.
+    columns : int
+        How many buttons a row has; 0 for as many as fit.
+
+    Raises
+    ------
+    ValueError
+        If `value` has a character that is not in `alphabet`, or `cells` has another length.
+    """
+
+    name = traitlets.Unicode().tag(sync=True)
+    label = traitlets.Unicode().tag(sync=True)
+    help = traitlets.Unicode().tag(sync=True)
+    alphabet = traitlets.Unicode("01").tag(sync=True)
+    value = traitlets.Unicode().tag(sync=True)
+    cells = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    marks = traitlets.Dict().tag(sync=True)
+    words = traitlets.Dict().tag(sync=True)
+    columns = traitlets.Int().tag(sync=True)
+
+    def __init__(self, *, value: str, alphabet: str = "01", **traits: Any) -> None:
+        if not value or not set(value) <= set(alphabet):
+            raise ValueError(f"value must be characters of {alphabet!r}; got {value!r}")
+        cells = traits.setdefault("cells", [str(k + 1) for k in range(len(value))])
+        if len(cells) != len(value):
+            raise ValueError(f"cells must have one entry a character ({len(value)}); got {len(cells)}")
+        super().__init__(kind="toggles", value=value, alphabet=alphabet, **traits)
 
 
 class Button(Widget):

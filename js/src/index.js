@@ -12,6 +12,7 @@ import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
 import css from "./style.css";
 import { Theme } from "./theme.js";
+import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
 
 const RENDER = {
@@ -22,6 +23,7 @@ const RENDER = {
   note: renderNote,
   page: renderPage,
   slider: renderSlider,
+  toggles: renderToggles,
   upload: renderUpload,
 };
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
 
 
 class Toy(Parameters):
@@ -101,3 +101,76 @@ def test_limit_and_offer_change_what_is_accepted():
     toy.relation = "third"
     with pytest.raises(ValueError, match="one of replace, third"):
         toy.relation = "add"
+
+
+# Patterns
+
+
+class Labelled(Parameters):
+    d = Number(4, low=1, high=8, steps=8, whole=True, label="d")
+    labels = Pattern("0110", most=8, marks={"0": "–", "1": "+"}, words={"0": "minus"}, label="Labels")
+    kept = Pattern("?", alphabet="01?", label="Kept")
+
+
+@given(labels=st.text("01", min_size=1, max_size=8), kept=st.text("01?", min_size=1, max_size=16))
+def test_a_link_restores_every_pattern(labels, kept):
+    first, second = Labelled(labels=labels, kept=kept), Labelled()
+    assert second.read("?" + first.query()) == []
+    assert second.snapshot() == first.snapshot()
+
+
+def test_a_pattern_stands_in_a_link_as_it_is():
+    assert Labelled(labels="1101").query() == "labels=1101"
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("labels=", "labels must be 1 to 8 characters, each 0 or 1; got ''"),
+        ("labels=010101010", "1 to 8 characters, each 0 or 1; got '010101010'"),
+        ("labels=01x", "got '01x'"),
+        ("kept=2", "kept must be 1 to 16 characters, each 0, 1 or ?; got '2'"),
+    ],
+)
+def test_a_bad_pattern_in_a_link_is_told(query, words):
+    labelled = Labelled()
+    (problem,) = labelled.read(query)
+    assert words in problem.message
+    assert (
+        f"The page shows {problem.parameter} = {Labelled().snapshot()[problem.parameter]}" in problem.message
+    )
+    assert labelled.snapshot() == Labelled().snapshot()
+
+
+@pytest.mark.parametrize("value", [None, 10, b"01", ["0", "1"]])
+def test_a_pattern_of_another_type_is_a_type_error(value):
+    with pytest.raises(TypeError, match="labels must be 1 to 8 characters"):
+        Labelled(labels=value)
+
+
+def test_cells_name_and_count_the_characters():
+    labelled = Labelled()
+    assert labelled.cells_of("labels") == ["1", "2", "3", "4"]
+    labelled.cells("labels", ["x = 1", "x = 2"])
+    assert (labelled.labels, labelled.cells_of("labels")) == ("01", ["x = 1", "x = 2"])
+    labelled.cells("labels", "abcde")
+    assert (labelled.labels, labelled.cells_of("labels")) == ("01000", list("abcde"))
+    with pytest.raises(ValueError, match="labels must be 5 characters, each 0 or 1; got '01'"):
+        labelled.labels = "01"
+    with pytest.raises(ValueError, match="at least one cell of labels"):
+        labelled.cells("labels", [])
+
+
+def test_what_is_written_and_what_is_read_aloud():
+    trait = Labelled.declared()["labels"]
+    assert trait.marks == {"0": "–", "1": "+"}
+    assert trait.words == {"0": "minus", "1": "+"}
+
+
+@pytest.mark.parametrize(
+    ("default", "alphabet", "words"),
+    [("0", "0", "alphabet"), ("0", "00", "alphabet"), ("2", "01", "default"), ("", "01", "default")],
+)
+def test_a_pattern_that_makes_no_sense_is_refused_at_once(default, alphabet, words):
+    with pytest.raises(ValueError, match=f"{words} must be"):
+        Pattern(default, alphabet=alphabet, label="x")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dpviz.widgets import Button, Chart, Choice, Page, Slider, Upload, Widget, bundle_bytes
+from dpviz.widgets import Button, Chart, Choice, Page, Slider, Toggles, Upload, Widget, bundle_bytes
 from dpviz.widgets.upload import CHUNK
 
 
@@ -33,12 +33,14 @@ def test_all_widgets_send_the_same_stub_and_say_what_they_are() -> None:
         page,
         Slider(values=[1, 2], texts=["one", "two"]),
         Choice(options=[{"value": "a", "label": "A"}]),
+        Toggles(value="01"),
         Button(),
         Upload(),
         Chart(),
     ]
     assert len({widget._esm for widget in widgets}) == 1
-    assert [widget.kind for widget in widgets] == ["page", "slider", "choice", "button", "upload", "chart"]
+    kinds = ["page", "slider", "choice", "toggles", "button", "upload", "chart"]
+    assert [widget.kind for widget in widgets] == kinds
     assert all("kind" in widget.get_state() for widget in widgets)
     assert page.page
     assert page.page != Page().page
@@ -161,6 +163,24 @@ def test_a_choice_starts_with_its_first_option_and_needs_one() -> None:
     assert Choice(options=[{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]).value == "a"
     with pytest.raises(ValueError, match="at least one"):
         Choice(options=[])
+
+
+def test_toggles_count_their_cells_unless_they_are_named() -> None:
+    assert Toggles(value="010").cells == ["1", "2", "3"]
+    assert Toggles(value="01", cells=["x = 1", "x = 2"]).cells == ["x = 1", "x = 2"]
+
+
+@pytest.mark.parametrize(
+    ("traits", "words"),
+    [
+        ({"value": ""}, "value must be characters of '01'; got ''"),
+        ({"value": "012"}, "value must be characters of '01'; got '012'"),
+        ({"value": "01", "cells": ["a"]}, r"cells must have one entry a character \(2\); got 1"),
+    ],
+)
+def test_toggles_refuse_what_they_cannot_show(traits: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Toggles(**traits)
 
 
 def test_every_press_calls_every_function() -> None:

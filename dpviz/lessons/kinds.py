@@ -1,0 +1,248 @@
+"""The kinds of parameter a lesson can have: a number, a word out of a few, a row of marks.
+
+Each states its range, its steps, its unit and its words once; the control, the text read out, the check of a
+link and the message about a bad one all come from there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import traitlets
+from numpy.typing import NDArray
+
+
+class Parameter(traitlets.TraitType):
+    """What every parameter has: a label, a help line, and a way to and from text."""
+
+    def __init__(self, default: Any, *, label: str, help: str = "") -> None:
+        super().__init__(default_value=default, help=help)
+        self.label = label
+
+    def accepted(self) -> str:
+        """The accepted values, in words."""
+        raise NotImplementedError
+
+    def parse(self, text: str) -> Any:
+        """The value a link's text stands for; `ValueError` if it stands for none."""
+        raise NotImplementedError
+
+    def write(self, value: Any) -> str:
+        """The shortest text that `parse` reads back exactly."""
+        return str(value)
+
+    def refuse(self, value: object) -> str:
+        """The message for a value that is not accepted."""
+        return f"{self.name} must be {self.accepted()}; got {value!r}"
+
+
+class Number(Parameter):
+    """A number in a range, with the steps its slider takes.
+
+    Parameters
+    ----------
+    default : float
+    low, high : float
+        The range, both ends included.
+    steps : int
+        How many values the slider has.
+    values : sequence of float, optional
+        The slider's values themselves, where they follow no scale.
+    scale : {"linear", "log"}
+    whole : bool
+        Whether only whole numbers are accepted.
+    label, unit, help : str
+    ends : tuple of str
+        What the two ends of the slider mean, in words.
+    play : bool
+        Whether the slider has Play, Step and Reset.
+    show : callable, optional
+        The value as text; by default three significant digits.
+    """
+
+    def __init__(
+        self,
+        default: float,
+        *,
+        low: float,
+        high: float,
+        label: str,
+        steps: int = 101,
+        values: Sequence[float] | None = None,
+        scale: str = "linear",
+        whole: bool = False,
+        unit: str = "",
+        help: str = "",
+        ends: tuple[str, str] = ("", ""),
+        play: bool = False,
+        show: Callable[[float], str] | None = None,
+    ) -> None:
+        super().__init__(default, label=label, help=help)
+        self.low, self.high, self.steps, self.scale, self.whole = low, high, steps, scale, whole
+        self.unit, self.ends, self.play = unit, ends, play
+        self.values = values
+        self._show = show
+
+    def accepted(self) -> str:
+        """The accepted values, in words."""
+        kind = "a whole number" if self.whole else "a number"
+        return f"{kind} from {self.low:g} to {self.high:g}"
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Accept a number in the range; traitlets calls this at every assignment."""
+        number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+        if not number:
+            raise TypeError(self.refuse(value))
+        low, high = obj.range_of(self.name) if obj is not None else (self.low, self.high)
+        if not low <= value <= high or (self.whole and value != int(value)):
+            kind = "a whole number" if self.whole else "a number"
+            raise ValueError(f"{self.name} must be {kind} from {low:g} to {high:g}; got {value!r}")
+        return int(value) if self.whole else float(value)
+
+    def parse(self, text: str) -> float:
+        """The number a link's text stands for."""
+        try:
+            value = float(text)
+        except ValueError:
+            raise ValueError(self.refuse(text)) from None
+        if not math.isfinite(value):
+            raise ValueError(self.refuse(text))
+        return int(value) if self.whole and value == int(value) else value
+
+    def write(self, value: Any) -> str:
+        """The shortest text that reads back as the same number."""
+        return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+    def show(self, value: float) -> str:
+        """The value as a person reads it, with its unit."""
+        if self._show is not None:
+            return self._show(value)
+        text = f"{int(value):,}" if self.whole else f"{value:.3g}"
+        return f"{text} {self.unit}".strip()
+
+    def grid(self, low: float, high: float) -> NDArray[np.float64]:
+        """The values of the slider between two limits, increasing.
+
+        Steps on a log scale are rounded to three digits, so that what is shown is what is computed.
+        """
+        if self.values is not None:
+            return np.array([v for v in self.values if low <= v <= high], dtype=float)
+        if self.scale == "log":
+            raw = np.geomspace(low, high, self.steps)
+            digits = 2 - np.floor(np.log10(raw)).astype(int)
+            raw = np.array([round(float(v), int(d)) for v, d in zip(raw, digits, strict=True)])
+        else:
+            raw = np.linspace(low, high, self.steps).round(10)
+        if self.whole:
+            raw = raw.round()
+        raw[0], raw[-1] = low, high
+        return np.unique(raw)
+
+
+class Choice(Parameter):
+    """One of some words.
+
+    Parameters
+    ----------
+    default : str
+    options : mapping of str to str
+        The value in the link, and the words on the page.
+    label, help : str
+    """
+
+    def __init__(self, default: str, *, options: Mapping[str, str], label: str, help: str = "") -> None:
+        super().__init__(default, label=label, help=help)
+        self.options = dict(options)
+
+    def accepted(self) -> str:
+        """The accepted values, in words."""
+        return "one of " + ", ".join(self.options)
+
+    def validate(self, obj: Any, value: Any) -> str:
+        """Accept one of the options; traitlets calls this at every assignment."""
+        options = obj.options_of(self.name) if obj is not None else self.options
+        if value not in options:
+            raise ValueError(f"{self.name} must be one of {', '.join(options)}; got {value!r}")
+        return str(value)
+
+    def parse(self, text: str) -> str:
+        """The word itself; `validate` decides whether it is an option."""
+        return text
+
+
+class Pattern(Parameter):
+    """A short string over a few characters: the labels of points, the bits of an example.
+
+    Its control is a row of buttons, one a character; the link has the string itself.
+
+    Parameters
+    ----------
+    default : str
+    alphabet : str
+        The characters, each once; a button steps through them in this order.
+    least, most : int
+        The shortest and the longest string accepted, unless `Parameters.cells` says how many there are.
+    marks : mapping of str to str, optional
+        What is written on a button in place of its character.
+    words : mapping of str to str, optional
+        How that is read aloud, where it is not read as it is written.
+    columns : int
+        How many buttons a row has; 0 for as many as fit.
+    label, help : str
+
+    Raises
+    ------
+    ValueError
+        If the alphabet has fewer than two characters or one twice, or `default` is not accepted.
+    """
+
+    def __init__(
+        self,
+        default: str,
+        *,
+        label: str,
+        alphabet: str = "01",
+        least: int = 1,
+        most: int = 16,
+        marks: Mapping[str, str] | None = None,
+        words: Mapping[str, str] | None = None,
+        columns: int = 0,
+        help: str = "",
+    ) -> None:
+        super().__init__(default, label=label, help=help)
+        if len(set(alphabet)) != len(alphabet) or len(alphabet) < 2:
+            raise ValueError(f"alphabet must be at least 2 different characters; got {alphabet!r}")
+        self.alphabet, self.least, self.most, self.columns = alphabet, least, most, columns
+        self.marks = {letter: letter for letter in alphabet} | dict(marks or {})
+        self.words = self.marks | dict(words or {})
+        if not self._fits(default, least, most):
+            raise ValueError(f"default must be {self.accepted()}; got {default!r}")
+
+    def accepted(self) -> str:
+        """The accepted values, in words."""
+        return self._accepted(self.least, self.most)
+
+    def _accepted(self, least: int, most: int) -> str:
+        length = f"{least}" if least == most else f"{least} to {most}"
+        noun = "character" if least == most == 1 else "characters"
+        return f"{length} {noun}, each {', '.join(self.alphabet[:-1])} or {self.alphabet[-1]}"
+
+    def _fits(self, value: str, least: int, most: int) -> bool:
+        return least <= len(value) <= most and set(value) <= set(self.alphabet)
+
+    def validate(self, obj: Any, value: Any) -> str:
+        """Accept a string of the right length and characters; traitlets calls this at every assignment."""
+        least, most = obj.lengths_of(self.name) if obj is not None else (self.least, self.most)
+        message = f"{self.name} must be {self._accepted(least, most)}; got {value!r}"
+        if not isinstance(value, str):
+            raise TypeError(message)
+        if not self._fits(value, least, most):
+            raise ValueError(message)
+        return value
+
+    def parse(self, text: str) -> str:
+        """The string itself; `validate` decides whether it is accepted."""
+        return text
