@@ -1,3 +1,50 @@
-"""Anonymisation by generalising and suppressing, how it is measured, and how it fails."""
+"""Anonymisation by generalising and suppressing, how it is measured, and how it fails.
 
-__all__: list[str] = []
+- `Bands`, `Groups`, `generalise_all`: values made coarser, level by level (`dpviz.anonymity.hierarchy`).
+- `equivalence_classes`, `Classes`, `is_k_anonymous`, `sensitive_counts`: who looks alike (`dpviz.anonymity.classes`).
+- `distinct_diversity`, `entropy_diversity`, `recursive_ratio`, `is_recursively_diverse`, `closeness`, `is_t_close`,
+  `shares`: l-diversity and t-closeness (`dpviz.anonymity.measures`).
+- `homogeneous`, `beliefs`, `group_beliefs`, `candidates_left`: what the victim's class tells
+  (`dpviz.anonymity.attacks`).
+- `certainty`, `candidates_law`, `simulate`, `private_answers`: several releases, and private answers in their place
+  (`dpviz.anonymity.intersection`).
+"""
+
+from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
+from dpviz.anonymity.classes import Classes, equivalence_classes, is_k_anonymous, sensitive_counts
+from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
+from dpviz.anonymity.intersection import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity.measures import (
+    closeness,
+    distinct_diversity,
+    entropy_diversity,
+    is_recursively_diverse,
+    is_t_close,
+    recursive_ratio,
+    shares,
+)
+
+__all__ = [
+    "Bands",
+    "Classes",
+    "Groups",
+    "beliefs",
+    "candidates_law",
+    "candidates_left",
+    "certainty",
+    "closeness",
+    "distinct_diversity",
+    "entropy_diversity",
+    "equivalence_classes",
+    "generalise_all",
+    "group_beliefs",
+    "homogeneous",
+    "is_k_anonymous",
+    "is_recursively_diverse",
+    "is_t_close",
+    "private_answers",
+    "recursive_ratio",
+    "sensitive_counts",
+    "shares",
+    "simulate",
+]

@@ -1,0 +1,162 @@
+"""What somebody who finds their victim's class learns about the sensitive value.
+
+The attacker knows the victim's quasi-identifiers, hence the class, and takes each of its records for equally likely.
+Homogeneity: the class has one value. Background knowledge: some values are known to be false. Skewness: the class leans
+far away from the whole table. Similarity: the values differ and mean the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.anonymity.hierarchy import as_codes
+from dpviz.anonymity.measures import as_counts, shares
+
+Floats = NDArray[np.float64]
+
+
+def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
+    """Which classes hold one sensitive value only: whoever is in them is given away, shape (c,).
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+
+    Returns
+    -------
+    ndarray of bool
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no counts, or a class is empty.
+
+    Notes
+    -----
+    Source: LEG-1.
+
+    Examples
+    --------
+    >>> homogeneous([[0, 5, 0], [4, 1, 0]]).tolist()
+    [True, False]
+    """
+    return np.count_nonzero(as_counts(counts), axis=1) == 1
+
+
+def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
+    """The attacker's belief in each true value, after ruling out the values that mislead most.
+
+    Somebody with background knowledge knows `known` values that the victim does *not* have. The worst case for a victim
+    with value v is that these are the most frequent others of the class.
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+    known : int, default 0
+        How many values are known to be false, from 0 to m - 1.
+
+    Returns
+    -------
+    ndarray of shape (c, m)
+        Belief in v of a victim in this class whose value is v, in (0, 1]; NaN where nobody has that value.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range, or a class is empty.
+
+    Notes
+    -----
+    Source: LEG-1, LEG-2. l-diversity with l > known + 1 keeps the belief below 1.
+
+    Examples
+    --------
+    >>> beliefs([[6, 3, 1]]).round(3).tolist(), beliefs([[6, 3, 1]], known=1).round(3).tolist()
+    ([[0.6, 0.3, 0.1]], [[0.857, 0.75, 0.25]])
+    """
+    found = as_counts(counts)
+    size = found.shape[1]
+    out = _check.count("known", known, least=0, most=size - 1)
+    left = np.empty_like(found)
+    for value in range(size):
+        others = np.sort(np.delete(found, value, axis=1), axis=1)
+        left[:, value] = found[:, value] + others[:, : size - 1 - out].sum(axis=1)
+    with np.errstate(invalid="ignore"):
+        return np.where(found > 0, found / left, np.nan)
+
+
+def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
+    """Share of each class whose value is in a group of similar ones ("fair or poor"), shape (c,).
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+    group : iterable of int
+        Codes of the values that mean the same to the attacker; at least one.
+
+    Returns
+    -------
+    ndarray
+        Shares in [0, 1]. Where the share is 1 the similarity attack succeeds, however many values differ.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range, or a class is empty.
+
+    Notes
+    -----
+    Source: LEG-2.
+    """
+    law = shares(counts)
+    chosen = as_codes("group", list(group) if not isinstance(group, np.ndarray) else group, law.shape[1])
+    picked: Floats = law[:, np.unique(chosen)].sum(axis=1)
+    return np.minimum(picked, 1.0)
+
+
+def candidates_left(*releases: tuple[ArrayLike, ArrayLike]) -> NDArray[np.bool_]:
+    """Which sensitive values each person may still have, when the values of their classes are intersected.
+
+    Parameters
+    ----------
+    *releases : (of, counts)
+        One a release of the same n people: the class of each person, shape (n,), and the counts of its classes,
+        shape (c, m) with the same m. At least one.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, m)
+        A person's own value is always among them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is no release, or the shapes do not fit.
+
+    Notes
+    -----
+    Source: LEG-4, on a table at hand.
+
+    Examples
+    --------
+    >>> first, second = ([0, 0], [[1, 1, 0]]), ([0, 1], [[1, 0, 0], [0, 1, 1]])
+    >>> candidates_left(first, second).tolist()
+    [[True, False, False], [False, True, False]]
+    """
+    if not releases:
+        raise ValueError("releases must be at least one; got none")
+    left: NDArray[np.bool_] | None = None
+    for of, counts in releases:
+        table = as_counts(counts) > 0
+        seen = table[as_codes("of", of, len(table))]
+        if left is not None and seen.shape != left.shape:
+            raise ValueError(
+                f"releases must be of the same people and values; got {left.shape} and {seen.shape}"
+            )
+        left = seen if left is None else left & seen
+    assert left is not None
+    return left

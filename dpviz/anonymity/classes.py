@@ -1,0 +1,157 @@
+"""Equivalence classes: people who look alike in a published table, and k-anonymity."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.anonymity.hierarchy import as_codes
+
+
+@dataclass(frozen=True, eq=False)
+class Classes:
+    """Who is in which equivalence class.
+
+    Attributes
+    ----------
+    of : ndarray of int64, shape (n,)
+        Each record's class, from 0 to c - 1.
+    sizes : ndarray of int64, shape (c,)
+        Records in each class, at least 1.
+    keys : ndarray of int64, shape (c, q)
+        The generalised quasi-identifiers that each class shares.
+    """
+
+    of: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    keys: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    @property
+    def k_anon(self) -> int:
+        """The largest k for which the table is k-anonymous: the smallest class."""
+        return int(self.sizes.min())
+
+    def below(self, k_anon: int) -> NDArray[np.bool_]:
+        """Which records stand in a class with fewer than `k_anon`, shape (n,).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `k_anon` is not a whole number >= 1.
+        """
+        return (self.sizes < _check.count("k_anon", k_anon))[self.of]
+
+
+def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
+    """Group the records that agree in every generalised quasi-identifier.
+
+    Parameters
+    ----------
+    *quasi_identifiers : array_like of int, shape (n,)
+        The codes of each column, as `Bands.generalise` and `Groups.generalise` give them; at least one column.
+
+    Returns
+    -------
+    Classes
+        In the order of their keys.
+
+    Raises
+    ------
+    TypeError
+        If a column does not hold whole numbers.
+    ValueError
+        If there is no column, one is empty or negative, or their lengths differ.
+
+    Notes
+    -----
+    Source: LEG-1.
+
+    Examples
+    --------
+    >>> equivalence_classes([0, 0, 1, 0], [5, 5, 5, 6]).sizes.tolist()
+    [2, 1, 1]
+    """
+    if not quasi_identifiers:
+        raise ValueError("quasi_identifiers must be at least one column; got none")
+    columns = [as_codes(f"quasi_identifiers[{i}]", column) for i, column in enumerate(quasi_identifiers)]
+    if len({len(column) for column in columns}) > 1:
+        lengths = [len(column) for column in columns]
+        raise ValueError(f"quasi_identifiers must have equal lengths; got {lengths}")
+    # One number a record; joined column by column and packed again, so that it never overflows.
+    joined = np.zeros(len(columns[0]), dtype=np.int64)
+    for column in columns:
+        joined = np.unique(joined * (int(column.max()) + 1) + column, return_inverse=True)[1].reshape(-1)
+    first, of, sizes = np.unique(joined, return_index=True, return_inverse=True, return_counts=True)[1:]
+    keys = np.stack([column[first] for column in columns], axis=1)
+    return Classes(of.reshape(-1), sizes, keys)
+
+
+def is_k_anonymous(classes: Classes, k_anon: int) -> bool:
+    """Whether every class holds at least `k_anon` records.
+
+    Parameters
+    ----------
+    classes : Classes
+    k_anon : int
+        k >= 1.
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `k_anon` is not a whole number >= 1.
+
+    Notes
+    -----
+    Source: LEG-1.
+
+    Examples
+    --------
+    >>> classes = equivalence_classes([0] * 3 + [1] * 4 + [2] * 5)
+    >>> classes.k_anon, is_k_anonymous(classes, 3), is_k_anonymous(classes, 4)
+    (3, True, False)
+    """
+    return bool(classes.k_anon >= _check.count("k_anon", k_anon))
+
+
+def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDArray[np.int64]:
+    """How often each sensitive value occurs in each class.
+
+    Parameters
+    ----------
+    classes : Classes
+    sensitive : array_like of int, shape (n,)
+        Each record's sensitive value, a code from 0 to ``values - 1``.
+    values : int
+        How many different sensitive values there may be, m >= 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (c, m)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a code is out of range, or there is not one for each record.
+
+    Notes
+    -----
+    Source: LEG-2.
+    """
+    size = _check.count("values", values)
+    codes = as_codes("sensitive", sensitive, size)
+    if len(codes) != len(classes.of):
+        raise ValueError(
+            f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}"
+        )
+    counts = np.bincount(classes.of * size + codes, minlength=len(classes) * size)
+    return counts.reshape(len(classes), size)

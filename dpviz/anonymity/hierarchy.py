@@ -1,0 +1,279 @@
+"""Generalisation hierarchies: how a value is made coarser, step by step, until nothing is left of it.
+
+Level 0 is the value as it stands. Each further level joins groups of the level before, so whoever is alike at one level
+stays alike at the next. The last level of a full hierarchy is *suppression*: one group for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz._text import number_text
+
+SUPPRESSED = "*"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bands:
+    """Whole numbers in ever wider bands.
+
+    Parameters
+    ----------
+    name : str
+        What the numbers are ("age").
+    low, high : int
+        Public range of the numbers, both ends included.
+    starts : sequence of sequences of int
+        One a level: where each band begins, increasing, the first at `low`. Level 0 keeps every number apart and is not
+        listed. Each level must use starts of the level before.
+    suppress : bool, default True
+        Whether a last level with a single band follows.
+
+    Raises
+    ------
+    TypeError
+        If a bound or a start is no whole number.
+    ValueError
+        If ``low > high``, a level is empty, does not begin at `low`, is not increasing, leaves the range, or does not
+        nest in the level before.
+
+    Notes
+    -----
+    Source: LEG-1.
+
+    Examples
+    --------
+    >>> age = Bands(name="age", low=0, high=65, starts=[range(0, 66, 5), range(0, 66, 20)])
+    >>> age.labels(2)
+    ('0–19', '20–39', '40–59', '60–65')
+    >>> age.generalise([3, 40, 65], 2).tolist()
+    [0, 2, 3]
+    """
+
+    name: str
+    low: int
+    high: int
+    starts: tuple[tuple[int, ...], ...]
+    suppress: bool = True
+
+    def __post_init__(self) -> None:
+        low = _check.count("low", self.low, least=-(10**15))
+        high = _check.count("high", self.high, least=low)
+        levels = tuple(
+            tuple(_check.count("starts", start, least=low, most=high) for start in level)
+            for level in self.starts
+        )
+        before: set[int] | None = None
+        for number, level in enumerate(levels, start=1):
+            if not level or level[0] != low or any(b <= a for a, b in pairwise(level)):
+                raise ValueError(f"starts of level {number} must increase from low = {low}; got {level}")
+            if before is not None and not set(level) <= before:
+                extra = sorted(set(level) - before)
+                raise ValueError(
+                    f"starts of level {number} must be among those of the level before; got {extra}"
+                )
+            before = set(level)
+        object.__setattr__(self, "starts", levels)
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are, the values themselves included."""
+        return 1 + len(self.starts) + self.suppress
+
+    def _edges(self, level: int) -> tuple[int, ...]:
+        _check.count("level", level, least=0, most=self.levels - 1)
+        if level == 0:
+            return tuple(range(self.low, self.high + 1))
+        return (self.low,) if level > len(self.starts) else self.starts[level - 1]
+
+    def labels(self, level: int) -> tuple[str, ...]:
+        """The groups of a level, in words, in the order of their codes."""
+        edges = self._edges(level)
+        if level == self.levels - 1 and self.suppress:
+            return (SUPPRESSED,)
+        ends = [start - 1 for start in edges[1:]] + [self.high]
+        return tuple(
+            number_text(a) if a == b else f"{number_text(a)}–{number_text(b)}"
+            for a, b in zip(edges, ends, strict=True)
+        )
+
+    def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
+        """The group of each value.
+
+        Parameters
+        ----------
+        values : array_like of whole numbers, shape (n,)
+            In [low, high].
+        level : int
+            From 0 to ``levels - 1``.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+            Codes, indices into ``labels(level)``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `values` are not whole numbers in the range, or there is no such level.
+        """
+        edges = np.array(self._edges(level))
+        found = _check.finite(self.name, values)
+        bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
+        if bad.any():
+            came = float(found[bad].flat[0])
+            raise ValueError(
+                f"{self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}"
+            )
+        codes: NDArray[np.int64] = np.searchsorted(edges, found, side="right") - 1
+        return codes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Groups:
+    """Words, joined into ever larger groups.
+
+    Parameters
+    ----------
+    name : str
+        What the words are ("site").
+    words : sequence of str
+        All words there are; the code of a word is its place.
+    groups : sequence of mappings-by-place, default empty
+        One a level after level 0: for each word the name of its group.
+    suppress : bool, default True
+        Whether a last level with a single group follows.
+
+    Raises
+    ------
+    ValueError
+        If there is no word, a level does not name a group for every word, or splits a group of the level before.
+
+    Notes
+    -----
+    Source: LEG-1.
+
+    Examples
+    --------
+    >>> health = Groups(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]])
+    >>> health.labels(1), health.generalise([0, 1, 2], 1).tolist()
+    (('well', 'ill'), [0, 1, 1])
+    """
+
+    name: str
+    words: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...] = ()
+    suppress: bool = True
+
+    def __post_init__(self) -> None:
+        words = tuple(self.words)
+        levels = tuple(tuple(level) for level in self.groups)
+        if not words or len(set(words)) < len(words):
+            raise ValueError(f"words must be at least one, all different; got {words}")
+        before = words
+        for number, level in enumerate(levels, start=1):
+            if len(level) != len(words):
+                raise ValueError(
+                    f"groups of level {number} must name one group for each of the {len(words)} words; got {len(level)}"
+                )
+            if len(set(zip(before, level, strict=True))) > len(set(before)):
+                raise ValueError(
+                    f"groups of level {number} must join groups of the level before; got {level}"
+                )
+            before = level
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "groups", levels)
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are, the words themselves included."""
+        return 1 + len(self.groups) + self.suppress
+
+    def _names(self, level: int) -> tuple[str, ...]:
+        _check.count("level", level, least=0, most=self.levels - 1)
+        if level == 0:
+            return self.words
+        return (SUPPRESSED,) * len(self.words) if level > len(self.groups) else self.groups[level - 1]
+
+    def labels(self, level: int) -> tuple[str, ...]:
+        """The groups of a level, in the order of their codes."""
+        return tuple(dict.fromkeys(self._names(level)))
+
+    def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
+        """The group of each word.
+
+        Parameters
+        ----------
+        values : array_like of int, shape (n,)
+            Codes of words.
+        level : int
+            From 0 to ``levels - 1``.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+            Codes, indices into ``labels(level)``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `values` are not codes of words, or there is no such level.
+        """
+        names, labels = self._names(level), self.labels(level)
+        codes = as_codes(self.name, values, len(self.words))
+        return np.array([labels.index(name) for name in names], dtype=np.int64)[codes]
+
+
+def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[np.int64]:
+    """Check that an array holds whole codes from 0 on (below `size` where that is given), shape (n,)."""
+    found = np.asarray(values)
+    if found.ndim != 1 or not found.size:
+        raise ValueError(f"{name} must have shape (n,) with n >= 1; got {found.shape}")
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be an array of whole codes; got dtype {found.dtype}")
+    top = found.max() if size is None else size - 1
+    bad = (found < 0) | (found > top)
+    if bad.any():
+        accepted = "at least 0" if size is None else f"from 0 to {size - 1}"
+        raise ValueError(f"{name} must be codes {accepted}; got {int(found[bad][0])}")
+    return found.astype(np.int64)
+
+
+def generalise_all(
+    hierarchies: Sequence[Bands | Groups], values: Sequence[ArrayLike], levels: Sequence[int]
+) -> tuple[NDArray[np.int64], ...]:
+    """Several columns, each at its own level.
+
+    Parameters
+    ----------
+    hierarchies : sequence of Bands or Groups, length q
+    values : sequence of array_like, length q
+        The columns, each of shape (n,).
+    levels : sequence of int, length q
+
+    Returns
+    -------
+    tuple of ndarray of int64, length q
+        What `equivalence_classes` takes.
+
+    Raises
+    ------
+    ValueError
+        If the three lengths differ, or a column or level is refused by its hierarchy.
+
+    Notes
+    -----
+    Source: LEG-1.
+    """
+    if not len(hierarchies) == len(values) == len(levels):
+        raise ValueError(
+            "hierarchies, values and levels must have one entry a column; "
+            f"got {len(hierarchies)}, {len(values)} and {len(levels)}"
+        )
+    return tuple(h.generalise(v, level) for h, v, level in zip(hierarchies, values, levels, strict=True))

@@ -1,0 +1,303 @@
+"""Several anonymous releases that contain the same person: what is left when their classes are intersected.
+
+The model: m sensitive values. In each release the target's class holds the target's value v and k - 1 others, drawn
+independently and uniformly from all m. The attacker keeps the values that every one of the classes holds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+
+Floats = NDArray[np.float64]
+
+
+def _model(k_anon: object, values: object) -> tuple[int, int]:
+    return _check.count("k_anon", k_anon), _check.count("values", values, least=2)
+
+
+def _hits(draws: int, size: int) -> Floats:
+    """Law of how many of s given values (row s, 0 to size - 1) are hit by some draws, uniform on `size`.
+
+    All terms are positive, so nothing cancels.
+    """
+    law = np.zeros((size, size))
+    law[:, 0] = 1.0
+    given, hit = np.arange(size)[:, None], np.arange(size)[None, :]
+    new = np.maximum(given - hit, 0) / size
+    for _ in range(draws):
+        arriving = np.zeros_like(law)
+        arriving[:, 1:] = (law * new)[:, :-1]
+        law = law * (1.0 - new) + arriving
+    return law
+
+
+def candidates_law(*, k_anon: int, values: int, releases: int) -> Floats:
+    """How many *wrong* values the attacker cannot rule out, exactly.
+
+    Parameters
+    ----------
+    k_anon : int
+        Size of the target's class in each release, k >= 1.
+    values : int
+        How many sensitive values there are, m >= 2.
+    releases : int
+        Independent releases that contain the target, r >= 1.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+        Probability that 0, 1, ..., m - 1 wrong values are left. Entry 0 is certainty.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number in its range.
+
+    Notes
+    -----
+    Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values left after one release
+    are those its class holds; each further class keeps those of them that it hits again.
+
+    Examples
+    --------
+    >>> candidates_law(k_anon=2, values=5, releases=1).round(4).tolist()
+    [0.2, 0.8, 0.0, 0.0, 0.0]
+    """
+    k, m = _model(k_anon, values)
+    count = _check.count("releases", releases)
+    step = _hits(k - 1, m)
+    law = np.zeros(m)
+    law[m - 1] = 1.0  # before any release every wrong value is possible
+    for _ in range(count):
+        law = law @ step
+    return law
+
+
+def certainty(*, k_anon: int, values: int, releases: int = 2) -> float:
+    r"""Probability that the intersection is the target's value alone.
+
+    For two releases this is ``E[((m - |A \ v|) / m)^(k - 1)]``, with A the values of the first class.
+
+    Parameters
+    ----------
+    k_anon : int
+        Size of the target's class in each release, k >= 1.
+    values : int
+        How many sensitive values there are, m >= 2.
+    releases : int, default 2
+        Independent releases that contain the target, r >= 1.
+
+    Returns
+    -------
+    float
+        In (0, 1].
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number in its range.
+
+    Notes
+    -----
+    Source: LEG-4.
+
+    Examples
+    --------
+    >>> round(certainty(k_anon=2, values=5), 12), round(certainty(k_anon=4, values=10), 6)
+    (0.84, 0.440983)
+    """
+    return float(min(1.0, candidates_law(k_anon=k_anon, values=values, releases=releases)[0]))
+
+
+@dataclass(frozen=True, eq=False)
+class Simulated:
+    """How often the simulated attack ended in certainty.
+
+    Attributes
+    ----------
+    certain : ndarray of int64, shape (releases,)
+        In how many of the trials one value was left after 1, 2, ... releases.
+    trials : int
+    """
+
+    certain: NDArray[np.int64]
+    trials: int
+
+    @property
+    def share(self) -> Floats:
+        """Share of certain trials after each release."""
+        return self.certain / self.trials
+
+    @property
+    def error(self) -> Floats:
+        """Two standard errors of `share`; at 0 and 1 the width of a band that still covers 95 %."""
+        return band(self.certain, self.trials)[1] - self.share
+
+
+def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.random.Generator) -> Simulated:
+    """Draw the classes of the model and intersect them.
+
+    Parameters
+    ----------
+    k_anon, values, releases : int
+        As in `candidates_law`.
+    trials : int
+        Targets, >= 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    Simulated
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number in its range.
+
+    Notes
+    -----
+    Source: LEG-4. The target's value is value 0: by symmetry it does not matter which.
+    """
+    k, m = _model(k_anon, values)
+    count, runs = _check.count("releases", releases), _check.count("trials", trials)
+    draw = _check.generator(rng)
+    left = np.ones((runs, m), dtype=bool)
+    certain = np.empty(count, dtype=np.int64)
+    for release in range(count):
+        held = np.zeros((runs, m), dtype=bool)
+        held[:, 0] = True
+        if k > 1:
+            others = draw.integers(0, m, (runs, k - 1))
+            held[np.arange(runs)[:, None], others] = True
+        left &= held
+        certain[release] = np.count_nonzero(left.sum(axis=1) == 1)
+    return Simulated(certain, runs)
+
+
+def band(successes: NDArray[np.int64] | int, trials: NDArray[np.int64] | int) -> tuple[Floats, Floats]:
+    """Wilson's band of two standard errors around a share that was counted.
+
+    Parameters
+    ----------
+    successes, trials : array_like of int
+        Counts, 0 <= successes <= trials.
+
+    Returns
+    -------
+    tuple of ndarray
+        (low, high). Without trials the band is [0, 1]: nothing is known.
+
+    Raises
+    ------
+    ValueError
+        If a count is negative or successes exceed trials.
+    """
+    hit, all_ = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
+    if (hit < 0).any() or (hit > all_).any():
+        raise ValueError("successes must be between 0 and trials; got a count outside")
+    n = np.maximum(all_, 1.0)
+    share, z2 = hit / n, 4.0
+    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
+    half = 2 * np.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    low = np.where(all_ > 0, np.maximum(middle - half, 0.0), 0.0)
+    high = np.where(all_ > 0, np.minimum(middle + half, 1.0), 1.0)
+    # The exact ends, which the formula reaches only up to rounding.
+    return np.where(hit == 0, 0.0, low), np.where((hit == all_) & (all_ > 0), 1.0, high)
+
+
+@dataclass(frozen=True)
+class PrivateAnswers:
+    """The same question answered several times, each answer ε-private.
+
+    Attributes
+    ----------
+    loss : float
+        The exact largest loss of all answers together, in nats: releases times ε.
+    prior, most : float
+        Belief in the target's value before, and the most that any answers can make of it.
+    expected : float
+        Mean belief in the truth after the answers, exactly.
+    certain : float
+        Probability of certainty: 0.
+    """
+
+    loss: float
+    prior: float
+    most: float
+    expected: float
+    certain: float = 0.0
+
+
+def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAnswers:
+    """The contrast: in place of a class, a private answer each time.
+
+    "Does the target have this value?" is answered by randomized response with ε: truthfully with probability
+    ``e^ε / (1 + e^ε)``. The attacker believes it with 1/m before.
+
+    Parameters
+    ----------
+    values : int
+        m >= 2.
+    releases : int
+        r >= 1.
+    epsilon : float
+        ε of each answer in nats, finite and > 0.
+
+    Returns
+    -------
+    PrivateAnswers
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-4, DP-6, DP-1. The losses of randomized response really add up, so the ceiling is reached: when all
+    answers say yes. Neighbours: one person's value is replaced.
+
+    Examples
+    --------
+    >>> found = private_answers(values=5, releases=2, epsilon=0.5)
+    >>> round(found.loss, 12), round(found.most, 6)
+    (1.0, 0.40461)
+    """
+    from dpviz.mechanisms.randomized_response import RandomizedResponse
+    from dpviz.privacy.attacker import posterior
+    from dpviz.privacy.loss import privacy_loss
+
+    m, count = _check.count("values", values, least=2), _check.count("releases", releases)
+    each = _check.positive("epsilon", epsilon)
+    mechanism = RandomizedResponse(epsilon=each)
+    yes = np.arange(count + 1)
+    logs = np.array([_log_choose(count, int(j)) for j in yes])
+    # Laws of the number of answers "yes", of somebody who has the value and of somebody who has not, in logs:
+    # which answers were "yes" tells no more.
+    true, false = np.log(mechanism.keep), np.log1p(-mechanism.keep)
+    has, has_not = logs + yes * true + (count - yes) * false, logs + yes * false + (count - yes) * true
+    loss = float(privacy_loss(_unit(has), _unit(has_not), log=True))
+    belief = np.asarray(posterior(1 / m, has - has_not))
+    return PrivateAnswers(
+        loss=loss,
+        prior=1 / m,
+        most=float(belief.max()),
+        expected=float(np.exp(_unit(has)) @ belief),
+    )
+
+
+def _unit(logs: Floats) -> Floats:
+    top = logs.max()
+    total: Floats = logs - (top + np.log(np.exp(logs - top).sum()))
+    return total
+
+
+def _log_choose(n: int, k: int) -> float:
+    import math
+
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

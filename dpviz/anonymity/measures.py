@@ -1,0 +1,263 @@
+"""How diverse each class's sensitive values are (l-diversity), and how close to the whole table's (t-closeness).
+
+Every function takes counts of shape (c, m): class by sensitive value. A table has a property when each of its classes
+has it, so what a table reaches is the least (or for a distance the largest) entry of what these return.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+
+Floats = NDArray[np.float64]
+
+GROUNDS = ("ordered", "categorical")
+
+
+def as_counts(counts: ArrayLike) -> Floats:
+    """Check counts (or shares) of shape (c, m): >= 0, and no class empty."""
+    found = _check.finite("counts", counts)
+    if found.ndim != 2 or not found.size:
+        raise ValueError(f"counts must have shape (c, m), classes by values, not empty; got {found.shape}")
+    if (found < 0).any():
+        raise ValueError(f"counts must be >= 0; got {float(found[found < 0][0])!r}")
+    empty = found.sum(axis=1) == 0
+    if empty.any():
+        raise ValueError(
+            f"counts must hold somebody in every class; got an empty class at {int(np.argmax(empty))}"
+        )
+    return found
+
+
+def shares(counts: ArrayLike) -> Floats:
+    """Each class's distribution of the sensitive value, shape (c, m).
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+        Counts >= 0; no class empty.
+
+    Returns
+    -------
+    ndarray
+        Rows that sum to 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no such counts.
+
+    Notes
+    -----
+    Source: LEG-2.
+    """
+    found = as_counts(counts)
+    return found / found.sum(axis=1, keepdims=True)
+
+
+def distinct_diversity(counts: ArrayLike) -> NDArray[np.int64]:
+    """Distinct l-diversity: how many different sensitive values each class holds, shape (c,).
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+
+    Returns
+    -------
+    ndarray of int64
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no such counts.
+
+    Notes
+    -----
+    Source: LEG-2.
+    """
+    return np.count_nonzero(as_counts(counts), axis=1)
+
+
+def entropy_diversity(counts: ArrayLike) -> Floats:
+    """Entropy l-diversity: e^H of each class, shape (c,). It reaches l when e^H >= l.
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+
+    Returns
+    -------
+    ndarray
+        Between 1 and the number of different values of the class.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no such counts.
+
+    Notes
+    -----
+    Source: LEG-2. H is in nats.
+
+    Examples
+    --------
+    >>> entropy_diversity([[2, 1, 1]]).round(6).tolist()
+    [2.828427]
+    """
+    p = shares(counts)
+    logs = np.log(np.where(p > 0, p, 1.0))
+    found: Floats = np.exp(-np.sum(p * logs, axis=1))
+    return found
+
+
+def recursive_ratio(counts: ArrayLike, l_diverse: int) -> Floats:
+    """``r_1 / (r_l + ... + r_m)`` of each class, its counts sorted from the largest on, shape (c,).
+
+    Recursive (c, l)-diversity is ``r_1 < c (r_l + ... + r_m)``, so a class has it when c is above this ratio.
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+    l_diverse : int
+        l, from 1 to m.
+
+    Returns
+    -------
+    ndarray
+        Infinite where a class has fewer than l different values.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-2.
+
+    Examples
+    --------
+    >>> recursive_ratio([[5, 3, 2], [9, 1, 0]], 3).tolist()
+    [2.5, inf]
+    """
+    found = as_counts(counts)
+    least = _check.count("l_diverse", l_diverse, least=1, most=found.shape[1])
+    ordered = -np.sort(-found, axis=1)
+    rest = ordered[:, least - 1 :].sum(axis=1)
+    with np.errstate(divide="ignore"):
+        ratio: Floats = ordered[:, 0] / rest
+    return ratio
+
+
+def is_recursively_diverse(counts: ArrayLike, c: float, l_diverse: int) -> NDArray[np.bool_]:
+    """Whether each class is recursively (c, l)-diverse, shape (c,).
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+    c : float
+        c > 0.
+    l_diverse : int
+        l, from 1 to m.
+
+    Returns
+    -------
+    ndarray of bool
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-2. Compared as products of counts, without a division.
+    """
+    found = as_counts(counts)
+    least = _check.count("l_diverse", l_diverse, least=1, most=found.shape[1])
+    ordered = -np.sort(-found, axis=1)
+    found_bool: NDArray[np.bool_] = ordered[:, 0] < _check.positive("c", c) * ordered[:, least - 1 :].sum(
+        axis=1
+    )
+    return found_bool
+
+
+def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None) -> Floats:
+    """How far each class's distribution is from the whole table's, shape (c,).
+
+    ``"ordered"``: the earth mover's distance of values in order, a step from one end to the other costing 1:
+    ``1/(m-1) * sum_i abs(sum_{j<=i} (p_j - q_j))``. ``"categorical"``: total variation.
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+        Class by value; with one value only, every distance is 0.
+    ground : {"ordered", "categorical"}
+    whole : array_like, shape (m,), optional
+        Counts of the distribution to compare with; by default the sum over the classes.
+
+    Returns
+    -------
+    ndarray
+        Distances in [0, 1].
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range or the shapes do not fit.
+
+    Notes
+    -----
+    Source: LEG-3.
+
+    Examples
+    --------
+    >>> salaries = [[1, 1, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0, 1]]
+    >>> closeness(salaries, ground="ordered", whole=[1] * 9).round(6).tolist()
+    [0.375, 0.166667]
+    """
+    found = as_counts(counts)
+    _check.one_of("ground", ground, GROUNDS)
+    total = found.sum(axis=0) if whole is None else _check.finite("whole", whole)
+    if total.shape != (found.shape[1],):
+        raise ValueError(f"whole must have shape ({found.shape[1]},), one count a value; got {total.shape}")
+    difference = shares(found) - shares(total[None, :])
+    if found.shape[1] == 1:
+        return np.zeros(len(found))
+    if ground == "categorical":
+        apart = np.abs(difference).sum(axis=1) / 2
+    else:
+        apart = np.abs(np.cumsum(difference, axis=1)).sum(axis=1) / (found.shape[1] - 1)
+    clipped: Floats = np.minimum(apart, 1.0)  # rounding may carry a distance of 1 past it
+    return clipped
+
+
+def is_t_close(counts: ArrayLike, t: float, *, ground: str) -> bool:
+    """Whether every class is within `t` of the whole table.
+
+    Parameters
+    ----------
+    counts : array_like, shape (c, m)
+    t : float
+        In [0, 1].
+    ground : {"ordered", "categorical"}
+
+    Returns
+    -------
+    bool
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-3.
+    """
+    bound = _check.finite("t", t)
+    if bound.ndim or not 0 <= bound <= 1:
+        raise ValueError(f"t must be a number in [0, 1]; got {t!r}")
+    return bool(closeness(counts, ground=ground).max() <= float(bound) + 1e-12)

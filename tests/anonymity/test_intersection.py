@@ -1,0 +1,112 @@
+"""Several releases: closed form against exact enumeration and simulation; private answers never make certain."""
+
+from __future__ import annotations
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity.intersection import band
+from dpviz.mechanisms import RandomizedResponse
+from dpviz.privacy import privacy_loss
+
+
+@pytest.mark.parametrize(
+    ("k", "m", "expected"), [(2, 5, 0.84), (3, 10, 0.6895), (4, 10, 0.440983), (5, 10, 0.242887)]
+)
+def test_the_theory_s_numbers(k, m, expected):
+    assert certainty(k_anon=k, values=m) == pytest.approx(expected, abs=5e-7)
+
+
+@pytest.mark.parametrize(("k", "m", "r"), [(1, 2, 1), (2, 2, 2), (2, 4, 2), (3, 3, 2), (2, 3, 3), (3, 2, 3)])
+def test_the_law_by_every_draw(k, m, r):
+    exact = [Fraction(0)] * m
+    each = Fraction(1, m ** ((k - 1) * r))
+    for draws in itertools.product(itertools.product(range(m), repeat=k - 1), repeat=r):
+        left = set(range(m))
+        for draw in draws:
+            left &= {0, *draw}
+        exact[len(left) - 1] += each
+    law = candidates_law(k_anon=k, values=m, releases=r)
+    np.testing.assert_allclose(law, [float(x) for x in exact], atol=1e-14)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 30), st.integers(2, 30), st.integers(1, 12))
+def test_more_releases_only_tell_more(k, m, r):
+    law = candidates_law(k_anon=k, values=m, releases=r)
+    assert law.min() >= 0
+    assert law.sum() == pytest.approx(1)
+    now, then = (certainty(k_anon=k, values=m, releases=s) for s in (r, r + 1))
+    assert then >= now - 1e-12
+    assert certainty(k_anon=k + 1, values=m, releases=r) <= now + 1e-12
+
+
+def test_the_formula_as_the_theory_writes_it():
+    # E[((m - |A \ v|) / m)^(k - 1)], the law of |A \ v| being that of one release.
+    k, m = 6, 12
+    first = candidates_law(k_anon=k, values=m, releases=1)
+    expected = np.dot(first, ((m - np.arange(m)) / m) ** (k - 1))
+    assert certainty(k_anon=k, values=m) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize(("k", "m"), [(2, 5), (4, 10)])
+def test_the_simulation_agrees(k, m):
+    trials = 20_000
+    found = simulate(k_anon=k, values=m, releases=4, trials=trials, rng=np.random.default_rng(8))
+    for r, share in enumerate(found.share, start=1):
+        exact = certainty(k_anon=k, values=m, releases=r)
+        assert abs(share - exact) <= 5 * np.sqrt(exact * (1 - exact) / trials) + 1e-12
+    assert (np.diff(found.certain) >= 0).all()
+    assert (found.error >= 0).all()
+
+
+def test_private_answers_cost_their_sum_and_no_more():
+    keep = RandomizedResponse(epsilon=0.7).law()
+    for r in (1, 2, 3):
+        has, has_not = np.ones(1), np.ones(1)
+        for _ in range(r):
+            has, has_not = np.kron(has, keep[1]), np.kron(has_not, keep[0])
+        found = private_answers(values=6, releases=r, epsilon=0.7)
+        assert found.loss == pytest.approx(privacy_loss(has, has_not))
+        assert found.loss == pytest.approx(0.7 * r)
+        belief = has / 6 / (has / 6 + has_not * 5 / 6)
+        assert found.most == pytest.approx(belief.max())
+        assert found.expected == pytest.approx(has @ belief)
+        assert found.prior < found.expected < found.most < 1
+        assert found.certain == 0
+
+
+def test_a_band_holds_its_share_and_ends_exactly():
+    low, high = band(np.array([0, 5, 10, 0]), np.array([10, 10, 10, 0]))
+    assert low.tolist()[0] == 0
+    assert high.tolist()[2] == 1
+    assert (low[3], high[3]) == (0, 1)
+    assert low[1] < 0.5 < high[1]
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: certainty(k_anon=0, values=5), "k_anon must be a whole number >= 1; got 0"),
+        (lambda: certainty(k_anon=2, values=1), "values must be a whole number >= 2; got 1"),
+        (lambda: certainty(k_anon=2, values=5, releases=0), "releases must be a whole number >= 1; got 0"),
+        (
+            lambda: private_answers(values=5, releases=2, epsilon=0),
+            "epsilon must be a finite number > 0; got 0",
+        ),
+        (lambda: band(3, 2), "successes must be between 0 and trials"),
+        (
+            lambda: simulate(k_anon=2, values=5, releases=1, trials=0, rng=np.random.default_rng(1)),
+            "trials must be a whole number >= 1; got 0",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()

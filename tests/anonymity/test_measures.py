@@ -1,0 +1,231 @@
+"""Generalising, k-anonymity, l-diversity, t-closeness: the theory's numbers, brute force, properties, refusals."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.anonymity import (
+    Bands,
+    Groups,
+    beliefs,
+    candidates_left,
+    closeness,
+    distinct_diversity,
+    entropy_diversity,
+    equivalence_classes,
+    generalise_all,
+    group_beliefs,
+    homogeneous,
+    is_k_anonymous,
+    is_recursively_diverse,
+    is_t_close,
+    recursive_ratio,
+    sensitive_counts,
+)
+from dpviz.data import health
+
+AGE = Bands(name="age", low=0, high=65, starts=[range(0, 66, 5), range(0, 66, 10), range(0, 66, 20)])
+COUNTS = st.lists(st.lists(st.integers(0, 9), min_size=4, max_size=4).filter(any), min_size=1, max_size=6)
+
+
+def test_k_anonymity_of_the_theory_s_example():
+    classes = equivalence_classes([0] * 3 + [1] * 4 + [2] * 5)
+    assert classes.k_anon == 3
+    assert is_k_anonymous(classes, 3)
+    assert not is_k_anonymous(classes, 4)
+    assert classes.below(4).sum() == 3
+
+
+def test_diversity_of_the_theory_s_example():
+    counts = [[2, 1, 1]]
+    assert distinct_diversity(counts).tolist() == [3]
+    assert entropy_diversity(counts)[0] == pytest.approx(2.828427, abs=1e-6)
+    assert entropy_diversity(counts)[0] >= 2
+    assert entropy_diversity(counts)[0] < 3
+
+
+def test_closeness_of_the_theory_s_example():
+    whole = [1] * 9
+    low, mixed = [1, 1, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0, 1]
+    found = closeness([low, mixed], ground="ordered", whole=whole)
+    np.testing.assert_allclose(found, [0.375, 1 / 6], atol=1e-12)
+
+
+def test_total_variation_is_the_largest_difference_on_an_event():
+    p, q = np.array([3, 1, 0, 4]), np.array([1, 2, 2, 3])
+    events = itertools.product([0, 1], repeat=4)
+    brute = max(abs(np.dot(event, p / 8 - q / 8)) for event in events)
+    assert closeness([p], ground="categorical", whole=q)[0] == pytest.approx(brute, abs=1e-12)
+
+
+def test_earth_mover_by_moving_sorted_earth():
+    # In one dimension the best plan matches both sides in order: grain by grain.
+    p, q = [5, 0, 1, 2], [1, 3, 2, 2]
+    grains = zip(np.repeat(range(4), p), np.repeat(range(4), q), strict=True)
+    brute = sum(abs(a - b) for a, b in grains) / 8 / 3
+    assert closeness([p], ground="ordered", whole=q)[0] == pytest.approx(brute, abs=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(COUNTS)
+def test_the_measures_keep_their_order(counts):
+    distinct, entropy = distinct_diversity(counts), entropy_diversity(counts)
+    assert (entropy <= distinct + 1e-9).all()
+    assert (entropy >= 1 - 1e-12).all()
+    np.testing.assert_array_equal(homogeneous(counts), distinct == 1)
+    for ground in ("ordered", "categorical"):
+        apart = closeness(counts, ground=ground)
+        assert (apart >= 0).all()
+        assert (apart <= 1).all()
+    # Steps of 1/(m - 1) at most: moving earth costs at most its amount.
+    assert (closeness(counts, ground="ordered") <= closeness(counts, ground="categorical") + 1e-12).all()
+    assert is_t_close(counts, 1, ground="categorical")
+
+
+@settings(max_examples=60, deadline=None)
+@given(COUNTS, st.integers(1, 4), st.floats(0.01, 20))
+def test_recursive_diversity_by_its_definition(counts, l_diverse, c):
+    for row, verdict in zip(counts, is_recursively_diverse(counts, c, l_diverse), strict=True):
+        ordered = sorted(row, reverse=True)
+        assert verdict == (ordered[0] < c * sum(ordered[l_diverse - 1 :]))
+    ratio = recursive_ratio(counts, l_diverse)
+    enough = distinct_diversity(counts) >= l_diverse
+    np.testing.assert_array_equal(np.isfinite(ratio), enough)
+
+
+@settings(max_examples=60, deadline=None)
+@given(COUNTS, st.integers(0, 3))
+def test_background_knowledge_by_trying_everything(counts, known):
+    found = beliefs(counts, known)
+    for row, got in zip(counts, found, strict=True):
+        for value in range(4):
+            if row[value] == 0:
+                assert math.isnan(got[value])
+                continue
+            others = [v for v in range(4) if v != value]
+            worst = max(
+                row[value] / (sum(row) - sum(row[v] for v in out))
+                for out in itertools.combinations(others, known)
+            )
+            assert got[value] == pytest.approx(worst)
+
+
+def test_diversity_resists_as_much_background_knowledge_as_it_says():
+    counts = [[5, 1, 1, 0]]  # three values: two known to be false are enough, one is not
+    assert np.nanmax(beliefs(counts, 1)) < 1
+    assert np.nanmax(beliefs(counts, 2)) == 1
+
+
+def test_similar_values_give_away_a_diverse_class():
+    counts = [[0, 0, 4, 4], [4, 0, 0, 4]]
+    assert distinct_diversity(counts).tolist() == [2, 2]
+    assert group_beliefs(counts, [2, 3]).tolist() == [1, 0.5]
+
+
+def test_the_classes_of_the_real_table_by_a_dictionary():
+    table = health()
+    columns = generalise_all(
+        [AGE, Groups(name="sex", words=["male", "female"])],
+        [table.column("age").values, table.column("sex").values],
+        [2, 0],
+    )
+    classes = equivalence_classes(*columns)
+    sensitive = table.column("health").values
+    brute = defaultdict(Counter)
+    for age, sex, value in zip(*columns, sensitive, strict=True):
+        brute[int(age), int(sex)][int(value)] += 1
+    counts = sensitive_counts(classes, sensitive, 4)
+    assert len(classes) == len(brute)
+    for key, row in zip(classes.keys.tolist(), counts.tolist(), strict=True):
+        assert row == [brute[tuple(key)][v] for v in range(4)]
+    assert classes.sizes.sum() == 5912
+
+
+@pytest.mark.parametrize("level", range(5))
+def test_coarser_never_parts_who_was_alike(level):
+    ages = np.arange(66)
+    fine, coarse = AGE.generalise(ages, max(level - 1, 0)), AGE.generalise(ages, level)
+    assert len(set(zip(fine.tolist(), coarse.tolist(), strict=True))) == len(set(fine.tolist()))
+    assert len(AGE.labels(level)) == coarse.max() + 1
+
+
+def test_the_words_of_each_level():
+    assert AGE.labels(3) == ("0–19", "20–39", "40–59", "60–65")
+    assert AGE.labels(4) == ("*",)
+    site = Groups(name="site", words=["a", "b", "c"], groups=[["ab", "ab", "c"]])
+    assert site.levels == 3
+    assert site.labels(1) == ("ab", "c")
+    assert site.generalise([2, 0, 1], 1).tolist() == [1, 0, 0]
+
+
+def test_the_intersection_of_two_releases_keeps_the_truth():
+    rng = np.random.default_rng(5)
+    truth = rng.integers(0, 4, 300)
+    releases = []
+    for _ in range(2):
+        classes = equivalence_classes(rng.integers(0, 60, 300))
+        releases.append((classes.of, sensitive_counts(classes, truth, 4)))
+    left = candidates_left(*releases)
+    assert left[np.arange(300), truth].all()
+    assert (left.sum(axis=1) <= candidates_left(releases[0]).sum(axis=1)).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: equivalence_classes(), "quasi_identifiers must be at least one column; got none"),
+        (lambda: equivalence_classes([]), "quasi_identifiers.0. must have shape"),
+        (lambda: equivalence_classes([0, 1], [0]), "equal lengths"),
+        (lambda: equivalence_classes([-1]), "at least 0; got -1"),
+        (lambda: is_k_anonymous(equivalence_classes([0]), 0), "k_anon must be a whole number >= 1; got 0"),
+        (lambda: distinct_diversity([[1, 0], [0, 0]]), "empty class at 1"),
+        (lambda: closeness([[0, 0]], ground="ordered"), "empty class at 0"),
+        (lambda: entropy_diversity([[1, -1]]), "counts must be >= 0; got -1"),
+        (lambda: is_t_close([[1]], 1.5, ground="ordered"), r"t must be a number in \[0, 1\]; got 1.5"),
+        (lambda: is_t_close([[1]], -0.1, ground="ordered"), r"t must be a number in \[0, 1\]; got -0.1"),
+        (lambda: is_t_close([[1]], float("nan"), ground="ordered"), "t must be finite"),
+        (lambda: closeness([[1]], ground="square"), "ground must be one of"),
+        (lambda: recursive_ratio([[1, 2]], 3), "l_diverse must be a whole number from 1 to 2; got 3"),
+        (lambda: is_recursively_diverse([[1, 2]], 0, 1), "c must be a finite number > 0"),
+        (lambda: beliefs([[1, 2]], 2), "known must be a whole number from 0 to 1; got 2"),
+        (lambda: group_beliefs([[1, 2]], [2]), "group must be codes from 0 to 1; got 2"),
+        (lambda: sensitive_counts(equivalence_classes([0]), [3], 2), "sensitive must be codes from 0 to 1"),
+        (lambda: sensitive_counts(equivalence_classes([0]), [0, 1], 2), "one value for each of 1 records"),
+        (lambda: candidates_left(), "releases must be at least one; got none"),
+        (lambda: AGE.generalise([66], 0), "age must be whole numbers from 0 to 65; got 66"),
+        (lambda: AGE.generalise([0.5], 0), "got 0.5"),
+        (lambda: AGE.generalise([5], 5), "level must be a whole number from 0 to 4; got 5"),
+        (lambda: Bands(name="a", low=0, high=9, starts=[[0, 4], [0, 5]]), "among those of the level before"),
+        (lambda: Bands(name="a", low=0, high=9, starts=[[1, 4]]), "increase from low"),
+        (lambda: Groups(name="a", words=["x"], groups=[["p", "q"]]), "each of the 1 words; got 2"),
+        (
+            lambda: Groups(name="a", words="xyz", groups=[["p", "p", "q"], ["r", "s", "s"]]),
+            "must join groups",
+        ),
+        (lambda: generalise_all([AGE], [[1]], []), "one entry a column; got 1, 1 and 0"),
+    ],
+)
+def test_what_is_wrong_is_told(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: equivalence_classes([0.5]),
+        lambda: is_k_anonymous(equivalence_classes([0]), 2.0),
+        lambda: distinct_diversity([["a"]]),
+        lambda: AGE.generalise([1], True),
+    ],
+)
+def test_a_wrong_type_is_told(call):
+    with pytest.raises(TypeError):
+        call()
