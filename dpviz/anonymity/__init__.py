@@ -8,12 +8,16 @@
   (`dpviz.anonymity.attacks`).
 - `certainty`, `candidates_law`, `simulate`, `private_answers`: several releases, and private answers in their place
   (`dpviz.anonymity.intersection`).
+- `make_ratings`, `make_auxiliary`, `scores`, `match`, `link`, `Linked`, `Matches`: a few known ratings find their owner
+  (`dpviz.anonymity.linkage`).
+- `make_graph`, `signature_classes`, `seed_classes`: so does who knows whom (`dpviz.anonymity.structure`).
 """
 
 from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
 from dpviz.anonymity.classes import Classes, equivalence_classes, is_k_anonymous, sensitive_counts
 from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
 from dpviz.anonymity.intersection import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity.linkage import Linked, Matches, link, make_auxiliary, make_ratings, match, scores
 from dpviz.anonymity.measures import (
     closeness,
     distinct_diversity,
@@ -23,11 +27,14 @@ from dpviz.anonymity.measures import (
     recursive_ratio,
     shares,
 )
+from dpviz.anonymity.structure import make_graph, seed_classes, signature_classes
 
 __all__ = [
     "Bands",
     "Classes",
     "Groups",
+    "Linked",
+    "Matches",
     "beliefs",
     "candidates_law",
     "candidates_left",
@@ -42,9 +49,17 @@ __all__ = [
     "is_k_anonymous",
     "is_recursively_diverse",
     "is_t_close",
+    "link",
+    "make_auxiliary",
+    "make_graph",
+    "make_ratings",
+    "match",
     "private_answers",
     "recursive_ratio",
+    "scores",
+    "seed_classes",
     "sensitive_counts",
     "shares",
+    "signature_classes",
     "simulate",
 ]

@@ -1,0 +1,289 @@
+"""Linkage: a few ratings known from elsewhere find their owner among records without names. Synthetic data only.
+
+A published record is a row of ratings, 1 to 5, and 0 where nothing was rated. The attacker knows some of one person's
+ratings, perhaps wrongly. Each record is scored by how many of them it holds, agreement on a *rare* item counting more.
+The best record is accepted only if it stands out: (best - second) / sd of the scores exceeds a threshold.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.anonymity.intersection import band
+
+Floats = NDArray[np.float64]
+
+STARS = 5
+
+
+def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Synthetic ratings: a few items that almost everybody rates, and a long tail that hardly anybody does.
+
+    Parameters
+    ----------
+    people : int
+        Rows, >= 1.
+    items : int
+        Columns, >= 1. Item i is chosen in proportion to 1 / (i + 1).
+    rated : int
+        Items each person rates, from 1 to `items`.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of int64, shape (people, items)
+        Ratings 1 to 5; 0 for no rating.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number in its range.
+
+    Notes
+    -----
+    Source: LEG-5.
+    """
+    n, m = _check.count("people", people), _check.count("items", items)
+    each = _check.count("rated", rated, least=1, most=m)
+    draw = _check.generator(rng)
+    # The largest of Gumbel-shifted logs are a sample without replacement in proportion to the weights.
+    keys = draw.gumbel(size=(n, m)) - np.log(np.arange(1, m + 1))
+    chosen = np.argsort(-keys, axis=1)[:, :each]
+    table = np.zeros((n, m), dtype=np.int64)
+    table[np.arange(n)[:, None], chosen] = draw.integers(1, STARS + 1, (n, each))
+    return table
+
+
+def make_auxiliary(
+    ratings: ArrayLike, *, known: int, wrong: float, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """What the attacker knows of each person: some rated items, and stars that may be wrong.
+
+    Parameters
+    ----------
+    ratings : array_like of int, shape (t, m)
+        The targets' true ratings.
+    known : int
+        Items known of each target, from 1 to the fewest that any of them rated.
+    wrong : float
+        Chance in [0, 1] that the stars known are drawn anew.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    tuple of ndarray of int64, each of shape (t, known)
+        (items, stars). The first j columns are what an attacker who knows j ratings has.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-5.
+    """
+    table = _ratings("ratings", ratings)
+    fewest = int((table > 0).sum(axis=1).min())
+    number = _check.count("known", known, least=1, most=fewest)
+    share = _check.finite("wrong", wrong)
+    if share.ndim or not 0 <= share <= 1:
+        raise ValueError(f"wrong must be a number in [0, 1]; got {wrong!r}")
+    draw = _check.generator(rng)
+    keys = np.where(table > 0, draw.random(table.shape), -1.0)
+    items = np.argsort(-keys, axis=1)[:, :number]
+    stars = np.take_along_axis(table, items, axis=1)
+    noise = draw.integers(1, STARS + 1, stars.shape)
+    return items, np.where(draw.random(stars.shape) < share, noise, stars)
+
+
+def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: bool = True) -> Floats:
+    """How well each published record fits what is known of each target.
+
+    Each known rating adds ``weight * exp(-abs(difference in stars))`` to the records that rated the item, with
+    weight ``1 / ln(1 + raters of the item)`` or, without rarity, 1.
+
+    Parameters
+    ----------
+    published : array_like of int, shape (n, m)
+    items, stars : array_like of int, shape (t, j)
+        As `make_auxiliary` gives them.
+    rarity : bool, default True
+        Whether rare items count more.
+
+    Returns
+    -------
+    ndarray of shape (t, n)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the shapes do not fit, or a rating or an item is out of range.
+
+    Notes
+    -----
+    Source: LEG-5.
+    """
+    table, known = _ratings("published", published), _ratings("stars", stars)
+    which = np.asarray(items)
+    if which.shape != known.shape:
+        raise ValueError(f"items and stars must have one shape (t, j); got {which.shape} and {known.shape}")
+    if which.dtype.kind not in "iu":
+        raise TypeError(f"items must be whole numbers; got dtype {which.dtype}")
+    if which.size and not (which.min() >= 0 and which.max() < table.shape[1]):
+        came = f"{which.min()} to {which.max()}"
+        raise ValueError(f"items must be columns from 0 to {table.shape[1] - 1}; got {came}")
+    raters = np.count_nonzero(table, axis=0)
+    weight = 1.0 / np.log1p(np.maximum(raters, 1)) if rarity else np.ones(table.shape[1])
+    found = np.zeros((len(which), len(table)))
+    for item, star in zip(which.T, known.T, strict=True):  # one known rating at a time keeps memory small
+        theirs = table[:, item].T
+        found += np.where(theirs > 0, weight[item][:, None] * np.exp(-np.abs(theirs - star[:, None])), 0.0)
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Matches:
+    """The best record for each target, and how far it stands out.
+
+    Attributes
+    ----------
+    best : ndarray of int64, shape (t,)
+        The record with the largest score; the first of several.
+    eccentricity : ndarray of shape (t,)
+        (best - second) / sd of all scores; 0 where all are equal.
+    """
+
+    best: NDArray[np.int64]
+    eccentricity: Floats
+
+
+def match(found: ArrayLike) -> Matches:
+    """Pick the best record for each target.
+
+    Parameters
+    ----------
+    found : array_like, shape (t, n)
+        Scores; at least two records.
+
+    Returns
+    -------
+    Matches
+
+    Raises
+    ------
+    TypeError, ValueError
+        If they are no finite numbers, or there is one record only.
+
+    Notes
+    -----
+    Source: LEG-5.
+
+    Examples
+    --------
+    >>> matched = match([[0.0, 3.0, 1.0, 0.0]])
+    >>> matched.best.tolist(), matched.eccentricity.round(3).tolist()
+    ([1], [1.633])
+    """
+    table = _check.finite("found", found)
+    if table.ndim != 2 or not len(table) or table.shape[1] < 2:
+        raise ValueError(f"found must have shape (t, n) with n >= 2 records; got {table.shape}")
+    second, first = np.sort(np.partition(table, -2, axis=1)[:, -2:], axis=1).T
+    spread = table.std(axis=1)
+    # Equal scores have a spread of rounding only.
+    flat = spread <= 1e-12 * np.maximum(np.abs(first), 1.0)
+    return Matches(table.argmax(axis=1), np.where(flat, 0.0, (first - second) / np.where(flat, 1.0, spread)))
+
+
+@dataclass(frozen=True, eq=False)
+class Linked:
+    """Precision and recall at each threshold.
+
+    Attributes
+    ----------
+    threshold : ndarray of shape (p,)
+    accepted, correct : ndarray of int64, shape (p,)
+        Targets for whom a record was accepted, and for whom it was the right one.
+    present : int
+        Targets whose record is in the published table; the others can only be matched wrongly.
+    """
+
+    threshold: Floats
+    accepted: NDArray[np.int64]
+    correct: NDArray[np.int64]
+    present: int
+
+    @property
+    def precision(self) -> Floats:
+        """Correct among accepted; NaN where nobody is accepted."""
+        return np.where(self.accepted > 0, self.correct / np.maximum(self.accepted, 1), np.nan)
+
+    @property
+    def recall(self) -> Floats:
+        """Correct among the targets who are in the table."""
+        return self.correct / self.present
+
+    @property
+    def precision_band(self) -> tuple[Floats, Floats]:
+        """Two standard errors around `precision` (Wilson)."""
+        return band(self.correct, self.accepted)
+
+    @property
+    def recall_band(self) -> tuple[Floats, Floats]:
+        """Two standard errors around `recall` (Wilson)."""
+        return band(self.correct, np.full(len(self.correct), self.present))
+
+
+def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
+    """Accept the best records that stand out by more than each threshold, and count who was right.
+
+    Parameters
+    ----------
+    matches : Matches
+    truth : array_like of int, shape (t,)
+        Each target's own record, or -1 for targets who are not in the table; somebody must be.
+    threshold : array_like, shape (p,)
+        Finite and >= 0.
+
+    Returns
+    -------
+    Linked
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range or the shapes do not fit.
+
+    Notes
+    -----
+    Source: LEG-5.
+    """
+    own, levels = np.asarray(truth), np.atleast_1d(_check.finite("threshold", threshold))
+    if own.dtype.kind not in "iu" or own.shape != matches.best.shape:
+        raise ValueError(
+            f"truth must be whole numbers of shape {matches.best.shape}; got {own.dtype} {own.shape}"
+        )
+    if (levels < 0).any():
+        raise ValueError(f"threshold must be >= 0; got {float(levels[levels < 0][0])!r}")
+    present = int((own >= 0).sum())
+    if not present:
+        raise ValueError("truth must name the record of at least one target; got none")
+    taken = matches.eccentricity[None, :] > levels[:, None]
+    right = taken & (matches.best == own)[None, :]
+    return Linked(levels, taken.sum(axis=1), right.sum(axis=1), present)
+
+
+def _ratings(name: str, value: ArrayLike) -> NDArray[np.int64]:
+    found = np.asarray(value)
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"{name} must hold whole stars; got dtype {found.dtype}")
+    if found.ndim != 2 or not found.size:
+        raise ValueError(f"{name} must have two dimensions and not be empty; got shape {found.shape}")
+    bad = (found < 0) | (found > STARS)
+    if bad.any():
+        raise ValueError(f"{name} must be from 0 (none) to {STARS}; got {int(found[bad][0])}")
+    return found.astype(np.int64)

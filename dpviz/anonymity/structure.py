@@ -1,0 +1,160 @@
+"""Structure: a social graph without names, and somebody who knows how their victim is connected. Synthetic data only.
+
+What is known of a person grows step by step: nothing; the number of friends; the friends' numbers of friends; and so
+on. People whose signatures are equal look alike, so they are equivalence classes again.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.anonymity.classes import Classes, equivalence_classes
+
+
+def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """A synthetic social graph: each newcomer befriends some of those there, the popular more often.
+
+    Parameters
+    ----------
+    people : int
+        n > `links`.
+    links : int
+        Friends each newcomer makes, >= 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of bool, shape (n, n)
+        Symmetric, False on the diagonal. The first ``links + 1`` people all know each other.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not a whole number in its range.
+
+    Notes
+    -----
+    Source: LEG-5.
+    """
+    each = _check.count("links", links)
+    n = _check.count("people", people, least=each + 1)
+    draw = _check.generator(rng)
+    graph = np.zeros((n, n), dtype=bool)
+    graph[: each + 1, : each + 1] = ~np.eye(each + 1, dtype=bool)
+    for newcomer in range(each + 1, n):
+        popular = graph[:newcomer, :newcomer].sum(axis=1).astype(float)
+        friends = draw.choice(newcomer, each, replace=False, p=popular / popular.sum())
+        graph[newcomer, friends] = graph[friends, newcomer] = True
+    return graph
+
+
+def signature_classes(graph: ArrayLike, depth: int) -> Classes:
+    """Who looks alike to somebody who knows each person's surroundings to a depth.
+
+    Depth 0 is nothing, depth 1 the number of friends, and each further step adds what the friends looked like before.
+
+    Parameters
+    ----------
+    graph : array_like of bool, shape (n, n)
+        Symmetric, False on the diagonal.
+    depth : int
+        >= 0.
+
+    Returns
+    -------
+    Classes
+        Each step only splits classes of the step before. A class of one is a person found.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `graph` is no such array, or `depth` is no whole number >= 0.
+
+    Notes
+    -----
+    Source: LEG-5. This is colour refinement: people whom a symmetry of the graph exchanges stay together for ever.
+
+    Examples
+    --------
+    A path of three people: the two at its ends cannot be told apart.
+
+    >>> signature_classes([[False, True, False], [True, False, True], [False, True, False]], 5).of.tolist()
+    [0, 1, 0]
+    """
+    edges = as_graph(graph)
+    steps = _check.count("depth", depth, least=0)
+    colours = np.zeros(len(edges), dtype=np.int64)
+    for _ in range(steps):
+        around = edges.astype(np.int64) @ np.eye(int(colours.max()) + 1, dtype=np.int64)[colours]
+        both = np.column_stack([colours, around])
+        finer = np.unique(both, axis=0, return_inverse=True)[1].reshape(-1)
+        if finer.max() == colours.max():
+            break  # nothing was split, and nothing ever will be
+        colours = finer
+    return equivalence_classes(colours)
+
+
+def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
+    """Who looks alike to somebody who has found some people already and knows their victim's distance to each.
+
+    Parameters
+    ----------
+    graph : array_like of bool, shape (n, n)
+    seeds : array_like of int, shape (s,)
+        People already found, at least one, all different.
+
+    Returns
+    -------
+    Classes
+        By the vector of distances to the seeds; people who cannot be reached have a distance of their own.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-5.
+
+    Examples
+    --------
+    >>> seed_classes([[False, True, False], [True, False, True], [False, True, False]], [0]).sizes.tolist()
+    [1, 1, 1]
+    """
+    edges = as_graph(graph)
+    found = np.asarray(seeds)
+    if (
+        found.dtype.kind not in "iu"
+        or found.ndim != 1
+        or not found.size
+        or len(set(found.tolist())) < found.size
+    ):
+        raise ValueError(f"seeds must be at least one person, all different; got {seeds!r}")
+    if found.min() < 0 or found.max() >= len(edges):
+        raise ValueError(
+            f"seeds must be people from 0 to {len(edges) - 1}; got {found.min()} to {found.max()}"
+        )
+    reached = np.eye(len(edges), dtype=bool)[found]
+    distance = np.where(reached, 0, len(edges))
+    for step in range(1, len(edges)):
+        grown = reached | (reached.astype(np.int64) @ edges.astype(np.int64) > 0)
+        if (grown == reached).all():
+            break
+        distance[grown & ~reached] = step
+        reached = grown
+    return equivalence_classes(*distance)
+
+
+def as_graph(graph: ArrayLike) -> NDArray[np.bool_]:
+    """Check that an array is a graph: square, bool, symmetric, nobody their own friend."""
+    edges = np.asarray(graph)
+    if edges.dtype.kind != "b":
+        raise TypeError(f"graph must be an array of bool; got dtype {edges.dtype}")
+    if edges.ndim != 2 or edges.shape[0] != edges.shape[1] or not edges.size:
+        raise ValueError(f"graph must have shape (n, n) with n >= 1; got {edges.shape}")
+    if (edges != edges.T).any() or edges.diagonal().any():
+        raise ValueError("graph must be symmetric, with False on the diagonal; got one that is not")
+    return edges
