@@ -1,0 +1,368 @@
+"""How large a sample must be: uniform convergence, Occam's razor, the VC bounds, and the exact answers for points and
+thresholds. Each is solved for n, and where it helps for what n buys.
+
+`size` is |C|, a Python whole number as large as it likes, or an array. Sizes are rounded up to whole records.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms._arguments import counts, flag, fractions, plain
+
+Numbers = float | NDArray[np.float64]
+Sizes = int | NDArray[np.int64]
+
+
+def uniform_convergence_size(
+    size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike, *, sides: int = 1
+) -> Sizes:
+    """Records after which every concept's error on the sample is near its error on the distribution.
+
+    ``ln(k |C| / β) / (2 α²)`` with k sides: with probability at least 1 - β, ``L_D <= L_X + α`` for every concept
+    (one side), or ``|L_X - L_D| <= α`` for every concept (two sides).
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    alpha : array_like
+        The width α, in (0, 1).
+    beta : array_like
+        Failure probability, in (0, 1).
+    sides : {1, 2}, default 1
+
+    Returns
+    -------
+    int or ndarray of int
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PAC-6. Holds whatever the labels; the constant of one side is too small for two.
+
+    Examples
+    --------
+    >>> [uniform_convergence_size(1024, 0.1, 0.05, sides=k) for k in (1, 2)]
+    [497, 532]
+    """
+    width = fractions("alpha", alpha)
+    return _up(_log_both(size, beta, sides) / (2 * width**2))
+
+
+def uniform_convergence_width(
+    size: int | ArrayLike, n: ArrayLike, beta: ArrayLike, *, sides: int = 1
+) -> Numbers:
+    """The width α that n records buy: ``sqrt(ln(k |C| / β) / (2 n))``, not cut at 1.
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    n : array_like of int
+        Records, >= 1.
+    beta : array_like
+        Failure probability, in (0, 1).
+    sides : {1, 2}, default 1
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: PAC-6.
+    """
+    return plain(np.asarray(np.sqrt(_log_both(size, beta, sides) / (2 * counts("n", n)))))
+
+
+def uniform_convergence_failure(
+    size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1
+) -> Numbers:
+    """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    n : array_like of int
+        Records, >= 1.
+    alpha : array_like
+        The width α, in (0, 1).
+    sides : {1, 2}, default 1
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: PAC-6: Hoeffding's inequality for each side of each concept, and the union bound.
+    """
+    decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
+    return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
+
+
+def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
+    """Records after which any consistent concept is good: ``ln(|C| / β) / α``.
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    alpha, beta : array_like
+        Error and failure probability, in (0, 1).
+
+    Returns
+    -------
+    int or ndarray of int
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PAC-7.
+
+    Examples
+    --------
+    >>> occam_size(1024, 0.1, 0.05), occam_size(17, 0.1, 0.05), occam_size(2**20, 0.1, 0.05)
+    (100, 59, 169)
+    """
+    width = fractions("alpha", alpha)
+    return _up(_log_both(size, beta, 1) / width)
+
+
+def occam_failure(
+    size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True
+) -> Numbers:
+    """Bound on the probability that some bad concept fits all n records, not cut at 1.
+
+    ``|C| exp(-α n)``; without `exponential` the step before it, ``|C| (1 - α)^n``, which is smaller.
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    n : array_like of int
+        Records, >= 1.
+    alpha : array_like
+        A concept is bad when its error is above α, in (0, 1).
+    exponential : bool, default True
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: PAC-7.
+    """
+    width = fractions("alpha", alpha)
+    rate = width if flag("exponential", exponential) else -np.log1p(-width)
+    return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
+
+
+def occam_alpha(size: int | ArrayLike, n: ArrayLike, beta: ArrayLike) -> Numbers:
+    """The error that n records promise of any consistent concept: ``ln(|C| / β) / n``, not cut at 1.
+
+    Parameters
+    ----------
+    size : int or array_like of int
+        ``|C|`` >= 1.
+    n : array_like of int
+        Records, >= 1.
+    beta : array_like
+        Failure probability, in (0, 1).
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: PAC-7.
+    """
+    return plain(np.asarray(_log_both(size, beta, 1) / counts("n", n)))
+
+
+def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
+    """Probability that n records all miss a region of mass α: ``(1 - α)^n``.
+
+    The learners of `Points` (improper) and `Thresholds` fail only then, whatever |C|.
+
+    Parameters
+    ----------
+    n : array_like of int
+        Records, >= 1.
+    alpha : array_like
+        In (0, 1).
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: PAC-8, PAC-9.
+
+    Examples
+    --------
+    >>> round(region_failure(29, 0.1), 6), round(region_failure(30, 0.1), 6)
+    (0.047101, 0.042391)
+    """
+    return plain(np.asarray((1 - fractions("alpha", alpha)) ** counts("n", n)))
+
+
+def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Sizes:
+    """Records with which the learners of `Points` (improper) and `Thresholds` succeed: ``ln(1/β) / α``.
+
+    Parameters
+    ----------
+    alpha, beta : array_like
+        Error and failure probability, in (0, 1).
+    exact : bool, default False
+        The least n with ``(1 - α)^n <= β`` instead: ``ln β / ln(1 - α)``.
+
+    Returns
+    -------
+    int or ndarray of int
+
+    Notes
+    -----
+    Source: PAC-8, PAC-9.
+
+    Examples
+    --------
+    >>> region_size(0.1, 0.05), region_size(0.1, 0.05, exact=True)
+    (30, 29)
+    """
+    width, failure = fractions("alpha", alpha), fractions("beta", beta)
+    rate = -np.log1p(-width) if flag("exact", exact) else width
+    return _up(-np.log(failure) / rate)
+
+
+def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
+    """Records for the learner of `Points` that answers with a random point it has not seen.
+
+    ``(2/α) ln(2 / (α β))``: by then every point of mass above α/2 has been seen.
+
+    Parameters
+    ----------
+    alpha, beta : array_like
+        Error and failure probability, in (0, 1).
+
+    Returns
+    -------
+    int or ndarray of int
+
+    Notes
+    -----
+    Source: PAC-8.
+
+    Examples
+    --------
+    >>> proper_point_size(0.1, 0.05)
+    120
+    """
+    width, failure = fractions("alpha", alpha), fractions("beta", beta)
+    return _up(2 / width * np.log(2 / (width * failure)))
+
+
+def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
+    """Records after which any consistent concept is good, by the VC dimension alone.
+
+    ``max{ (4/α) log2(2/β), (8 VC/α) log2(13/α) }``.
+
+    Parameters
+    ----------
+    vc : array_like of int
+        VC dimension, >= 1.
+    alpha, beta : array_like
+        Error and failure probability, in (0, 1).
+
+    Returns
+    -------
+    int or ndarray of int
+
+    Notes
+    -----
+    Source: VC-4. The constants are quoted from memory of the literature.
+
+    Examples
+    --------
+    >>> vc_size(1, 0.1, 0.05)
+    562
+    """
+    width, failure = fractions("alpha", alpha), fractions("beta", beta)
+    shape = 8 * counts("vc", vc) / width * np.log2(13 / width)
+    return _up(np.maximum(4 / width * np.log2(2 / failure), shape))
+
+
+def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
+    """Records that no learner can do without: ``(VC - 1) / (32 α)``.
+
+    Parameters
+    ----------
+    vc : array_like of int
+        VC dimension, >= 1.
+    alpha : array_like
+        Error, in (0, 1/8].
+    beta : array_like
+        Failure probability, in (0, 1/100].
+
+    Returns
+    -------
+    float or ndarray
+        Not rounded: fewer records than this do not suffice.
+
+    Raises
+    ------
+    ValueError
+        If α > 1/8 or β > 1/100, where the theorem says nothing.
+
+    Notes
+    -----
+    Source: VC-4. The constants are quoted from memory of the literature.
+    """
+    width, failure = fractions("alpha", alpha), fractions("beta", beta)
+    for name, array, most, words in (("alpha", width, 1 / 8, "1/8"), ("beta", failure, 1 / 100, "1/100")):
+        if (array > most).any():
+            raise ValueError(
+                f"{name} must be in (0, {words}] for the lower bound; got {float(array.max())!r}"
+            )
+    return plain(np.asarray((counts("vc", vc) - 1) / (32 * width) + 0 * failure))
+
+
+def _log_size(size: int | ArrayLike) -> Any:
+    """Ln |C|; a Python whole number may be larger than any float."""
+    if isinstance(size, int) and not isinstance(size, bool):
+        return math.log(_check.count("size", size))
+    return np.log(counts("size", size))
+
+
+def _sides(sides: int) -> int:
+    return _check.count("sides", sides, least=1, most=2)
+
+
+def _log_both(size: int | ArrayLike, beta: ArrayLike, sides: int) -> Any:
+    return _log_size(size) + math.log(_sides(sides)) - np.log(fractions("beta", beta))
+
+
+def _up(value: Any) -> Any:
+    return plain(np.ceil(np.asarray(value)).astype(np.int64))

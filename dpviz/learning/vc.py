@@ -1,0 +1,273 @@
+"""Shattering, the VC dimension and the growth function, by trying all sets of points; Sauer's bound on it.
+
+A class is a `ConceptClass`, or a table of labels of shape (concepts, instances).
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterable, Iterator
+from itertools import combinations, islice
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.learning.concepts import ConceptClass
+
+MOST_STEPS = 200_000_000
+"""The most labels a search may look at; a search that would need more raises, naming the count."""
+
+Class = ConceptClass | NDArray[np.bool_]
+
+
+def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
+    """The different ways in which the concepts label some points.
+
+    Parameters
+    ----------
+    concepts : ConceptClass or ndarray of bool, shape (m, N)
+    points : array_like of int, shape (k,)
+        Different instances; for a table, its columns.
+
+    Returns
+    -------
+    ndarray of bool, shape (number of ways, k)
+        In increasing order, read as bit strings.
+
+    Raises
+    ------
+    ValueError
+        If a point is repeated: such a set can never be shattered.
+
+    Notes
+    -----
+    Source: VC-1.
+    """
+    chosen = np.asarray(points, dtype=np.int64) if np.size(points) == 0 else np.asarray(points)
+    if chosen.ndim != 1:
+        raise ValueError(f"points must have shape (k,); got {chosen.shape}")
+    values, seen = np.unique(chosen, return_counts=True)
+    if (seen > 1).any():
+        raise ValueError(f"points must be different; got {values[seen > 1][0]} more than once")
+    labels = concepts.labels(chosen) if isinstance(concepts, ConceptClass) else _table(concepts)[:, chosen]
+    return np.unique(labels, axis=0) if labels.shape[1] else labels[:1]
+
+
+def shattered(concepts: Class, points: ArrayLike) -> bool:
+    """Whether the concepts label k points in all 2^k ways.
+
+    Parameters
+    ----------
+    concepts : ConceptClass or ndarray of bool, shape (m, N)
+    points : array_like of int, shape (k,)
+        Different instances.
+
+    Returns
+    -------
+    bool
+
+    Notes
+    -----
+    Source: VC-1.
+    """
+    return len(dichotomies(concepts, points)) == 2 ** np.size(points)
+
+
+def largest_shattered(concepts: Class) -> tuple[int, ...]:
+    """A largest set of points that the concepts shatter, the first in order.
+
+    Parameters
+    ----------
+    concepts : ConceptClass or ndarray of bool, shape (m, N)
+        Rows of a table that are the same are merged, with a warning.
+
+    Returns
+    -------
+    tuple of int
+        Instances; for a table, its columns. Empty when not even one point is shattered.
+
+    Raises
+    ------
+    ValueError
+        If the search would look at more than `MOST_STEPS` labels.
+
+    Notes
+    -----
+    Source: VC-2. Only sets whose parts are all shattered are tried, which misses none.
+    """
+    table = _different(concepts)
+    alive: list[tuple[int, ...]] = [()]
+    while len(alive[0]) < int(math.log2(len(table))):
+        held = set(alive)
+        tried = [
+            (*points, more)
+            for points in alive
+            for more in range(points[-1] + 1 if points else 0, table.shape[1])
+            if all((*points[:i], *points[i + 1 :], more) in held for i in range(len(points)))
+        ]
+        _affordable(len(tried), table, f"sets of {len(alive[0]) + 1} points")
+        whole = 2 ** (len(alive[0]) + 1)
+        found = [points for points, ways in zip(tried, _ways(table, tried), strict=True) if ways == whole]
+        if not found:
+            break
+        alive = found
+    first = concepts.first if isinstance(concepts, ConceptClass) else 0
+    return tuple(point + first for point in alive[0])
+
+
+def vc_dimension(concepts: Class) -> int:
+    """The size of the largest set of points that the concepts shatter.
+
+    Parameters
+    ----------
+    concepts : ConceptClass or ndarray of bool, shape (m, N)
+
+    Returns
+    -------
+    int
+        0 when no point is shattered.
+
+    Raises
+    ------
+    ValueError
+        If the search would look at more than `MOST_STEPS` labels.
+
+    Notes
+    -----
+    Source: VC-1, VC-2.
+
+    Examples
+    --------
+    >>> from dpviz.learning import Intervals, Parities
+    >>> vc_dimension(Intervals(8)), vc_dimension(Parities(4))
+    (2, 4)
+    """
+    return len(largest_shattered(concepts))
+
+
+def growth_function(concepts: Class, k: int) -> int:
+    """The most ways in which the concepts label any k points.
+
+    Parameters
+    ----------
+    concepts : ConceptClass or ndarray of bool, shape (m, N)
+    k : int
+        From 0 to N.
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    ValueError
+        If k is out of range, or the search would look at more than `MOST_STEPS` labels.
+
+    Notes
+    -----
+    Source: VC-2.
+
+    Examples
+    --------
+    >>> from dpviz.learning import Intervals
+    >>> [growth_function(Intervals(8), k) for k in range(7)]
+    [1, 2, 4, 7, 11, 16, 22]
+    """
+    table = _different(concepts)
+    k = _check.count("k", k, least=0, most=table.shape[1])
+    _affordable(math.comb(table.shape[1], k), table, f"sets of {k} points")
+    most, found = min(2**k, len(table)), 0
+    for ways in _ways(table, combinations(range(table.shape[1]), k)):
+        found = max(found, ways)
+        if found == most:
+            break
+    return found
+
+
+def sauer_bound(n: int, vc: int) -> int:
+    """Sauer's bound on the growth function: the number of subsets of n points with at most VC of them.
+
+    ``sum_{i <= VC} C(n, i)``; it is 2^n for n <= VC.
+
+    Parameters
+    ----------
+    n, vc : int
+        >= 0.
+
+    Returns
+    -------
+    int
+
+    Notes
+    -----
+    Source: VC-3.
+
+    Examples
+    --------
+    >>> sauer_bound(6, 2)
+    22
+    """
+    n, vc = _check.count("n", n, least=0), _check.count("vc", vc, least=0)
+    return sum(math.comb(n, i) for i in range(min(vc, n) + 1))
+
+
+def sauer_power(n: int, vc: int) -> float:
+    """The rougher form ``(e n / VC)^VC`` of Sauer's bound, for n >= VC >= 1.
+
+    Parameters
+    ----------
+    n, vc : int
+
+    Returns
+    -------
+    float
+
+    Notes
+    -----
+    Source: VC-3.
+    """
+    vc = _check.count("vc", vc)
+    return float((math.e * _check.count("n", n, least=vc) / vc) ** vc)
+
+
+def _table(concepts: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    labels = np.asarray(concepts)
+    if labels.dtype != np.bool_ or labels.ndim != 2 or labels.size == 0:
+        raise ValueError(
+            f"concepts must be a class or a table of labels, bool of shape (m, N) with m, N >= 1; "
+            f"got {labels.dtype} of shape {labels.shape}"
+        )
+    return labels
+
+
+def _different(concepts: Class) -> NDArray[np.bool_]:
+    labels = concepts.labels() if isinstance(concepts, ConceptClass) else _table(concepts)
+    rows = np.unique(labels, axis=0)
+    if len(rows) < len(labels):
+        merged = len(labels) - len(rows)
+        warnings.warn(f"{merged} of {len(labels)} concepts label as another one does; merged", stacklevel=4)
+    return rows
+
+
+def _affordable(sets: int, table: NDArray[np.bool_], what: str) -> None:
+    steps = sets * len(table)
+    if steps > MOST_STEPS:
+        raise ValueError(
+            f"trying all {sets:,} {what} on {len(table):,} concepts would look at {steps:,} labels; "
+            f"at most {MOST_STEPS:,} are tried"
+        )
+
+
+def _ways(table: NDArray[np.bool_], sets: Iterable[tuple[int, ...]]) -> Iterator[int]:
+    """In how many ways each set of columns is labelled; many sets at a time."""
+    columns, left = table.T.astype(np.int64), iter(sets)
+    chunk = max(1, 1_000_000 // len(table))
+    while block := list(islice(left, chunk)):
+        chosen = np.array(block, dtype=np.int64).reshape(len(block), -1)
+        code = np.zeros((len(block), len(table)), dtype=np.int64)
+        for place in range(chosen.shape[1]):
+            code = 2 * code + columns[chosen[:, place]]
+        code.sort(axis=1)
+        yield from (1 + (np.diff(code, axis=1) != 0).sum(axis=1)).tolist()

@@ -1,0 +1,90 @@
+"""Sample sizes without privacy: the acceptance numbers, what they promise, and who must be refused."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpviz.learning import bounds
+from dpviz.learning.concepts import Points, Thresholds
+
+
+def test_acceptance_numbers():
+    assert bounds.uniform_convergence_size(1024, 0.1, 0.05) == 497
+    assert bounds.uniform_convergence_size(1024, 0.1, 0.05, sides=2) == 532
+    assert [bounds.occam_size(size, 0.1, 0.05) for size in (1024, 17, 2**20)] == [100, 59, 169]
+    assert bounds.region_size(0.1, 0.05) == 30
+    assert bounds.region_size(0.1, 0.05, exact=True) == 29
+    assert bounds.region_failure(29, 0.1) == pytest.approx(0.047101, abs=5e-7)
+    assert bounds.region_failure(30, 0.1) == pytest.approx(0.042391, abs=5e-7)
+    assert bounds.proper_point_size(0.1, 0.05) == 120
+    assert bounds.vc_size(1, 0.1, 0.05) == 562
+    assert bounds.vc_size_lower(33, 0.125, 0.01) == 8.0
+
+
+def test_one_side_is_not_enough_for_two():
+    # PAC-6's counterexample: one concept with error 1/2.
+    def deviates(n, sides):
+        share = np.arange(n + 1) / n
+        law = np.array([math.comb(n, k) for k in range(n + 1)]) / 2**n
+        gap = 0.5 - share
+        return law[(np.abs(gap) if sides == 2 else gap) > 0.49].sum()
+
+    assert bounds.uniform_convergence_size(1, 0.49, 0.62) == 1
+    assert bounds.uniform_convergence_size(1, 0.49, 0.62, sides=2) == 3
+    assert [deviates(n, 2) for n in (1, 2, 3, 4)] == [1, 0.5, 0.25, 0.125]
+    assert deviates(1, 1) == 0.5 <= 0.62 < deviates(1, 2)
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_each_form_of_uniform_convergence_is_the_others_solved(sides):
+    size, n, beta = np.array([1, 17, 1024])[:, None], np.array([5, 100, 1000]), 0.05
+    width = bounds.uniform_convergence_width(size, n, beta, sides=sides)
+    np.testing.assert_allclose(np.tile(n, (3, 1)), np.log(sides * size / beta) / (2 * width**2))
+    small = np.minimum(width, 0.99)
+    failure = bounds.uniform_convergence_failure(size, n, small, sides=sides)
+    np.testing.assert_allclose(failure[width < 0.99], beta)
+    needed = bounds.uniform_convergence_size(size, small, beta, sides=sides)
+    assert (np.abs(needed - n)[width < 0.99] <= 1).all()
+
+
+@pytest.mark.parametrize("alpha", [0.01, 0.1, 0.5])
+def test_occams_size_is_the_least_for_which_its_bound_is_beta(alpha):
+    n = bounds.occam_size(300, alpha, 0.05)
+    assert bounds.occam_failure(300, n, alpha) <= 0.05 < bounds.occam_failure(300, n - 1, alpha)
+    assert bounds.occam_failure(300, n, alpha, exponential=False) < bounds.occam_failure(300, n, alpha)
+    assert bounds.occam_alpha(300, n, 0.05) <= alpha < bounds.occam_alpha(300, n - 1, 0.05)
+    least = bounds.region_size(alpha, 0.05, exact=True)
+    assert bounds.region_failure(least, alpha) <= 0.05
+    assert least == 1 or bounds.region_failure(least - 1, alpha) > 0.05
+
+
+def test_a_class_too_large_to_list_has_sizes_too():
+    assert bounds.occam_size(Points(2000).size, 0.1, 0.05) == math.ceil(
+        (2000 * math.log(2) - math.log(0.05)) / 0.1
+    )
+    assert bounds.uniform_convergence_size(Thresholds(60).size, 0.1, 0.05) > 2000
+    assert bounds.occam_size(np.array([17, 1024]), 0.1, 0.05).tolist() == [59, 100]
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: bounds.occam_size(0, 0.1, 0.05), ValueError, "size must be a whole number >= 1; got 0"),
+        (lambda: bounds.occam_size(2.5, 0.1, 0.05), TypeError, "size"),
+        (lambda: bounds.occam_size(True, 0.1, 0.05), TypeError, "size"),
+        (lambda: bounds.occam_size(4, 0.0, 0.05), ValueError, r"alpha must be in \(0, 1\); got 0.0"),
+        (lambda: bounds.occam_size(4, 0.1, 1.0), ValueError, "beta"),
+        (lambda: bounds.occam_alpha(4, 0, 0.1), ValueError, "n must be"),
+        (lambda: bounds.uniform_convergence_size(4, 0.1, 0.05, sides=3), ValueError, "sides"),
+        (lambda: bounds.uniform_convergence_width(4, 2.0, 0.05), TypeError, "n must be"),
+        (lambda: bounds.region_failure(3, float("nan")), ValueError, "alpha"),
+        (lambda: bounds.region_size(0.1, 0.05, exact=1), TypeError, "exact"),
+        (lambda: bounds.vc_size(0, 0.1, 0.05), ValueError, "vc"),
+        (lambda: bounds.vc_size_lower(2, 0.2, 0.01), ValueError, r"alpha must be in \(0, 1/8\]"),
+        (lambda: bounds.vc_size_lower(2, 0.1, 0.05), ValueError, r"beta must be in \(0, 1/100\]"),
+    ],
+)
+def test_bad_input_is_named(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
