@@ -1,0 +1,176 @@
+"""Attacks that need a gradient only: one signed step, and projected ascent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.robust._arguments import NORMS, Floats, as_radius, as_vector
+
+Gradient = Callable[[Floats], Floats]
+
+
+def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
+    """The nearest perturbation that the adversary may use.
+
+    Parameters
+    ----------
+    pert : array_like of shape (d,)
+    radius : float
+        r >= 0.
+    norm : {"linf", "l2"}
+
+    Returns
+    -------
+    ndarray of shape (d,)
+        `pert` cut off coordinate by coordinate (ℓ∞), or pulled back along its own direction (ℓ2).
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: ADV-2.
+
+    Examples
+    --------
+    >>> project([3.0, 4.0], radius=1.0, norm="l2")
+    array([0.6, 0.8])
+    """
+    found, r = as_vector("pert", pert), as_radius(radius)
+    if _check.one_of("norm", norm, NORMS) == "linf":
+        return np.clip(found, -r, r)
+    length = float(np.linalg.norm(found))
+    return found if length <= r else found * (r / length)
+
+
+@dataclass(frozen=True)
+class Ascent:
+    """The path of projected ascent.
+
+    Attributes
+    ----------
+    path : ndarray of shape (steps + 1, d)
+        The perturbation before the first step and after each.
+    """
+
+    path: Floats
+
+    @property
+    def pert(self) -> Floats:
+        """Where it ended, shape (d,)."""
+        return self.path[-1]
+
+
+def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
+    """One step of length r in every coordinate, each along the sign of the loss's gradient.
+
+    Parameters
+    ----------
+    gradient : callable
+        ``gradient(pert) -> ndarray of shape (d,)``: the loss's gradient in the perturbation.
+    dim : int
+        d >= 1.
+    radius : float
+        r >= 0.
+
+    Returns
+    -------
+    ndarray of shape (d,)
+        The perturbation. For a linear model it is the strongest ℓ∞ attack.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range, or the gradient does not have shape (d,).
+
+    Notes
+    -----
+    Source: ADV-2.
+    """
+    dim, r = _check.count("dim", dim), as_radius(radius)
+    return r * np.sign(_slope(gradient, np.zeros(dim))) + 0.0
+
+
+def pgd(
+    gradient: Gradient,
+    start: ArrayLike,
+    *,
+    radius: float,
+    norm: str,
+    steps: int,
+    rate: float,
+) -> Ascent:
+    """Projected gradient ascent: a step uphill, back to the ball, again.
+
+    Parameters
+    ----------
+    gradient : callable
+        ``gradient(pert) -> ndarray of shape (d,)``: the loss's gradient in the perturbation.
+    start : array_like of shape (d,)
+        Where to begin, inside the ball.
+    radius : float
+        r >= 0.
+    norm : {"linf", "l2"}
+        The steps are of the gradient's sign for ℓ∞, and of its direction for ℓ2, so that `rate` is their length.
+    steps : int
+        At least 1.
+    rate : float
+        The length of a step, > 0.
+
+    Returns
+    -------
+    Ascent
+        A point of the ball that is at least as good as its neighbours, if the steps are short and many enough. It
+        need not be the best: for a loss with several peaks nothing is promised.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range, `start` is outside the ball, or the gradient has another shape.
+
+    Notes
+    -----
+    Source: ADV-2.
+
+    Examples
+    --------
+    >>> pgd(lambda pert: np.array([-1.0, 2.0]), [0, 0], radius=0.5, norm="linf", steps=9, rate=0.1).pert
+    array([-0.5,  0.5])
+    """
+    r, steps, rate = as_radius(radius), _check.count("steps", steps), _check.positive("rate", rate)
+    here = as_vector("start", start)
+    inside = project(here, radius=r, norm=norm)
+    if not np.allclose(inside, here, rtol=1e-12, atol=0):
+        size = np.abs(here).max() if norm == "linf" else np.linalg.norm(here)
+        raise ValueError(f"start must have {norm} norm at most radius = {r:g}; got {size:g}")
+    path = [here]
+    for _ in range(steps):
+        slope = _slope(gradient, here)
+        if norm == "linf":
+            step = np.sign(slope)
+        else:
+            length = np.linalg.norm(slope)
+            step = slope / length if length > 0 else slope
+        here = project(here + rate * step, radius=r, norm=norm)
+        path.append(here)
+    return Ascent(np.array(path))
+
+
+def _slope(gradient: Gradient, pert: Floats) -> Floats:
+    found = _check.finite("gradient", gradient(pert))
+    if found.shape != pert.shape:
+        raise ValueError(f"gradient must return an array of shape {pert.shape}; got {found.shape}")
+    return found

@@ -1,0 +1,130 @@
+"""Examples with one strong feature and many weak ones, whose best weights and accuracies are known exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.privacy._normal import normal_cdf
+from dpviz.robust._arguments import NORMS, Floats, as_radius, as_vector
+from dpviz.robust.linear import dual_norm
+
+
+@dataclass(frozen=True, kw_only=True)
+class SignalFeatures:
+    """Labels -1 and +1, equally likely; each feature is the label times its mean, plus normal noise of size 1.
+
+    Parameters
+    ----------
+    strong : float, default 1
+        Mean of the first feature, > 0.
+    weak : float, default 0.1
+        Mean of each other feature, > 0.
+    count : int, default 20
+        How many weak features, at least 1.
+
+    Raises
+    ------
+    TypeError
+        If a parameter has the wrong type.
+    ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: ADV-3.
+
+    Examples
+    --------
+    >>> SignalFeatures(count=2).best_weights(radius=0.2, norm="linf")
+    array([1.6, 0. , 0. ])
+    """
+
+    strong: float = 1.0
+    weak: float = 0.1
+    count: int = 20
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "strong", _check.positive("strong", self.strong))
+        object.__setattr__(self, "weak", _check.positive("weak", self.weak))
+        object.__setattr__(self, "count", _check.count("count", self.count))
+
+    @property
+    def means(self) -> Floats:
+        """Mean of each feature for label +1, shape (1 + count,)."""
+        return np.concatenate([[self.strong], np.full(self.count, self.weak)])
+
+    def sample(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        """Draw n examples.
+
+        Parameters
+        ----------
+        n : int
+            At least 1.
+        rng : numpy.random.Generator
+
+        Returns
+        -------
+        X : ndarray of shape (n, 1 + count)
+        y : ndarray of shape (n,)
+            Labels, -1.0 or +1.0.
+        """
+        n, rng = _check.count("n", n), _check.generator(rng)
+        y = rng.choice([-1.0, 1.0], size=n)
+        return y[:, None] * self.means + rng.standard_normal((n, 1 + self.count)), y
+
+    def best_weights(self, *, radius: float, norm: str) -> Floats:
+        """The weights with the least expected adversarial logistic loss, exactly.
+
+        Parameters
+        ----------
+        radius : float
+            r >= 0.
+        norm : {"linf", "l2"}
+
+        Returns
+        -------
+        ndarray of shape (1 + count,)
+            ℓ∞: twice each mean less r, or 0 where r is larger. ℓ2: twice the means, all shrunk by the same factor
+            ``1 - r / ||means||``, or 0.
+
+        Notes
+        -----
+        Source: ADV-3; the closed form is derived here. For weights of the means' signs the attacked margin is that
+        of features with means ``mean - r``, of which twice the means is the best rule; a feature with r above its
+        mean has a kink at weight 0 that no slope outweighs. For ℓ2 the attack takes ``r ||w||`` along w.
+        """
+        r, means = as_radius(radius), self.means
+        if _check.one_of("norm", norm, NORMS) == "linf":
+            return 2 * np.maximum(means - r, 0.0)
+        length = float(np.linalg.norm(means))
+        return 2 * means * max(1 - r / length, 0.0)
+
+    def accuracy(self, w: ArrayLike, *, radius: float = 0.0, norm: str = "linf") -> float:
+        """Probability that a new example is classified right, whatever an adversary of this radius does.
+
+        Parameters
+        ----------
+        w : array_like of shape (1 + count,)
+        radius : float, default 0
+            r >= 0.
+        norm : {"linf", "l2"}, default "linf"
+
+        Returns
+        -------
+        float
+            Φ((w·means - r ||w||) / ||w||₂), with the adversary's dual norm above; exact. All weights 0: one half,
+            since every score is then 0 and read as +1.
+        """
+        weights, r = as_vector("w", w), as_radius(radius)
+        if weights.size != 1 + self.count:
+            raise ValueError(f"w must have shape ({1 + self.count},); got {weights.shape}")
+        _check.one_of("norm", norm, NORMS)
+        length = float(np.linalg.norm(weights))
+        if length == 0:
+            return 0.5
+        margin = float(weights @ self.means) - r * float(dual_norm(weights, norm=norm))
+        return float(normal_cdf(np.asarray(margin / length)))

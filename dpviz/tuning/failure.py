@@ -1,0 +1,189 @@
+"""How often successive halving loses the best arm: simulated for any arms, exact where the others are all alike."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.tuning.halving import as_means, best_half, schedule
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FailureRates:
+    """Share of runs that lost the best arm, one entry a budget.
+
+    Attributes
+    ----------
+    budgets : ndarray of int, shape (B,)
+    failures : ndarray of int, shape (B,)
+        Runs that ended with another arm.
+    runs : int
+    """
+
+    budgets: NDArray[np.int64]
+    failures: NDArray[np.int64]
+    runs: int
+
+    @property
+    def rate(self) -> Floats:
+        """Share of the runs, shape (B,)."""
+        return self.failures / self.runs
+
+    def band(self, spread: float = 1.96) -> tuple[Floats, Floats]:
+        """Where the true probability lies, with 95 % confidence unless asked otherwise (Wilson's interval).
+
+        Parameters
+        ----------
+        spread : float, default 1.96
+            Standard errors to each side, > 0.
+
+        Returns
+        -------
+        low, high : ndarray of shape (B,)
+            In [0, 1]. They are not 0 and 0 when no run failed.
+        """
+        z2 = _check.positive("spread", spread) ** 2
+        n, p = self.runs, self.rate
+        centre = (p + z2 / (2 * n)) / (1 + z2 / n)
+        half = math.sqrt(z2) * np.sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+        return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+
+def failure_rates(
+    means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator
+) -> FailureRates:
+    """Run successive halving many times on arms that pay 0 or 1, all runs at once.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        Probabilities in [0, 1] with one best arm; n >= 2.
+    budgets : array_like of int, shape (B,)
+        Each at least n × ceil(log2 n).
+    runs : int
+        At least 1, for each budget.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    FailureRates
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range, or two arms are best.
+
+    Notes
+    -----
+    Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial law.
+
+    Examples
+    --------
+    >>> found = failure_rates([0.9, 0.1], [20], runs=1000, rng=np.random.default_rng(0))
+    >>> bool(found.rate[0] < 0.01)
+    True
+    """
+    values, rng = as_means(means), _check.generator(rng)
+    runs = _check.count("runs", runs)
+    wanted = np.atleast_1d(np.asarray(budgets))
+    best = np.flatnonzero(values == values.max())
+    if best.size > 1:
+        raise ValueError(f"means must have one best arm; got {best.size} of {values.max():g}")
+    failures = [_failures(values, int(best[0]), budget.item(), runs, rng) for budget in wanted]
+    return FailureRates(wanted.astype(np.int64), np.array(failures, dtype=np.int64), runs)
+
+
+def _failures(values: Floats, best: int, budget: int, runs: int, rng: np.random.Generator) -> int:
+    left = np.broadcast_to(np.arange(values.size), (runs, values.size))
+    for size, pulls in schedule(values.size, budget):
+        wins = rng.binomial(pulls, values[left])
+        left = np.take_along_axis(left, best_half(wins, (size + 1) // 2, rng), axis=1)
+        # A run without the best arm has failed already.
+        left = left[(left == best).any(axis=1)]
+        if not len(left):
+            break
+    return runs - len(left)
+
+
+def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
+    """Exact probability of losing the best arm when the others are all equally good.
+
+    Parameters
+    ----------
+    best, others : float
+        Probability of a reward of 1; 0 <= others < best <= 1.
+    arms : int
+        n >= 2, the best one included.
+    budget : int
+        B >= n × ceil(log2 n).
+
+    Returns
+    -------
+    float
+        In [0, 1).
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: SH-1. Rounds are independent, since samples are fresh and the others are alike. Let the best arm have c
+    wins and a tie-break u. Each other arm is then ahead of it with probability ``q = Pr[more than c] + u Pr[c]``, and
+    the best stays if at most ``keep - 1`` are. That is a polynomial in u, whose integral Gauss's rule gives exactly.
+
+    Examples
+    --------
+    >>> round(needle_failure(1.0, 0.5, 2, 2), 6)
+    0.25
+    """
+    high, low = (float(_check.finite(name, value)) for name, value in (("best", best), ("others", others)))
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"others and best must satisfy 0 <= others < best <= 1; got {others!r} and {best!r}")
+    stays = 1.0
+    lost = 0.0
+    for size, pulls in schedule(arms, budget):
+        out = _lost(high, low, size, pulls)
+        # Added round by round, so that a tiny probability is not lost beside 1.
+        lost += stays * out
+        stays *= 1 - out
+    return min(lost, 1.0)
+
+
+@lru_cache(maxsize=4096)
+def _lost(best: float, others: float, size: int, pulls: int) -> float:
+    """Probability that the best of `size` arms is dropped in a round."""
+    mine, theirs = binomial_law(pulls, best), binomial_law(pulls, others)
+    ahead = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
+    matter = mine > 1e-18
+    nodes, weights = np.polynomial.legendre.leggauss(size // 2 + 1)
+    q = ahead[matter, None] + theirs[matter, None] * (nodes + 1) / 2
+    # Dropped: at least `keep` of the others are ahead.
+    keep, rivals = (size + 1) // 2, size - 1
+    q = np.clip(q, 0.0, 1.0)
+    dropped = np.zeros_like(q)
+    for number in range(keep, rivals + 1):
+        dropped += math.comb(rivals, number) * q**number * (1 - q) ** (rivals - number)
+    return float(mine[matter] @ (dropped @ weights) / 2)
+
+
+def binomial_law(trials: int, p: float) -> Floats:
+    """Probability of each number of wins, shape (trials + 1,)."""
+    wins = np.arange(trials + 1)
+    if p in (0.0, 1.0):
+        return (wins == (0 if p == 0.0 else trials)).astype(np.float64)
+    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, trials + 1)))])
+    ways = logs[-1] - logs - logs[::-1]
+    return np.asarray(np.exp(ways + wins * math.log(p) + (trials - wins) * math.log1p(-p)))

@@ -1,0 +1,120 @@
+"""What the theorem on successive halving promises: the hardness of a problem, and the budget that is enough.
+
+The constants are quoted from the original paper as remembered, not re-read; pages that show them say so.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.tuning.halving import as_means
+
+
+def hardness(means: ArrayLike) -> float:
+    """H₂: the largest ``i / gap_i²`` over the arms but the best, in falling order of their means.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        Mean rewards in [0, 1], in any order; n >= 2.
+
+    Returns
+    -------
+    float
+        About how many pulls the hardest part of the problem takes.
+
+    Raises
+    ------
+    TypeError
+        If `means` does not hold numbers.
+    ValueError
+        If there are fewer than 2 arms, a mean lies outside [0, 1], or two arms are best: no gap tells them apart.
+
+    Notes
+    -----
+    Source: SH-2; i starts at 2.
+
+    Examples
+    --------
+    >>> round(hardness([0.9, 0.8, 0.7, 0.5]), 6)
+    200.0
+    """
+    ordered = np.sort(as_means(means))[::-1]
+    gaps = ordered[0] - ordered[1:]
+    if gaps[0] == 0:
+        raise ValueError(f"means must have one best arm; got two of {ordered[0]:g}")
+    return float(np.max(np.arange(2, ordered.size + 1) / np.square(gaps)))
+
+
+def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
+    """A budget with which the best arm is lost with probability at most β: ``8 H₂ log2(n) ln(3 log2(n) / β)``.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        As in `hardness`.
+    beta : float
+        Failure probability, in (0, 1).
+
+    Returns
+    -------
+    int
+        Pulls, rounded up.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: SH-2, with constants from memory. The rewards must be independent draws, not points of a loss curve.
+
+    Examples
+    --------
+    >>> sufficient_budget([0.9, 0.8, 0.7, 0.5], beta=0.05)
+    15320
+    """
+    h2, failure = hardness(means), _check.fraction("beta", beta)
+    rounds = math.log2(np.size(means))
+    return math.ceil(8 * h2 * rounds * math.log(3 * rounds / failure))
+
+
+def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
+    """Bound on the probability of losing the best arm: ``3 log2(n) exp(-B / (8 H₂ log2 n))``.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        As in `hardness`.
+    budget : array_like
+        B in pulls, >= 1.
+
+    Returns
+    -------
+    float or ndarray
+        The bound, not cut at 1, in the shape of `budget`.
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: SH-2, with constants from memory.
+    """
+    h2, pulls = hardness(means), _check.finite("budget", budget)
+    if (pulls < 1).any():
+        raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
+    rounds = math.log2(np.size(means))
+    found = 3 * rounds * np.exp(-pulls / (8 * h2 * rounds))
+    return float(found) if found.ndim == 0 else found

@@ -1,0 +1,116 @@
+"""Adversarial training: plain training at radius 0, the known example, the best weights, bad inputs."""
+
+import numpy as np
+import pytest
+
+from dpviz.robust import (
+    SignalFeatures,
+    accuracy,
+    adversarial_losses,
+    adversarial_training,
+    danskin_gradient,
+    plain_training,
+    robust_accuracy,
+)
+
+MODEL = SignalFeatures()
+DATA = MODEL.sample(4000, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("norm", ["linf", "l2"])
+@pytest.mark.parametrize("inner", ["exact", "pgd"])
+def test_radius_zero_is_plain_training_to_the_last_bit(norm, inner):
+    plain = plain_training(*DATA, epochs=60)
+    attacked = adversarial_training(*DATA, radius=0, norm=norm, epochs=60, inner=inner)
+    assert attacked.weights.tobytes() == plain.weights.tobytes()
+    assert attacked.losses.tobytes() == plain.losses.tobytes()
+
+
+def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
+    plain = adversarial_training(*DATA, radius=0, norm="linf").final
+    robust = adversarial_training(*DATA, radius=0.2, norm="linf").final
+    assert np.abs(plain[1:]).mean() == pytest.approx(0.224, abs=0.06)
+    assert np.abs(robust[1:]).max() <= 1e-3
+    assert robust[0] == pytest.approx(1.53, abs=0.15)  # another sample of 4,000: one standard error is 0.05
+
+
+@pytest.mark.parametrize(("radius", "norm"), [(0.0, "linf"), (0.05, "linf"), (0.2, "linf"), (0.2, "l2")])
+def test_training_finds_the_best_weights_that_theory_names(radius, norm):
+    X, y = SignalFeatures(count=2).sample(100_000, np.random.default_rng(0))
+    found = adversarial_training(X, y, radius=radius, norm=norm, epochs=150).final
+    np.testing.assert_allclose(
+        found, SignalFeatures(count=2).best_weights(radius=radius, norm=norm), atol=0.05
+    )
+
+
+def test_the_end_is_a_minimum_of_the_adversarial_loss():
+    X, y = DATA
+    for radius, norm in ((0.0, "linf"), (0.2, "linf"), (0.4, "l2")):
+        trained = adversarial_training(X, y, radius=radius, norm=norm)
+        for v in np.random.default_rng(2).normal(size=(20, X.shape[1])) / 10:
+            there = adversarial_losses(trained.final + v, X, y, radius=radius, norm=norm).mean()
+            assert there > trained.losses[-1] - 1e-4
+        assert trained.losses[-1] == pytest.approx(
+            danskin_gradient(trained.final, X, y, radius=radius, norm=norm).value, rel=1e-12
+        )
+        assert trained.weights.shape == (201, 21)
+        assert (trained.weights[0] == 0).all()
+        assert trained.losses[0] == pytest.approx(np.log(2))
+
+
+def test_the_inner_maximisers_agree_where_the_model_is_linear():
+    X, y = MODEL.sample(300, np.random.default_rng(4))
+    exact = adversarial_training(X, y, radius=0.1, norm="linf", epochs=20).weights
+    for inner in ("fgsm", "pgd"):
+        np.testing.assert_allclose(
+            adversarial_training(X, y, radius=0.1, norm="linf", epochs=20, inner=inner).weights,
+            exact,
+            atol=1e-9,
+        )
+    ball = adversarial_training(X, y, radius=0.1, norm="l2", epochs=20).weights
+    by_ascent = adversarial_training(X, y, radius=0.1, norm="l2", epochs=20, inner="pgd").weights
+    np.testing.assert_allclose(by_ascent, ball, atol=1e-9)
+
+
+def test_accuracies_of_the_law_are_those_of_a_large_sample():
+    X, y = MODEL.sample(100_000, np.random.default_rng(5))
+    for w in (MODEL.best_weights(radius=0, norm="linf"), MODEL.best_weights(radius=0.05, norm="linf")):
+        for radius, norm in ((0.0, "linf"), (0.1, "linf"), (0.5, "l2")):
+            exact = MODEL.accuracy(w, radius=radius, norm=norm)
+            found = robust_accuracy(w, X, y, radius=radius, norm=norm)
+            assert abs(found - exact) <= 5 * np.sqrt(exact * (1 - exact) / len(y))
+    assert MODEL.accuracy(np.zeros(21)) == 0.5
+    assert accuracy(np.zeros(21), X, y) == np.mean(y == 1)
+
+
+def test_robust_weights_give_up_accuracy_and_win_robustness():
+    plain, robust = (MODEL.best_weights(radius=r, norm="linf") for r in (0.0, 0.2))
+    assert MODEL.accuracy(plain) == pytest.approx(0.8633, abs=1e-4)
+    assert MODEL.accuracy(robust) == pytest.approx(0.8413, abs=1e-4)
+    assert MODEL.accuracy(plain, radius=0.2) == pytest.approx(0.7081, abs=1e-4)
+    assert MODEL.accuracy(robust, radius=0.2) == pytest.approx(0.7881, abs=1e-4)
+    # An l2 adversary shrinks all weights alike, so that no prediction changes at all.
+    ball = MODEL.best_weights(radius=0.5, norm="l2")
+    np.testing.assert_allclose(ball / ball[0], plain / plain[0])
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: adversarial_training(*DATA, radius=-1, norm="linf"), ValueError, "radius must be .*>= 0; got -1"),
+        (lambda: adversarial_training(*DATA, radius=1, norm="max"), ValueError, "norm must be one of"),
+        (lambda: adversarial_training(*DATA, radius=1, norm="l2", inner="fgsm"), ValueError, "norm must be 'linf'"),
+        (lambda: adversarial_training(*DATA, radius=1, norm="l2", inner="x"), ValueError, "inner must be one of"),
+        (lambda: adversarial_training(*DATA, radius=1, norm="l2", epochs=0), ValueError, "epochs must be"),
+        (lambda: adversarial_training(*DATA, radius=1, norm="l2", rate=0), ValueError, "rate must be"),
+        (lambda: plain_training([[1.0]], [2]), ValueError, r"y must hold -1 and \+1; got 2"),
+        (lambda: SignalFeatures(strong=0), ValueError, "strong must be"),
+        (lambda: SignalFeatures(count=1.5), TypeError, "count must be"),
+        (lambda: MODEL.accuracy([1.0]), ValueError, r"w must have shape \(21,\)"),
+        (lambda: MODEL.sample(0, np.random.default_rng(0)), ValueError, "n must be"),
+        (lambda: MODEL.sample(3, 0), TypeError, "rng must be"),
+    ],
+)  # fmt: skip
+def test_bad_inputs_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

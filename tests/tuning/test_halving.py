@@ -1,0 +1,191 @@
+"""Successive halving: known schedules, the theorem's numbers, brute force over small cases, failure rates."""
+
+import math
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.tuning import (
+    BernoulliArms,
+    failure_bound,
+    failure_rates,
+    hardness,
+    needle_failure,
+    schedule,
+    successive_halving,
+    sufficient_budget,
+)
+from dpviz.tuning.failure import binomial_law
+
+steady = settings(max_examples=60, deadline=None, derandomize=True)
+
+
+def rng(seed=0):
+    return np.random.default_rng(seed)
+
+
+def needle(n, best, others):
+    return np.array([best] + [others] * (n - 1))
+
+
+def test_the_known_schedules():
+    assert [tuple(one) for one in schedule(8, 240)] == [(8, 10), (4, 20), (2, 40)]
+    assert [tuple(one) for one in schedule(10, 400)] == [(10, 10), (5, 20), (3, 33), (2, 50)]
+    with pytest.raises(ValueError, match=r"budget must be at least 24 .*; got 23"):
+        schedule(8, 23)
+
+
+@steady
+@given(st.integers(2, 200), st.integers(0, 5000))
+def test_every_schedule_ends_with_one_arm_within_its_budget(arms, more):
+    rounds = math.ceil(math.log2(arms))
+    plan = schedule(arms, arms * rounds + more)
+    assert len(plan) == rounds
+    assert sum(one.arms * one.pulls for one in plan) <= arms * rounds + more
+    assert plan[0].arms == arms
+    assert plan[-1].arms == 2
+    assert all(one.pulls >= 1 for one in plan)
+
+
+def test_the_theorems_numbers():
+    assert hardness([0.9, 0.8, 0.7, 0.5]) == pytest.approx(200)
+    assert hardness([0.5, 0.9, 0.7, 0.8]) == pytest.approx(200)
+    assert sufficient_budget([0.9, 0.8, 0.7, 0.5], beta=0.05) == 15320
+    assert sufficient_budget(needle(8, 0.6, 0.5), beta=0.1) == 86397
+    means = needle(8, 0.6, 0.5)
+    assert failure_bound(means, 86397) == pytest.approx(0.1, rel=1e-4)
+    assert failure_bound(means, [1, 86397]).shape == (2,)
+
+
+def test_a_run_keeps_the_better_half_of_what_it_saw():
+    run = successive_halving(BernoulliArms(np.linspace(0.1, 0.9, 10)), 10, 400, rng=rng())
+    assert [len(one.arms) for one in run.rounds] == [10, 5, 3, 2]
+    assert run.pulls == 10 * 10 + 5 * 20 + 3 * 33 + 2 * 50
+    for one, after in zip(run.rounds, run.rounds[1:], strict=False):
+        np.testing.assert_array_equal(one.kept, after.arms)
+    for one in run.rounds:
+        kept = np.isin(one.arms, one.kept)
+        assert kept.sum() == (len(one.arms) + 1) // 2
+        assert one.means[kept].min() >= one.means[~kept].max()
+    assert run.survivor == run.rounds[-1].kept[0]
+
+
+def test_each_round_asks_for_fresh_samples_and_ties_are_broken_at_random():
+    asked = []
+
+    def pull(arms, pulls, generator):
+        asked.append((len(arms), pulls))
+        return np.full((len(arms), pulls), 0.5)
+
+    wins = [successive_halving(pull, 4, 8, rng=rng(seed)).survivor for seed in range(2000)]
+    assert asked[:2] == [(4, 1), (2, 2)]
+    shares = np.bincount(wins, minlength=4) / 2000
+    assert (np.abs(shares - 0.25) <= 5 * math.sqrt(0.25 * 0.75 / 2000)).all()
+
+
+def exact_failure(means, budget):
+    """By enumeration of every outcome of every round; ties shared out equally."""
+
+    def survives(arms, rest):
+        if not rest:
+            return 1.0
+        size, pulls = rest[0]
+        keep, total = (size + 1) // 2, 0.0
+        laws = [binomial_law(pulls, means[arm]) for arm in arms]
+        for wins in product(range(pulls + 1), repeat=size):
+            weight = math.prod(law[w] for law, w in zip(laws, wins, strict=True))
+            # Every subset of the right size that a tie-break can leave, each as likely as the other.
+            line = sorted(wins, reverse=True)[keep - 1]
+            sure = [a for a, w in zip(arms, wins, strict=True) if w > line]
+            level = [a for a, w in zip(arms, wins, strict=True) if w == line]
+            from itertools import combinations
+
+            ways = list(combinations(level, keep - len(sure)))
+            for way in ways:
+                left = sure + list(way)
+                if 0 in left:
+                    total += weight / len(ways) * survives(left, rest[1:])
+        return total
+
+    return 1 - survives(list(range(len(means))), [tuple(one) for one in schedule(len(means), budget)])
+
+
+@pytest.mark.parametrize(("n", "budget"), [(2, 2), (2, 7), (3, 6), (3, 15), (4, 8), (4, 24), (5, 15)])
+def test_the_exact_failure_is_that_of_enumeration(n, budget):
+    assert needle_failure(0.7, 0.4, n, budget) == pytest.approx(
+        exact_failure(needle(n, 0.7, 0.4), budget), abs=1e-12
+    )
+
+
+def test_the_simulation_agrees_with_enumeration_for_arms_that_all_differ():
+    means = [0.8, 0.6, 0.3, 0.5]
+    exact = exact_failure(means, 16)
+    found = failure_rates(means, [16], runs=20_000, rng=rng(1))
+    assert abs(found.rate[0] - exact) <= 5 * math.sqrt(exact * (1 - exact) / 20_000)
+    runs = [successive_halving(BernoulliArms(means), 4, 16, rng=rng(s)).survivor != 0 for s in range(4000)]
+    assert abs(np.mean(runs) - exact) <= 5 * math.sqrt(exact * (1 - exact) / 4000)
+
+
+@pytest.mark.parametrize(("share", "published"), [(1.0, 0.0), (0.05, 0.0095), (0.02, 0.0925)])
+def test_the_failures_at_shares_of_the_theorems_budget(share, published):
+    budget = int(86397 * share)
+    exact = needle_failure(0.6, 0.5, 8, budget)
+    assert abs(exact - published) <= 5 * math.sqrt(max(published, 1e-9) / 2000)
+    found = failure_rates(needle(8, 0.6, 0.5), [budget], runs=2000, rng=rng(2))
+    assert abs(found.rate[0] - exact) <= 5 * math.sqrt(exact * (1 - exact) / 2000) + 1e-12
+    low, high = found.band(5.0)
+    assert low[0] <= exact <= high[0]
+    assert exact <= failure_bound(needle(8, 0.6, 0.5), budget)
+
+
+@pytest.mark.parametrize(("n", "gap"), [(8, 0.1), (16, 0.1), (16, 0.2), (10, 0.15)])
+def test_the_theorem_holds_with_room_to_spare(n, gap):
+    means = needle(n, 0.5 + gap, 0.5)
+    budget = sufficient_budget(means, beta=0.1)
+    assert failure_rates(means, [budget], runs=2000, rng=rng(3)).failures[0] == 0
+    assert 0.04 < needle_failure(0.5 + gap, 0.5, n, int(budget * 0.02)) < 0.1
+
+
+def test_more_budget_fails_less_and_the_edge_cases_are_exact():
+    rates = [needle_failure(0.6, 0.5, 6, b) for b in (18, 60, 200, 800, 3000)]
+    assert rates == sorted(rates, reverse=True)
+    assert needle_failure(1.0, 0.0, 16, 64) == 0
+    assert failure_rates([0.0, 1.0], [2], runs=100, rng=rng()).failures[0] == 0
+    assert binomial_law(3, 0.0).tolist() == [1, 0, 0, 0]
+    assert binomial_law(2000, 0.3).sum() == pytest.approx(1, abs=1e-11)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: schedule(1, 10), ValueError, "arms must be a whole number >= 2; got 1"),
+        (lambda: schedule(2.0, 10), TypeError, "arms must be a whole number >= 2"),
+        (lambda: schedule(2, 10.0), TypeError, "budget must be a whole number"),
+        (lambda: BernoulliArms([0.2, 1.2]), ValueError, r"means must lie in \[0, 1\]; got 1.2 at 1"),
+        (lambda: BernoulliArms([0.2]), ValueError, r"means must have shape \(n,\) with n >= 2"),
+        (lambda: hardness([0.5, 0.5, 0.1]), ValueError, "means must have one best arm; got two of 0.5"),
+        (lambda: sufficient_budget([0.5, 0.4], beta=1), ValueError, r"beta must be a number in \(0, 1\)"),
+        (lambda: failure_bound([0.5, 0.4], 0), ValueError, "budget must be at least 1; got 0"),
+        (lambda: failure_rates([0.5, 0.5], [9], runs=1, rng=rng()), ValueError, "means must have one best arm; got 2"),
+        (lambda: failure_rates([0.5, 0.4], [1], runs=1, rng=rng()), ValueError, "budget must be at least 2"),
+        (lambda: failure_rates([0.5, 0.4], [9], runs=0, rng=rng()), ValueError, "runs must be"),
+        (lambda: needle_failure(0.4, 0.5, 3, 10), ValueError, "others and best must satisfy"),
+        (lambda: successive_halving(BernoulliArms([0.5, 0.4]), 2, 9, rng=0), TypeError, "rng must be"),
+        (lambda: successive_halving(lambda a, t, g: np.full((len(a), t), 1.5), 2, 9, rng=rng()), ValueError,
+         r"rewards must lie in \[0, 1\]; got 1.5"),
+        (lambda: successive_halving(lambda a, t, g: np.zeros(3), 2, 9, rng=rng()), ValueError, "pull must return"),
+    ],
+)  # fmt: skip
+def test_bad_inputs_are_named(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+
+
+def test_rewards_outside_the_unit_interval_may_be_asked_for():
+    def pull(arms, pulls, generator):
+        return np.repeat(arms[:, None] * 2.0, pulls, axis=1)
+
+    assert successive_halving(pull, 4, 8, rng=rng(), bounded=False).survivor == 3
