@@ -1,0 +1,71 @@
+"""Parities: learned by elimination over GF(2), and privately by elimination of a random part.
+
+- `solve`: all solutions of a system, never listed; `Solution.draw` draws from them (`dpviz.learning.parity.solution`).
+- `System`, `trace`, `row_steps`: the same one example, or one row operation, at a time
+  (`dpviz.learning.parity.incremental`). `row_reduce`: the elimination itself (`dpviz.learning.parity.elimination`).
+- `label`: what a parity says of an example.
+- `PrivateParityLearner`: the learner, its exact law and its exact loss; `seed_keep`, `tight_keep`, `least_coin`:
+  its keep-probabilities and coins (`dpviz.learning.parity.learner`).
+- `enumerated_loss`: the same loss by looking at every pair of neighbours (`dpviz.learning.parity.enumeration`).
+- `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
+- `consistent_size`, `one_run_size`, `amplified_size`, `runs_needed`, `failure_bound`: how many examples it takes
+  (`dpviz.learning.parity.sizes`).
+- `full_rank_probability`, `rank_law`, `recovery_probability`: the rank of uniform examples
+  (`dpviz.learning.parity.ranks`).
+"""
+
+from dpviz.learning.parity.amplification import AmplifiedParityLearner, AmplifiedRun
+from dpviz.learning.parity.elimination import Reduced, row_reduce
+from dpviz.learning.parity.enumeration import EnumeratedLoss, enumerated_loss
+from dpviz.learning.parity.incremental import RowStep, System, row_steps, trace
+from dpviz.learning.parity.learner import (
+    LossParts,
+    PrivateParityLearner,
+    Run,
+    exact_loss,
+    least_coin,
+    seed_keep,
+    tight_keep,
+)
+from dpviz.learning.parity.ranks import full_rank_probability, rank_law, recovery_probability
+from dpviz.learning.parity.sizes import (
+    AmplifiedSize,
+    amplified_size,
+    consistent_size,
+    failure_bound,
+    one_run_size,
+    runs_needed,
+)
+from dpviz.learning.parity.solution import Solution, label, solve
+
+__all__ = [
+    "AmplifiedParityLearner",
+    "AmplifiedRun",
+    "AmplifiedSize",
+    "EnumeratedLoss",
+    "LossParts",
+    "PrivateParityLearner",
+    "Reduced",
+    "RowStep",
+    "Run",
+    "Solution",
+    "System",
+    "amplified_size",
+    "consistent_size",
+    "enumerated_loss",
+    "exact_loss",
+    "failure_bound",
+    "full_rank_probability",
+    "label",
+    "least_coin",
+    "one_run_size",
+    "rank_law",
+    "recovery_probability",
+    "row_reduce",
+    "row_steps",
+    "runs_needed",
+    "seed_keep",
+    "solve",
+    "tight_keep",
+    "trace",
+]

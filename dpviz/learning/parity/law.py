@@ -1,0 +1,110 @@
+"""The private learner's exact law on one sample, for every keep-probability at once."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz.learning.parity._bits import Bits, constraints
+
+MOST_BITS = 10
+MOST_SETS = 4096  # different solution sets that one sample may lead to
+
+
+def hypotheses(bits: int) -> Bits:
+    """All parities over d bits, shape (2**d, d); row i has bit j of i in column j."""
+    return (np.arange(1 << bits)[:, None] >> np.arange(bits) & 1).astype(np.uint8)
+
+
+def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
+    """How the sizes of the kept part lead to the outputs.
+
+    Parameters
+    ----------
+    X : array_like of bits, shape (n, d)
+        d at most 10.
+    y : array_like of bits, shape (n,)
+
+    Returns
+    -------
+    ndarray of shape (n + 1, 2**d + 1)
+        Entry (k, r): the sum, over all ways to keep k of the examples, of the probability that r is then drawn;
+        the last column is for no solution. Row k sums to n choose k.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold bits.
+    ValueError
+        If a shape does not fit, d > 10, or more than 4,096 different solution sets arise.
+
+    Notes
+    -----
+    Source: PAR-4. Subsets with the same solutions are counted together, so long samples cost no more than short ones.
+    """
+    rows, labels = constraints(X, y, names=("X", "y"))
+    bits = rows.shape[1]
+    if bits > MOST_BITS:
+        raise ValueError(f"X must have at most {MOST_BITS} columns for an exact law; got {bits}")
+    every = hypotheses(bits)
+    full = (1 << (1 << bits)) - 1
+    # A set of parities is a number with a bit for each; ways[set][k] counts the subsets of k examples that lead there.
+    ways: dict[int, NDArray[np.float64]] = {full: np.eye(1, len(rows) + 1)[0]}
+    for x, label in zip(rows, labels, strict=True):
+        fits = (every.astype(np.int64) @ x) & 1 == label
+        mask = int.from_bytes(np.packbits(fits, bitorder="little").tobytes(), "little") & full
+        grown = {found: counts.copy() for found, counts in ways.items()}
+        for found, counts in ways.items():
+            both = found & mask
+            moved = np.concatenate([[0.0], counts[:-1]])
+            grown[both] = grown[both] + moved if both in grown else moved
+        ways = grown
+        if len(ways) > MOST_SETS:
+            raise ValueError(
+                f"X must lead to at most {MOST_SETS} different solution sets; got {len(ways)} or more"
+            )
+    table = np.zeros((len(rows) + 1, (1 << bits) + 1))
+    for found, counts in ways.items():
+        if found == 0:
+            table[:, -1] += counts
+            continue
+        raw = np.frombuffer(found.to_bytes(max(1, (1 << bits) // 8), "little"), dtype=np.uint8)
+        inside = np.flatnonzero(np.unpackbits(raw, count=1 << bits, bitorder="little"))
+        table[:, inside] += (counts / len(inside))[:, None]
+    return table
+
+
+def law_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDArray[np.float64]:
+    """The laws that a profile gives, for whole arrays of keep-probabilities and coins.
+
+    Parameters
+    ----------
+    table : ndarray of shape (..., n + 1, m)
+        From `profile`.
+    keep, coin : array_like, broadcast to shape S
+        In [0, 1] and [0, 1).
+
+    Returns
+    -------
+    ndarray of shape S + (..., m)
+        Each law sums to 1.
+    """
+    p, kappa = np.broadcast_arrays(np.asarray(keep, dtype=np.float64), np.asarray(coin, dtype=np.float64))
+    n = table.shape[-2] - 1
+    k = np.arange(n + 1)
+    # 0 ** 0 is 1 in numpy, which is what is meant.
+    weight = p[..., None] ** k * (1 - p[..., None]) ** (n - k)
+    law = np.tensordot(weight, np.moveaxis(table, -2, 0), axes=1) if p.ndim else np.einsum(
+        "k,...km->...m", weight, table
+    )  # fmt: skip
+    share = kappa.reshape(kappa.shape + (1,) * (law.ndim - kappa.ndim))
+    law = law * (1 - share)
+    law[..., -1] += share[..., 0]
+    return law
+
+
+def log2_size(size: int) -> float:
+    """log2 of a solution count of any size; -inf for none."""
+    return math.log2(size) if size else -math.inf

@@ -1,0 +1,366 @@
+"""The private learner of parities, and its exact privacy loss."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.learning.parity._bits import Bits, constraints
+from dpviz.learning.parity.law import law_of, profile
+from dpviz.learning.parity.solution import Solution, solve
+
+
+@dataclass(frozen=True)
+class LossParts:
+    """Exact worst-case privacy losses in nats; infinite where an outcome is possible in one world only.
+
+    Attributes
+    ----------
+    hypotheses : float
+        The largest loss of any parity as the outcome.
+    fail : float
+        The largest loss of the outcome FAIL.
+    """
+
+    hypotheses: float
+    fail: float
+
+    @property
+    def total(self) -> float:
+        """The larger of the two: the ε that holds, and no smaller one does."""
+        return max(self.hypotheses, self.fail)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run of the private learner, with everything it did inside; only `output` is published.
+
+    Attributes
+    ----------
+    stopped : bool
+        Whether the coin ended the run.
+    kept : ndarray of bool, shape (n,)
+        The examples kept; none when the coin ended the run.
+    solution : Solution or None
+        All parities that fit the kept examples; None when the coin ended the run.
+    output : ndarray of uint8, shape (d,), or None
+        The parity published; None is FAIL.
+    """
+
+    stopped: bool
+    kept: NDArray[np.bool_]
+    solution: Solution | None
+    output: Bits | None
+
+
+def seed_keep(epsilon: float) -> float:
+    """The keep-probability the learner was published with, ε/4.
+
+    Parameters
+    ----------
+    epsilon : float
+        In nats, in (0, 4).
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError
+        If `epsilon` is not a number.
+    ValueError
+        If it is not in (0, 4): the probability would reach 1.
+
+    Notes
+    -----
+    Source: PAR-4.
+    """
+    eps = _check.positive("epsilon", epsilon)
+    if eps >= 4:
+        raise ValueError(f"epsilon must be in (0, 4) for the keep-probability ε/4; got {epsilon!r}")
+    return eps / 4
+
+
+def tight_keep(epsilon: float, *, neighbouring: str) -> float:
+    """The keep-probability at which the exact loss is ε itself.
+
+    ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed.
+
+    Parameters
+    ----------
+    epsilon : float
+        In nats, finite and > 0.
+    neighbouring : {"replace", "add_remove"}
+
+    Returns
+    -------
+    float
+        In (0, 1); it rounds to 1 beyond ε of about 36.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-5 (d). It takes a coin of at least `least_coin`, else FAIL loses more.
+
+    Examples
+    --------
+    >>> round(tight_keep(1.0, neighbouring="replace"), 6), round(tight_keep(1.0, neighbouring="add_remove"), 6)
+    (0.462117, 0.632121)
+    """
+    eps = _check.positive("epsilon", epsilon)
+    return math.tanh(eps / 2) if _check.relation(neighbouring) == "replace" else -math.expm1(-eps)
+
+
+def least_coin(keep: float, *, neighbouring: str) -> float:
+    """The least chance to stop at once that makes FAIL lose no more than the hypotheses do.
+
+    ``(1 - p) / (3 - p)`` when a record is replaced, ``(1 - p) / (2 - p)`` when one is added or removed.
+
+    Parameters
+    ----------
+    keep : float
+        The keep-probability p, in (0, 1).
+    neighbouring : {"replace", "add_remove"}
+
+    Returns
+    -------
+    float
+        Below 1/2: a fair coin is always enough.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-5 (e); the second form from the same inequality.
+    """
+    p = _check.fraction("keep", keep)
+    return (1 - p) / ((3 if _check.relation(neighbouring) == "replace" else 2) - p)
+
+
+def exact_loss(keep: ArrayLike, coin: ArrayLike, *, neighbouring: str) -> tuple[NDArray[np.float64], ...]:
+    """Exact worst-case losses in closed form, for whole arrays at once.
+
+    Parameters
+    ----------
+    keep : array_like
+        Keep-probabilities p in [0, 1].
+    coin : array_like
+        Chances κ to stop at once, in [0, 1).
+    neighbouring : {"replace", "add_remove"}
+
+    Returns
+    -------
+    tuple of two ndarrays
+        The loss of the hypotheses, ``ln((1+p)/(1-p))`` or ``-ln(1-p)``, and of FAIL, ``ln(1 + p(1-κ)/κ)``; in nats,
+        infinite at p = 1 and at κ = 0 (unless p = 0).
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-5, for every d >= 1 and n >= 1.
+    """
+    p, kappa = np.broadcast_arrays(_check.finite("keep", keep), _check.finite("coin", coin))
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
+    if ((kappa < 0) | (kappa >= 1)).any():
+        raise ValueError(f"coin must be in [0, 1); got {float(kappa[(kappa < 0) | (kappa >= 1)].flat[0])!r}")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        lost = -np.log1p(-p)
+        hypotheses = np.log1p(p) + lost if _check.relation(neighbouring) == "replace" else lost
+        fail = np.where(p > 0, np.log1p(p * (1 - kappa) / kappa), 0.0)
+    return hypotheses, fail
+
+
+@dataclass(frozen=True)
+class PrivateParityLearner:
+    """Learn a parity from a random part of the examples, and fail now and then on purpose.
+
+    With probability `coin` it answers FAIL at once. Otherwise it keeps each example independently with probability
+    `keep`, solves for all parities that fit those, and publishes one of them at random; FAIL if there is none.
+
+    Parameters
+    ----------
+    epsilon : float
+        What is promised, in nats, finite and > 0. Without `keep` it must be below 4.
+    keep : float, optional
+        The keep-probability, in [0, 1]; by default ε/4. A keep-probability given here may break the promise:
+        `loss` says what holds.
+    coin : float, default 1/2
+        The chance to answer FAIL at once, in [0, 1). 0 is the learner without its coin, whose loss is infinite.
+
+    Raises
+    ------
+    TypeError
+        If a parameter is not a number.
+    ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: PAR-4, PAR-5.
+
+    Examples
+    --------
+    >>> learner = PrivateParityLearner(1.0)
+    >>> learner.keep, round(learner.loss(neighbouring="replace").total, 8)
+    (0.25, 0.51082562)
+    >>> PrivateParityLearner(1.0, coin=0).loss(neighbouring="replace").fail
+    inf
+    """
+
+    epsilon: float
+    keep: float = field(default=None)  # type: ignore[assignment]
+    coin: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        keep = seed_keep(self.epsilon) if self.keep is None else _share("keep", self.keep, closed=True)
+        object.__setattr__(self, "keep", keep)
+        object.__setattr__(self, "coin", _share("coin", self.coin, closed=False))
+
+    @classmethod
+    def tight(cls, epsilon: float, *, neighbouring: str, coin: float = 0.5) -> PrivateParityLearner:
+        """The learner that keeps as much as the promise allows: its exact loss is ε.
+
+        Parameters
+        ----------
+        epsilon : float
+            In nats, finite and > 0.
+        neighbouring : {"replace", "add_remove"}
+        coin : float, default 1/2
+
+        Returns
+        -------
+        PrivateParityLearner
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not accepted, or the coin is so small that FAIL would lose more than ε.
+
+        Notes
+        -----
+        Source: PAR-5 (d), (e).
+        """
+        learner = cls(epsilon, tight_keep(epsilon, neighbouring=neighbouring), coin)
+        if learner.loss(neighbouring=neighbouring).fail > learner.epsilon * (1 + 1e-12):
+            least = least_coin(learner.keep, neighbouring=neighbouring)
+            raise ValueError(
+                f"coin must be at least {least:.6g} for FAIL to lose no more than ε; got {coin!r}"
+            )
+        return learner
+
+    def loss(self, *, neighbouring: str) -> LossParts:
+        """The exact worst-case loss in closed form.
+
+        Parameters
+        ----------
+        neighbouring : {"replace", "add_remove"}
+
+        Returns
+        -------
+        LossParts
+            The same for every d >= 1 and n >= 1.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the relation is not known.
+
+        Notes
+        -----
+        Source: PAR-5.
+        """
+        hypotheses, fail = exact_loss(self.keep, self.coin, neighbouring=neighbouring)
+        return LossParts(float(hypotheses), float(fail))
+
+    def run(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Run:
+        """Run once.
+
+        Parameters
+        ----------
+        X : array_like of bits, shape (n, d)
+            Examples, d >= 1; n may be 0.
+        y : array_like of bits, shape (n,)
+            Labels, consistent or not: a private learner must take whatever comes.
+        rng : numpy.random.Generator
+
+        Returns
+        -------
+        Run
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument does not hold bits of the right shape.
+
+        Notes
+        -----
+        Source: PAR-4.
+        """
+        rows, labels = constraints(X, y, names=("X", "y"))
+        rng = _check.generator(rng)
+        # All draws are made, whatever the coin says, so that runs with one seed differ in their parameters only.
+        coin, luck = rng.random(), rng.random(len(rows))
+        if coin < self.coin:
+            return Run(True, np.zeros(len(rows), dtype=bool), None, None)
+        kept = luck < self.keep
+        found = solve(rows[kept], labels[kept])
+        return Run(False, kept, found, found.draw(rng) if found.consistent else None)
+
+    def law(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
+        """The exact law of the output, by going through everything that may be kept.
+
+        Parameters
+        ----------
+        X : array_like of bits, shape (n, d)
+            d at most 10.
+        y : array_like of bits, shape (n,)
+
+        Returns
+        -------
+        ndarray of shape (2**d + 1,)
+            Probability of each parity, then of FAIL. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
+            order is 00, 10, 01, 11.
+
+        Raises
+        ------
+        TypeError
+            If an argument does not hold bits.
+        ValueError
+            If a shape does not fit, or there is more to go through than the cap (the message says how much).
+
+        Notes
+        -----
+        Source: PAR-4, CONV-4.
+
+        Examples
+        --------
+        >>> PrivateParityLearner(1.0).law([[1, 0], [0, 1]], [1, 0]).tolist()
+        [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
+        """
+        return law_of(profile(X, y), self.keep, self.coin)
+
+
+def _share(name: str, value: object, *, closed: bool) -> float:
+    accepted = "a number in [0, 1]" if closed else "a number in [0, 1)"
+    number = _check._real(name, value, accepted)
+    if not (0 <= number < 1 or (closed and number == 1)):
+        raise ValueError(f"{name} must be {accepted}; got {value!r}")
+    return number

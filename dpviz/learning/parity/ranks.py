@@ -1,0 +1,147 @@
+"""How fast random examples fill the space: exact laws of the rank of random bits."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+
+
+def full_rank_probability(bits: int, n: ArrayLike) -> NDArray[np.float64]:
+    """Probability that n uniform examples of d bits have rank d.
+
+    ``prod_{i<d} (1 - 2**(i - n))``, and 0 for n < d.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    n : array_like of int
+        Numbers of examples, >= 0.
+
+    Returns
+    -------
+    ndarray of the shape of n
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-3.
+
+    Examples
+    --------
+    >>> full_rank_probability(3, [3, 4]).tolist()
+    [0.328125, 0.615234375]
+    """
+    bits = _check.count("bits", bits)
+    number = _counts("n", n)
+    factors = 1.0 - np.exp2(np.arange(bits) - number[..., None].astype(np.float64))
+    return np.prod(np.maximum(factors, 0.0), axis=-1)
+
+
+def rank_law(bits: int, n: int) -> NDArray[np.float64]:
+    """Probability of each rank 0..d of n uniform examples of d bits, shape (d + 1,).
+
+    Parameters
+    ----------
+    bits, n : int
+        d >= 1 and n >= 0.
+
+    Returns
+    -------
+    ndarray of shape (d + 1,)
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-2, PAR-3. One more example is in a span of rank r with probability 2**(r - d), exactly.
+
+    Examples
+    --------
+    >>> rank_law(2, 2).tolist()
+    [0.0625, 0.5625, 0.375]
+    """
+    return _rank_laws(_check.count("bits", bits), _check.count("n", n, least=0))[-1]
+
+
+def _rank_laws(bits: int, most: int) -> NDArray[np.float64]:
+    stay = np.exp2(np.arange(bits + 1) - float(bits))
+    laws = np.zeros((most + 1, bits + 1))
+    laws[0, 0] = 1.0
+    for k in range(most):
+        laws[k + 1] = laws[k] * stay
+        laws[k + 1, 1:] += laws[k, :-1] * (1 - stay[:-1])
+    return laws
+
+
+def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDArray[np.float64]:
+    """Probability that a random solution of what was kept of n uniform examples is the true parity.
+
+    Under uniform examples any other parity errs on half of them, so for α < 1/2 this is the probability of an
+    output that is not bad, given that the coin did not end the run.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    n : array_like of int
+        Numbers of examples, >= 0.
+    keep : array_like, default 1
+        Keep-probabilities in [0, 1]; 1 for the learner that keeps all.
+
+    Returns
+    -------
+    ndarray
+        The mean of 2**(rank - d), exact up to rounding, in the shape to which the arguments broadcast.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAC-10, PAR-2. The wrong parities left, all equally likely to be left, are 2**(d-rank) - 1.
+    """
+    bits = _check.count("bits", bits)
+    number, p = np.broadcast_arrays(_counts("n", n), _check.finite("keep", keep))
+    if ((p < 0) | (p > 1)).any():
+        raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
+    most = bits + 70  # from here on the rank is d but for a chance of 2**-70
+    exact = _rank_laws(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
+    k = np.arange(most)
+    below = _binomial(number[..., None], p[..., None], k)
+    return np.minimum(1.0, below @ exact[:most] + np.maximum(0.0, 1 - below.sum(axis=-1)))
+
+
+_LOG_FACTORIAL = np.vectorize(lambda x: math.lgamma(x + 1.0), otypes=[np.float64])
+
+
+def _binomial(n: NDArray[np.int64], p: NDArray[np.float64], k: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Probability of k out of n; 0 for k > n."""
+    possible = k <= n
+    j = np.where(possible, k, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        log = _LOG_FACTORIAL(n) - _LOG_FACTORIAL(j) - _LOG_FACTORIAL(n - j)
+        log = log + np.where(j > 0, j * np.log(p), 0.0) + np.where(n - j > 0, (n - j) * np.log1p(-p), 0.0)
+    return np.where(possible, np.exp(log), 0.0)
+
+
+def _counts(name: str, value: ArrayLike) -> NDArray[np.int64]:
+    array = np.asarray(value)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be whole numbers >= 0; got {value!r} of dtype {array.dtype}")
+    if (array < 0).any():
+        raise ValueError(f"{name} must be whole numbers >= 0; got {int(array.min())}")
+    return array.astype(np.int64)

@@ -1,0 +1,214 @@
+"""How many examples learning a parity takes, with privacy and without."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from dpviz import _check
+from dpviz.learning.parity.learner import seed_keep, tight_keep
+
+SPLITS = ("data", "budget")
+
+
+def consistent_size(*, bits: int, alpha: float, beta: float) -> int:
+    """Examples after which any parity that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)``.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    alpha, beta : float
+        Error and failure probability, in (0, 1).
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-3.
+
+    Examples
+    --------
+    >>> consistent_size(bits=8, alpha=0.1, beta=0.05)
+    86
+    """
+    return one_run_size(bits=bits, alpha=alpha, beta=beta, keep=1.0)
+
+
+def one_run_size(*, bits: int, alpha: float, beta: float, keep: float) -> int:
+    """Examples after which a run that does not fail is bad with probability at most β.
+
+    ``ceil((d ln 2 + ln(1/β)) / (p α))``.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    alpha, beta : float
+        Error and failure probability, in (0, 1).
+    keep : float
+        The keep-probability p, in (0, 1].
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-6, CONV-8.
+    """
+    d, a, b = _check.count("bits", bits), _check.fraction("alpha", alpha), _check.fraction("beta", beta)
+    p = _check.positive("keep", keep)
+    if p > 1:
+        raise ValueError(f"keep must be in (0, 1]; got {keep!r}")
+    return math.ceil((d * math.log(2) + math.log(1 / b)) / (p * a))
+
+
+def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
+    """Bound on the chance that a bad parity fits what was kept: ``2**d (1 - p α)**n``, not cut at 1.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    n : int
+        Examples, >= 0.
+    alpha : float
+        In (0, 1).
+    keep : float, default 1
+        The keep-probability p, in [0, 1].
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted.
+
+    Notes
+    -----
+    Source: PAR-6; with keep 1 it is PAR-3.
+    """
+    d, number = _check.count("bits", bits), _check.count("n", n, least=0)
+    a, p = _check.fraction("alpha", alpha), float(_check.finite("keep", keep))
+    if not 0 <= p <= 1:
+        raise ValueError(f"keep must be in [0, 1]; got {keep!r}")
+    exponent = d * math.log(2) + number * math.log1p(-p * a)
+    return math.exp(exponent) if exponent < 700 else math.inf
+
+
+def runs_needed(beta: float) -> int:
+    """Runs after which all fail with probability at most β/2, for a fair coin: ``ceil(log2(2/β))``.
+
+    Parameters
+    ----------
+    beta : float
+        In (0, 1).
+
+    Returns
+    -------
+    int
+
+    Raises
+    ------
+    TypeError, ValueError
+        If β is not a number in (0, 1).
+
+    Notes
+    -----
+    Source: PAR-7.
+
+    Examples
+    --------
+    >>> runs_needed(0.05), runs_needed(0.01)
+    (6, 8)
+    """
+    return math.ceil(1 - math.log2(_check.fraction("beta", beta)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmplifiedSize:
+    """What amplification asks for.
+
+    Attributes
+    ----------
+    runs : int
+        k.
+    block : int
+        Examples that one run reads.
+    total : int
+        Examples in all: ``runs * block`` when the data are split, `block` when the budget is.
+    keep : float
+        The keep-probability of each run.
+    each : float
+        The ε each run is made for.
+    """
+
+    runs: int
+    block: int
+    total: int
+    keep: float
+    each: float
+
+
+def amplified_size(
+    *, bits: int, alpha: float, beta: float, epsilon: float, split: str = "data", keep: str = "seed"
+) -> AmplifiedSize:
+    """Examples with which the amplified learner is an (α, β) learner.
+
+    Parameters
+    ----------
+    bits : int
+        d >= 1.
+    alpha, beta : float
+        Error and failure probability, in (0, 1).
+    epsilon : float
+        In all, in nats, > 0.
+    split : {"data", "budget"}
+        k runs on blocks of their own at ε each, or k runs on all the data at ε/k each.
+    keep : {"seed", "tight"}
+        Each run's keep-probability: a quarter of its ε, or tanh(ε/2) of it (for replaced records).
+
+    Returns
+    -------
+    AmplifiedSize
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not accepted, or a run's ε is 4 or more with ``keep="seed"``.
+
+    Notes
+    -----
+    Source: PAR-6, PAR-7, PAR-8.
+
+    Examples
+    --------
+    >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0).total
+    2220
+    >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, keep="tight").block
+    200
+    """
+    _check.one_of("split", split, SPLITS)
+    _check.one_of("keep", keep, ("seed", "tight"))
+    runs = runs_needed(beta)
+    each = _check.positive("epsilon", epsilon) / (runs if split == "budget" else 1)
+    p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
+    block = one_run_size(bits=bits, alpha=alpha, beta=beta / 2, keep=p)
+    return AmplifiedSize(
+        runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each
+    )

@@ -1,0 +1,260 @@
+"""The private learner: PAR-4 to PAR-8, exactly, and by going through everything."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dpviz.learning import PrivateParityLearner, parity
+from dpviz.learning.parity.law import hypotheses
+from dpviz.privacy import privacy_loss, worst_case
+
+RELATIONS = ("replace", "add_remove")
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "law"),
+    [
+        ([[1, 0], [0, 1]], [1, 0], [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]),
+        ([[1, 0], [1, 0]], [1, 0], [0.1171875] * 4 + [0.53125]),
+    ],
+)
+def test_the_listed_laws(X, y, law):
+    np.testing.assert_allclose(PrivateParityLearner(1.0).law(X, y), law, rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "keep", "replace", "add_remove", "fail"),
+    [
+        (0.1, 0.025, 0.05001042, 0.02531781, 0.02469261),
+        (0.5, 0.125, 0.25131443, 0.13353139, 0.11778304),
+        (1.0, 0.250, 0.51082562, 0.28768207, 0.22314355),
+    ],
+)
+def test_the_listed_losses(epsilon, keep, replace, add_remove, fail):
+    learner = PrivateParityLearner(epsilon)
+    assert learner.keep == keep
+    assert learner.loss(neighbouring="replace").total == pytest.approx(replace, abs=1e-7)
+    assert learner.loss(neighbouring="replace").total == pytest.approx(2 * math.atanh(keep), abs=1e-15)
+    assert learner.loss(neighbouring="add_remove").total == pytest.approx(add_remove, abs=1e-7)
+    assert learner.loss(neighbouring="replace").fail == pytest.approx(fail, abs=1e-7)
+    for neighbouring in RELATIONS:
+        assert learner.loss(neighbouring=neighbouring).total < epsilon
+
+
+@pytest.mark.parametrize("neighbouring", RELATIONS)
+@pytest.mark.parametrize("bits", [1, 2, 3])
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_closed_form_and_enumeration_agree(bits, n, neighbouring):
+    for epsilon in (0.1, 0.5, 1.0, 3.0):
+        for keep in (None, parity.tight_keep(epsilon, neighbouring=neighbouring), 1.0, 0.0):
+            for coin in (0.5, 0.25, 0.05, 0.0):
+                learner = PrivateParityLearner(epsilon, keep, coin)
+                closed = learner.loss(neighbouring=neighbouring)
+                found = parity.enumerated_loss(learner, bits, n, neighbouring=neighbouring)
+                assert found.hypotheses == pytest.approx(closed.hypotheses, abs=1e-12)
+                assert found.fail == pytest.approx(closed.fail, abs=1e-12)
+
+
+@pytest.mark.parametrize("neighbouring", RELATIONS)
+@pytest.mark.parametrize("coin", [0.5, 0.1, 0.0])
+def test_the_enumeration_finds_what_the_general_one_finds(neighbouring, coin):
+    learner = PrivateParityLearner(0.7, coin=coin)
+    records = [(tuple(x.tolist()), y) for x in hypotheses(2) for y in (0, 1)]
+
+    def law(data):
+        X = np.array([x for x, _ in data], dtype=int).reshape(len(data), 2)
+        return learner.law(X, [y for _, y in data])
+
+    general = worst_case(law, records, 2, neighbouring=neighbouring)
+    found = parity.enumerated_loss(learner, 2, 2, neighbouring=neighbouring)
+    assert found.total == pytest.approx(general.loss, abs=1e-12)
+    here, there = (law(data) for data in found.pair)
+    assert privacy_loss(here, there) == pytest.approx(found.total, abs=1e-12)
+    assert here[found.event] >= there[found.event]
+
+
+def test_the_promise_holds_up_to_these_epsilons_and_no_further():
+    """PAR-5 (c)."""
+    for neighbouring, last in (("replace", 3.8300), ("add_remove", 3.9207)):
+        below, above = PrivateParityLearner(last - 2e-4), PrivateParityLearner(last + 2e-4)
+        assert below.loss(neighbouring=neighbouring).total < below.epsilon
+        assert above.loss(neighbouring=neighbouring).total > above.epsilon
+
+
+@pytest.mark.parametrize(
+    ("neighbouring", "keeps"),
+    [("replace", (0.049958, 0.244919, 0.462117)), ("add_remove", (0.095163, 0.393469, 0.632121))],
+)
+def test_the_tight_learner_uses_all_of_epsilon(neighbouring, keeps):
+    for epsilon, keep in zip((0.1, 0.5, 1.0), keeps, strict=True):
+        learner = PrivateParityLearner.tight(epsilon, neighbouring=neighbouring)
+        assert learner.keep == pytest.approx(keep, abs=1e-6)
+        assert learner.loss(neighbouring=neighbouring).total == pytest.approx(epsilon, abs=1e-12)
+
+
+def test_coins():
+    """PAR-5 (e)."""
+    assert parity.exact_loss(0.25, 0.25, neighbouring="replace")[1] == pytest.approx(0.5596158, abs=1e-7)
+    assert PrivateParityLearner(1.0, coin=0).loss(neighbouring="replace").total == math.inf
+    for neighbouring in RELATIONS:
+        for keep in (0.05, 0.25, 0.9):
+            coin = parity.least_coin(keep, neighbouring=neighbouring)
+            hypotheses, fail = parity.exact_loss(keep, [coin, coin * 0.999], neighbouring=neighbouring)
+            assert fail[0] == pytest.approx(float(hypotheses[0]), abs=1e-12)
+            assert fail[1] > hypotheses[1]
+    with pytest.raises(ValueError, match="coin must be at least"):
+        PrivateParityLearner.tight(0.1, neighbouring="replace", coin=0.2)
+
+
+def test_fail_rises_by_half_of_keep_at_most():
+    """PAR-5 (b): from 1/2 to 1/2 + ε/8."""
+    learner = PrivateParityLearner(1.0)
+    assert learner.law([[0, 0]], [0])[-1] == 0.5
+    assert learner.law([[0, 0]], [1])[-1] == 0.5 + 1 / 8
+
+
+@given(st.integers(1, 3), st.integers(0, 6), st.integers(0, 2**32), st.floats(0, 1), st.floats(0, 0.99))
+def test_the_law_is_that_of_all_subsets(bits, n, seed, keep, coin):
+    rng = np.random.default_rng(seed)
+    X, y = rng.integers(0, 2, (n, bits)), rng.integers(0, 2, n)
+    wanted = np.zeros(2**bits + 1)
+    for subset in range(2**n):
+        kept = (subset >> np.arange(n) & 1).astype(bool)
+        fits = ((hypotheses(bits) @ X[kept].T) % 2 == y[kept]).all(axis=1)
+        share = keep ** kept.sum() * (1 - keep) ** (n - kept.sum())
+        wanted += share * np.append(fits / max(fits.sum(), 1), not fits.any())
+    wanted *= 1 - coin
+    wanted[-1] += coin
+    np.testing.assert_allclose(PrivateParityLearner(1.0, keep, coin).law(X, y), wanted, atol=1e-12)
+
+
+def test_runs_follow_the_law():
+    rng = np.random.default_rng(8)
+    X, y = np.array([[1, 0], [0, 1], [1, 1]]), np.array([1, 0, 0])
+    learner, trials = PrivateParityLearner(1.0, 0.6), 4000
+    counts = np.zeros(5)
+    for _ in range(trials):
+        run = learner.run(X, y, rng)
+        counts[4 if run.output is None else run.output @ [1, 2]] += 1
+        assert not (run.stopped and run.kept.any())
+    law = learner.law(X, y)
+    assert (np.abs(counts - trials * law) <= 5 * np.sqrt(trials * law * (1 - law)) + 1).all()
+
+
+def test_sizes():
+    assert parity.consistent_size(bits=8, alpha=0.1, beta=0.05) == 86
+    assert (parity.runs_needed(0.05), parity.runs_needed(0.01), parity.runs_needed(0.5)) == (6, 8, 2)
+    for bits, alpha, beta, epsilon, block, runs, total, sharp in (
+        (8, 0.1, 0.05, 1.0, 370, 6, 2220, 200),
+        (8, 0.1, 0.05, 0.1, 3694, 6, 22164, 1849),
+        (10, 0.05, 0.01, 0.5, 1957, 8, 15656, 999),
+    ):
+        asked = {"bits": bits, "alpha": alpha, "beta": beta, "epsilon": epsilon}
+        found = parity.amplified_size(**asked)
+        assert (found.block, found.runs, found.total) == (block, runs, total)
+        assert parity.amplified_size(**asked, keep="tight").block == sharp
+        by_budget = parity.amplified_size(**asked, split="budget").total
+        assert total - runs <= by_budget <= total  # the same but for rounding
+        assert parity.failure_bound(bits, block, alpha, epsilon / 4) <= beta / 2
+
+
+def test_ranks():
+    for bits, n, chance in (
+        (3, 3, 0.328125),
+        (3, 4, 0.615234),
+        (8, 8, 0.289919),
+        (8, 10, 0.770854),
+        (8, 16, 0.996114),
+    ):
+        assert parity.full_rank_probability(bits, n) == pytest.approx(chance, abs=1e-6)
+        law = parity.rank_law(bits, n)
+        assert law.sum() == pytest.approx(1, abs=1e-12)
+        assert law[-1] == pytest.approx(float(parity.full_rank_probability(bits, n)), abs=1e-12)
+    assert parity.full_rank_probability(4, [0, 3]).tolist() == [0, 0]
+
+
+def test_recovery_is_the_mean_over_what_is_kept():
+    for bits, n, keep in ((2, 5, 0.3), (5, 9, 1.0), (3, 200, 0.125), (4, 0, 0.5)):
+        kept = np.arange(n + 1)
+        weight = np.array([math.comb(n, k) * keep**k * (1 - keep) ** (n - k) for k in kept])
+        means = [parity.rank_law(bits, int(k)) @ 2.0 ** (np.arange(bits + 1) - bits) for k in kept]
+        assert parity.recovery_probability(bits, n, keep) == pytest.approx(float(weight @ means), abs=1e-10)
+
+
+def test_one_run_is_as_accurate_as_promised_on_a_hard_distribution():
+    """PAR-6, PAR-8: x = e_i with mass 1.001 α each, the rest on 0."""
+    rng, alpha, bits = np.random.default_rng(4), 0.1, 8
+    target, bad, runs = np.ones(bits, dtype=int), 0, 400
+    learner = PrivateParityLearner(1.0, coin=0.0)
+    n = parity.amplified_size(bits=bits, alpha=alpha, beta=0.05, epsilon=1.0).block
+    for _ in range(runs):
+        place = rng.choice(bits + 1, size=n, p=[1.001 * alpha] * bits + [1 - 1.001 * alpha * bits])
+        X = np.eye(bits + 1, dtype=int)[place, :bits]
+        bad += bool((learner.run(X, X @ target % 2, rng).output != target).any())
+    assert bad <= runs * 0.025 + 5 * math.sqrt(runs * 0.025 * 0.975) + 1
+
+
+@pytest.mark.parametrize("split", ["data", "budget"])
+def test_amplification_keeps_the_promise(split):
+    """The exact loss of all runs together, over every neighbour of every sample, is at most what is accounted."""
+    learner = parity.AmplifiedParityLearner(epsilon=1.0, runs=2, split=split)
+    bits, n, worst = 1, 3, 0.0
+    records = [(x, y) for x in (0, 1) for y in (0, 1)]
+    orders = (
+        np.array(np.meshgrid(*[range(4)] * n)).reshape(n, -1).T
+    )  # the blocks go by order, so orders count
+    laws = {tuple(o): learner.law([[records[i][0]] for i in o], [records[i][1] for i in o]) for o in orders}
+    for order, law in laws.items():
+        assert law.sum() == pytest.approx(1, abs=1e-12)
+        for place in range(n):
+            for other in range(4):
+                near = (*order[:place], other, *order[place + 1 :])
+                worst = max(worst, privacy_loss(law, laws[near]))
+    assert 0.2 < worst <= learner.accounted(neighbouring="replace") + 1e-12 <= 1.0
+    assert bits == 1
+
+
+def test_amplification_accounts():
+    data = parity.AmplifiedParityLearner(epsilon=1.0, runs=6)
+    budget = parity.AmplifiedParityLearner(epsilon=1.0, runs=6, split="budget")
+    assert data.accounted(neighbouring="replace") == pytest.approx(2 * math.atanh(1 / 4), abs=1e-15)
+    assert budget.accounted(neighbouring="replace") == pytest.approx(12 * math.atanh(1 / 24), abs=1e-14)
+    assert budget.accounted(neighbouring="add_remove") == pytest.approx(-6 * math.log1p(-1 / 24), abs=1e-14)
+    sizes = [part.stop - part.start for part in data.blocks(20)]
+    assert sum(sizes) == 20
+    assert max(sizes) - min(sizes) == 1
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, (64 * 40, 64))
+    target = rng.integers(0, 2, 64)
+    found = parity.AmplifiedParityLearner(epsilon=1.0, runs=6, split="budget").run(X, X @ target % 2, rng)
+    assert found.first is not None
+    assert (found.output == target).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: PrivateParityLearner(4.0), ValueError, r"\(0, 4\)"),
+        (lambda: PrivateParityLearner(0.0), ValueError, "epsilon"),
+        (lambda: PrivateParityLearner(math.nan), ValueError, "epsilon"),
+        (lambda: PrivateParityLearner(1.0, 1.1), ValueError, r"keep must be a number in \[0, 1\]; got 1.1"),
+        (lambda: PrivateParityLearner(1.0, coin=1.0), ValueError, r"coin must be a number in \[0, 1\)"),
+        (lambda: PrivateParityLearner("1"), TypeError, "epsilon"),
+        (lambda: PrivateParityLearner(1.0).loss(neighbouring="H"), ValueError, "neighbouring"),
+        (lambda: PrivateParityLearner(1.0).law(np.zeros((1, 11), dtype=int), [0]), ValueError, "got 11"),
+        (lambda: PrivateParityLearner(1.0).law([[1, 0]], [1, 1]), ValueError, "y must be"),
+        (lambda: parity.enumerated_loss(PrivateParityLearner(1.0), 6, 4, neighbouring="replace"),
+         ValueError, "11,716,640 samples"),
+        (lambda: parity.amplified_size(bits=2, alpha=0.0, beta=0.1, epsilon=1.0), ValueError, "alpha"),
+        (lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).blocks(2), ValueError, "runs must be at most"),
+        (lambda: parity.AmplifiedParityLearner(epsilon=1.0, runs=3).accounted(neighbouring="add_remove"),
+         ValueError, "split into blocks"),
+        (lambda: parity.full_rank_probability(2, -1), ValueError, "n must be"),
+    ],
+)  # fmt: skip
+def test_bad_inputs_are_refused(call, error, words):
+    with pytest.raises(error, match=words):
+        call()
