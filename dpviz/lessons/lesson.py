@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, cast
 
 import ipywidgets
@@ -18,10 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
+from dpviz.lessons.picture import Picture, State, along, place
+from dpviz.lessons.stages import Stages
 from dpviz.scenes.block import block
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
+
+__all__ = ["CAVEAT", "Lesson", "Picture", "State", "along", "place"]
 
 log = logging.getLogger(__name__)
 
@@ -30,33 +33,7 @@ CAVEAT = (
     "more than the theory says."
 )
 
-State = Mapping[str, Any]
 Control = Slider | Select | Toggles
-Draw = Callable[[State, str, NDArray[np.float64]], Scene]
-
-
-@dataclass(frozen=True)
-class Picture:
-    """One picture of a lesson.
-
-    Parameters
-    ----------
-    draw : callable
-        ``draw(state, axis, values) -> Scene``: the scene along `axis`, all else as in `state`. Pure.
-    axes : tuple of str
-        The parameters whose sliders move it; the first one is drawn along at the start.
-    needs : tuple of str
-        The other parameters it depends on.
-    """
-
-    draw: Draw
-    axes: tuple[str, ...]
-    needs: tuple[str, ...] = ()
-
-    @property
-    def inputs(self) -> frozenset[str]:
-        """Everything it depends on."""
-        return frozenset(self.axes) | frozenset(self.needs)
 
 
 class Lesson:
@@ -77,6 +54,7 @@ class Lesson:
         self._charts: dict[str, Chart] = {}
         self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}
         self._waiting: set[str] | None = None
+        self._stages = Stages(self._grown, self._failed)
         parameters.observe(lambda change: self._changed({change["name"]}), names=list(parameters.declared()))
 
     # What a notebook cell shows -------------------------------------------------------------------------
@@ -89,7 +67,14 @@ class Lesson:
         """Return a picture with the controls that move it, for a notebook cell to show."""
         if picture not in self._charts:
             axis = self.pictures[picture].axes[0]
-            self._charts[picture] = Chart(page=self.identity, block=self._block(picture, axis))
+            staged = self.pictures[picture].stages is not None
+            chart = Chart(page=self.identity, block=self._block(picture, axis), staged=staged)
+            self._charts[picture] = chart
+            if staged:
+                chart.progress, chart.stopped = self._stages.progress(picture)
+                chart.on_seen(lambda visible: self._stages.seen(picture, visible))
+                chart.on_cancel(lambda: self._stages.cancel(picture))
+                chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox([self.control(name) for name in controls])
         row.add_class("dpviz-controls")
         panel = ipywidgets.VBox([row, self._charts[picture]])
@@ -137,6 +122,24 @@ class Lesson:
     def tell(self, parameter: str, message: str) -> None:
         """Say in the page what went wrong; the last good picture stays."""
         self.page.problems = [{"parameter": parameter, "message": message}]
+
+    def finish(self, picture: str) -> Scene:
+        """Run a picture to its end here and now, along the axis it is shown along, and return it.
+
+        A page needs no such thing; tests do, and scripts.
+        """
+        if self.pictures[picture].stages is not None and picture in self._charts:
+            finished = self._stages.finish(picture)
+            if finished is not None:
+                return finished
+        axis = self._drawn[picture][0] if picture in self._drawn else self.pictures[picture].axes[0]
+        return self.pictures[picture].scene(self.parameters.snapshot(), axis, self._values(axis))
+
+    def close(self) -> None:
+        """Give up what is under way, and take the lesson's widgets off the page."""
+        self._stages.close()
+        for widget in (self.page, *self._controls.values(), *self._charts.values()):
+            widget.close()
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -192,18 +195,54 @@ class Lesson:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
         if self._drawn.get(picture) == self._key(picture, axis):
             return
+        chart = self._charts[picture]
         try:
-            self._charts[picture].block = self._block(picture, axis)
-        except ValueError as error:  # the engine refuses an input; what is on screen stays
+            made = self._block(picture, axis)
+        except Exception as error:
+            self._failed(picture, error)
+            made = None
+        # hold_sync: the picture and how far it is come in one message.
+        with chart.hold_sync():
+            if made is not None:
+                chart.block = made
+            chart.progress, chart.stopped = self._stages.progress(picture)
+
+    def _failed(self, picture: str, error: Exception) -> None:
+        """Say why a picture could not be drawn; the last good one stays."""
+        if isinstance(error, ValueError):  # the engine refuses an input
             self.tell("", str(error))
-        except Exception:
-            log.exception("drawing %s along %s", picture, axis)
-            self.tell("", f"The picture “{picture}” could not be drawn; what you see is the last good one.")
+            return
+        log.error("drawing %s", picture, exc_info=error)
+        self.tell("", f"The picture “{picture}” could not be drawn; what you see is the last good one.")
 
     def _block(self, picture: str, axis: str) -> dict[str, Any]:
-        scene = self.pictures[picture].draw(self.parameters.snapshot(), axis, self._values(axis))
-        self._drawn[picture] = self._key(picture, axis)
-        return block(scene)
+        drawing, key = self.pictures[picture], self._key(picture, axis)
+        arguments = (self.parameters.snapshot(), axis, self._values(axis))
+        if drawing.stages is None:
+            scene = drawing.scene(*arguments)
+        else:
+            grow = drawing.stages
+            # What was begun with other inputs is given up, even if this fails now and leaves nothing drawn.
+            if picture in self._drawn:
+                self._stages.keep(picture, lambda other: self._key(picture, other))
+                self._drawn[picture] = (axis, ())
+            else:
+                self._stages.drop(picture)
+            scene = self._stages.begin(picture, axis, key, lambda: grow(*arguments))
+        made = block(scene)
+        self._drawn[picture] = key
+        return made
+
+    def _grown(self, picture: str, scene: Scene | None) -> None:
+        """Show how far a picture in stages is, and what it looks like by now."""
+        chart = self._charts[picture]
+        if chart.comm is None:  # closed: nobody looks any more
+            self._stages.drop(picture)
+            return
+        with chart.hold_sync():
+            if scene is not None:
+                chart.block = block(scene)
+            chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)
@@ -228,18 +267,3 @@ class Lesson:
             "options": [{"value": word, "label": label} for word, label in options.items()],
             "value": value,
         }
-
-
-def along(state: State, axis: str, values: Iterable[float]) -> dict[str, NDArray[Any]]:
-    """Every number of a state as one value a frame: the axis takes its values, the others stay."""
-    values = np.asarray(list(values))
-    return {
-        name: values.astype(type(value)) if name == axis else np.full(len(values), value)
-        for name, value in state.items()
-        if isinstance(value, int | float)
-    }
-
-
-def place(state: State, axis: str, values: NDArray[np.float64]) -> dict[str, Any]:
-    """Where a scene starts, as the arguments it takes: the frame of the value the reader has now."""
-    return {"axis": axis, "values": values, "start": int(np.searchsorted(values, state[axis]))}

@@ -4,6 +4,7 @@ from dpviz.widgets._base import Widget
 from dpviz.widgets._runtime import bundle_bytes, bundle_hash, bundle_path
 from dpviz.widgets.chart import Chart
 from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
+from dpviz.widgets.download import Download
 from dpviz.widgets.page import Page
 from dpviz.widgets.upload import Upload
 
@@ -11,6 +12,7 @@ __all__ = [
     "Button",
     "Chart",
     "Choice",
+    "Download",
     "Field",
     "Note",
     "Page",

@@ -5,9 +5,11 @@ import { Code, Table } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { fit, heightOf } from "./figure.js";
 import { decode, figureAt, pick } from "./frames.js";
+import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
 import { slotsAt } from "./slots.js";
 import { recolour } from "./theme.js";
+import { onChange } from "./traits.js";
 
 const SETTLED = 200; // ms without movement
 
@@ -17,7 +19,8 @@ export class Chart {
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
 
-  constructor({ el, lesson, theme, scheduler }) {
+  /** `press`, for a picture made in stages: hears its progress's button. */
+  constructor({ el, lesson, theme, scheduler, press }) {
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
@@ -27,12 +30,14 @@ export class Chart {
     this.sentence = make("p", { class: "dpv-sentence" });
     this.live = make("p", { class: "dpv-hidden", "aria-live": "polite" });
     this.more = make("div", { class: "dpv-more" });
+    this.progress = press ? new Progress(press) : null;
     this.root = make(
       "section",
       { class: "dpviz dpv-chart", "aria-labelledby": this.heading.id },
       this.heading,
       // The plot first: the slider above it and what it moves belong in one view.
       this.plot,
+      this.progress?.element,
       this.sentence,
       this.live,
       this.cardPlace,
@@ -60,16 +65,33 @@ export class Chart {
   /** A new block from the kernel: perhaps another picture, perhaps another axis. */
   setBlock(block) {
     if (!block?.figure) return;
+    // The same picture with other numbers (a further stage of it) is drawn as its frames are.
+    const look = JSON.stringify([block.figure, block.motion?.map(({ path }) => path)]);
+    const same = look === this.look;
+    this.look = look;
     this.block = block;
     this.tracks = decode(block.motion ?? [], block.values.length);
     this.#moved &&= this.#timer !== null;
     setText(this.heading, block.title);
     this.heading.hidden = !block.title;
     this.plot.style.height = `${heightOf(block.figure, this.#scale())}px`;
-    this.card = block.card ? new Card(block.card, block.slots) : null;
-    this.cardPlace.replaceChildren(...(this.card ? [this.card.element] : []));
+    this.#buildCard();
     this.#buildMore();
-    this.#redraw();
+    this.#frame = -1;
+    if (same && !this.#fresh) this.scheduler.mark(this);
+    else this.#redraw();
+  }
+
+  /** How far a picture made in stages is; below 0 when it is complete. */
+  setProgress(fraction, stopped) {
+    if (!this.progress) return;
+    const ended = this.fraction >= 0 && fraction < 0;
+    this.fraction = fraction;
+    this.progress.show(fraction, stopped, this.block?.title ?? "");
+    // The reader waited for it, so it is announced as if they had moved it.
+    if (!ended) return;
+    this.#moved = true;
+    this.#timer ??= setTimeout(() => this.#settle(), SETTLED);
   }
 
   /** The frame the bus asks for. */
@@ -139,9 +161,25 @@ export class Chart {
     this.#fillMore();
   }
 
+  #buildCard() {
+    const { card, slots } = this.block;
+    const said = JSON.stringify(card ?? null);
+    if (said === this.said && this.card) {
+      this.card.slots = slots;
+      return;
+    }
+    this.said = said;
+    this.card = card ? new Card(card, slots) : null;
+    this.cardPlace.replaceChildren(...(this.card ? [this.card.element] : []));
+  }
+
   #buildMore() {
-    const open = [...this.more.children].map((details) => details.open);
     const { table, title, code } = this.block;
+    // What is open stays as it is while the picture grows: somebody may be reading it.
+    const kinds = JSON.stringify([title, table?.columns, Boolean(code)]);
+    if (kinds === this.kinds) return;
+    this.kinds = kinds;
+    const open = [...this.more.children].map((details) => details.open);
     this.table = table?.columns?.length ? new Table(title, table.columns) : null;
     this.code = code ? new Code() : null;
     const parts = [this.table, this.code].filter(Boolean).map(({ element }) => element);
@@ -164,12 +202,35 @@ export class Chart {
 }
 
 export function renderChart({ model, el, lesson, theme, scheduler }) {
-  const chart = new Chart({ el, lesson, theme, scheduler });
+  const staged = model.get("staged");
+  const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
+  const chart = new Chart({ el, lesson, theme, scheduler, press });
   const show = () => chart.setBlock(model.get("block"));
+  const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
   model.on("change:block", show);
+  const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
+  if (staged) grow();
+  const unwatch = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : () => {};
   return () => {
     model.off("change:block", show);
+    unlisten();
+    unwatch();
     chart.dispose();
+  };
+}
+
+// The kernel works at a picture in stages when somebody looks at it, and first at what is in view.
+function watch(element, tell) {
+  let last = false;
+  const observer = new IntersectionObserver((entries) => {
+    const visible = entries.at(-1).isIntersecting;
+    if (visible !== last) tell(visible);
+    last = visible;
+  });
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    if (last) tell(false);
   };
 }

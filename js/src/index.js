@@ -4,6 +4,7 @@ import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
 import { make } from "./dom.js";
+import { renderDownload } from "./download.js";
 import { renderField } from "./field.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
@@ -19,6 +20,7 @@ const RENDER = {
   button: renderButton,
   chart: renderChart,
   choice: renderChoice,
+  download: renderDownload,
   field: renderField,
   note: renderNote,
   page: renderPage,
