@@ -1,3 +1,62 @@
-"""Counting queries, marginals, and private multiplicative weights."""
+"""Counting queries, marginals, and private multiplicative weights.
 
-__all__: list[str] = []
+- `Workload` (`dpviz.queries.workload`): any queries over a small universe, as a matrix. `Marginals`
+  (`dpviz.queries.marginals`): all marginals of an order over 2^d cells, answered at once. Both answer, name,
+  close under complement, and know their exact sensitivities.
+- `PrivateMultiplicativeWeights`, `PrivateRun`, `selection_law`, `signed_gaps` (`dpviz.queries.private`): the
+  algorithm of the theorem, and everything that happened in a run (`Trajectory`, `dpviz.queries.trajectory`).
+- `Plan`, `learning_rate`, `mistake_bound`, `epsilon_per_round`, `epsilon_spent` (`dpviz.queries.budget`): η, L, ε₀.
+- `multiplicative_update`, `relative_entropy`, `potential_step`, `PotentialStep` (`dpviz.queries.update`): one
+  update and the potential argument. `learn` (`dpviz.queries.learner`): the learner without privacy.
+- `PracticalMultiplicativeWeights`, `PracticalRun` (`dpviz.queries.practical`): a fixed number of rounds, whole
+  marginals, replayed measurements; private, without a promise on the error.
+- `LaplaceBaseline`, `GaussianBaseline`, `Release` (`dpviz.queries.baselines`): noise on every answer.
+- `laplace_size`, `gaussian_size`, `pmw_size`, `run_size` (`dpviz.queries.sizes`): how many records each needs.
+- `draw_records`, `csv_text` (`dpviz.queries.synthetic`): a synthetic table from an estimate.
+- `dpviz.queries.traps`: runs with a known slip in them, for teaching; not private.
+"""
+
+from dpviz.queries.base import Queries
+from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
+from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound
+from dpviz.queries.learner import learn
+from dpviz.queries.marginals import Marginals
+from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
+from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_law, signed_gaps
+from dpviz.queries.sizes import gaussian_size, laplace_size, pmw_size, run_size
+from dpviz.queries.synthetic import csv_text, draw_records
+from dpviz.queries.trajectory import Trajectory
+from dpviz.queries.update import PotentialStep, multiplicative_update, potential_step, relative_entropy
+from dpviz.queries.workload import Workload
+
+__all__ = [
+    "GaussianBaseline",
+    "LaplaceBaseline",
+    "Marginals",
+    "Plan",
+    "PotentialStep",
+    "PracticalMultiplicativeWeights",
+    "PracticalRun",
+    "PrivateMultiplicativeWeights",
+    "PrivateRun",
+    "Queries",
+    "Release",
+    "Trajectory",
+    "Workload",
+    "csv_text",
+    "draw_records",
+    "epsilon_per_round",
+    "epsilon_spent",
+    "gaussian_size",
+    "laplace_size",
+    "learn",
+    "learning_rate",
+    "mistake_bound",
+    "multiplicative_update",
+    "pmw_size",
+    "potential_step",
+    "relative_entropy",
+    "run_size",
+    "selection_law",
+    "signed_gaps",
+]

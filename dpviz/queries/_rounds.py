@@ -1,0 +1,184 @@
+"""The loop that every run of multiplicative weights shares. It knows nothing of privacy: who calls it does."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.trajectory import Trajectory
+
+# (which signed query, its probability, the probability of one at most α short of the best), or None to stop.
+Chosen = tuple[int, float, float] | None
+Choose = Callable[[Floats], Chosen]
+Measure = Callable[[float], float]
+
+# The weights are not normalised after each update: their sum is carried along, and only when it leaves this range are
+# they divided by it.
+SMALL, LARGE = 1e-100, 1e100
+
+COLUMNS = [
+    "query",
+    "sign",
+    "answer",
+    "noisy_answer",
+    "gap",
+    "noisy_gap",
+    "updated",
+    "drop",
+    "sharp_bound",
+    "slide_bound",
+    "probability",
+    "close",
+    "best_gap",
+]
+
+
+def follow(
+    truth: Floats,
+    workload: Queries,
+    *,
+    eta: float,
+    rounds: int,
+    choose: Choose,
+    measure: Measure,
+    threshold: float,
+    absolute: bool = False,
+) -> dict[str, Any]:
+    """Run the rounds; the fields of a `Trajectory`.
+
+    Parameters
+    ----------
+    truth : ndarray of shape (|U|,)
+        p, checked.
+    workload : Queries
+    eta : float
+        Weight moves by ``exp(-eta q)``.
+    rounds : int
+        At most so many.
+    choose : callable
+        Takes the gaps of the signed queries, says which one is taken.
+    measure : callable
+        Takes an exact answer, gives the one the decision is made with.
+    threshold : float
+        A round whose measured gap is at most this is the last, and changes nothing.
+    absolute : bool
+        A known mistake, for the lesson on traps: choose by the absolute gap among the plain queries.
+    """
+    size = workload.size
+    exact = workload._answers(truth)
+    index, sign = workload.closure
+    positive = np.count_nonzero(sign > 0)
+    # Signed queries stand with all plain ones first, so their gaps are two slices.
+    plain, turned = index[:positive], index[positive:]
+    every = positive == workload.num_queries
+    weights = np.full(size, 1.0 / size)
+    total = 1.0
+    some = truth[truth > 0]
+    divergence = math.log(size) + float(some @ np.log(some))
+    kept: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    kl, largest, mean = [divergence], [], []
+    stopped = False
+    gaps = np.empty(len(index))
+    for t in range(rounds + 1):
+        answers = workload._answers(weights)
+        answers /= total
+        difference = answers - exact
+        size_of = np.abs(difference)
+        largest.append(float(size_of.max()))
+        mean.append(float(size_of.mean()))
+        if t == rounds:
+            break
+        if absolute:
+            scores = size_of if every else size_of[plain]
+        else:
+            gaps[:positive] = difference if every else difference[plain]
+            np.negative(difference[turned], out=gaps[positive:])
+            scores = gaps
+        chosen = choose(scores)
+        if chosen is None:
+            stopped = True
+            break
+        at, probability, close = chosen
+        query, turn = int(index[at]), int(sign[at])
+        answer = float(exact[query]) if turn > 0 else 1.0 - float(exact[query])
+        guess = float(answers[query]) if turn > 0 else 1.0 - float(answers[query])
+        noisy = measure(answer)
+        update = guess - noisy > threshold
+        gap = guess - answer
+        drop = 0.0
+        if update:
+            # exp(-η (1 - q)) is exp(η q) up to a constant, so a complement touches the query's own cells.
+            exponent = -eta * turn
+            summed = workload._rescale(weights, query, exponent)
+            if summed is None:
+                growth = 1.0 + float(answers[query]) * math.expm1(exponent)
+                total *= growth
+            else:
+                growth = summed / total
+                total = summed
+            log_z = math.log(growth) - (0.0 if turn > 0 else eta)
+            drop = -eta * answer - log_z
+            divergence -= drop
+            if not SMALL < total < LARGE:
+                weights /= weights.sum()
+                total = 1.0
+        row = (
+            query, turn, answer, noisy, gap, guess - noisy, update, drop,
+            eta * gap - eta**2 / 8.0 if update else math.nan,
+            eta / 2.0 * gap - eta**2 / 4.0 if update else math.nan,
+            probability, close, float(scores.max()),
+        )  # fmt: skip
+        for name, value in zip(COLUMNS, row, strict=True):
+            kept[name].append(value)
+        kl.append(divergence)
+        if not update:
+            stopped = True
+            largest.append(largest[-1])
+            mean.append(mean[-1])
+            break
+    kinds = {"query": np.int64, "sign": np.int64, "updated": np.bool_}
+    weights /= weights.sum()
+    return {
+        "workload": workload,
+        "truth": truth,
+        "eta": eta,
+        **{name: np.array(values, dtype=kinds.get(name, np.float64)) for name, values in kept.items()},
+        "kl": np.array(kl),
+        "max_error": np.array(largest),
+        "mean_error": np.array(mean),
+        "estimate": weights,
+        "stopped": stopped,
+    }
+
+
+def trajectory(fields: dict[str, Any]) -> Trajectory:
+    """The fields as a `Trajectory`."""
+    return Trajectory(**fields)
+
+
+def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:
+    """The exponential mechanism with weight ``exp(rate · score)``, drawn with Gumbel noise.
+
+    Each call takes one exponential number a candidate from `rng`, whatever the rate: runs from equal generators at
+    different ε have the same luck.
+    """
+
+    def choose(scores: Floats) -> Chosen:
+        with np.errstate(divide="ignore"):
+            noise = -np.log(rng.standard_exponential(len(scores)))
+        exponents = scores * rate
+        noise += exponents
+        at = int(noise.argmax())
+        best = float(scores.max())
+        exponents -= rate * best
+        mass = np.exp(exponents, out=exponents)
+        summed = float(mass.sum())
+        # The rounding of the gaps must not decide who is exactly α short.
+        close = float(mass[scores >= best - near - 1e-12].sum()) / summed
+        return at, float(mass[at]) / summed, close
+
+    return choose

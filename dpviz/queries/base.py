@@ -1,0 +1,154 @@
+"""What every set of counting queries can do, however it is stored."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy.laws import as_law
+
+Floats = NDArray[np.float64]
+
+
+class Queries(ABC):
+    """k counting queries over a universe of |U| cells: `Workload` and `Marginals` are two.
+
+    The answer of query q on a distribution p is ``sum over cells x of q(x) p(x)``, a fraction in [0, 1].
+
+    Notes
+    -----
+    Source: QR-1, PMW-1. The complement ``1 - q`` of each query can be asked too; a signed query is (index, sign), with
+    sign -1 for the complement.
+    """
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """|U|, how many cells there are."""
+
+    @property
+    @abstractmethod
+    def num_queries(self) -> int:
+        """k, before complements are added."""
+
+    @property
+    @abstractmethod
+    def binary(self) -> bool:
+        """Whether every query is 0 or 1 on every cell."""
+
+    @cached_property
+    @abstractmethod
+    def closure(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The queries and their complements, each once: (index, sign), each of shape (|Q|,)."""
+
+    @abstractmethod
+    def values(self, index: int, sign: int = 1) -> Floats:
+        """One query on every cell, shape (|U|,); with sign -1 its complement."""
+
+    @abstractmethod
+    def name(self, index: int, sign: int = 1) -> str:
+        """One query in words."""
+
+    @abstractmethod
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
+        """The most that all k answers together move between neighbours."""
+
+    @abstractmethod
+    def _answers(self, cells: Floats) -> Floats: ...
+
+    @abstractmethod
+    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
+        """Multiply ``weights`` by ``exp(exponent q)`` in place; the new sum where it had to be looked at."""
+
+    def answers(self, cells: ArrayLike) -> Floats:
+        """The answers of all k queries.
+
+        Parameters
+        ----------
+        cells : array_like, shape (..., |U|)
+            Distributions (answers are then fractions), or histograms (answers are then counts), finite.
+
+        Returns
+        -------
+        ndarray, shape (..., k)
+            The answers, in the unit of `cells`.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If `cells` holds no numbers, is not finite, or its last axis is not |U| long.
+        """
+        found = _check.finite("cells", cells)
+        if found.ndim == 0 or found.shape[-1] != self.size:
+            raise ValueError(f"cells must have shape (..., {self.size}), one a cell; got {found.shape}")
+        return self._answers(found)
+
+    @property
+    def closed_size(self) -> int:
+        """|Q| once complements are added and duplicates removed; at most 2k."""
+        return len(self.closure[0])
+
+    def distribution(self, histogram: ArrayLike, n: int) -> Floats:
+        """P = histogram / n, after checking that the histogram is one of n records.
+
+        Parameters
+        ----------
+        histogram : array_like of whole numbers, shape (|U|,) or any shape of |U| cells
+            How many records fall into each cell.
+        n : int
+            The public number of records, >= 1.
+
+        Returns
+        -------
+        ndarray, shape (|U|,)
+            Fractions that sum to 1.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the counts are not whole numbers >= 0 that sum to n, or there is not one a cell.
+        """
+        people = _check.count("n", n)
+        counts = np.asarray(histogram)
+        if counts.size != self.size:
+            raise ValueError(
+                f"histogram must have {self.size} cells, the workload's universe; got shape {counts.shape}"
+            )
+        found = _check.finite("histogram", counts.reshape(-1))
+        bad = (found < 0) | (found != np.floor(found))
+        if bad.any():
+            at = int(np.argmax(bad))
+            raise ValueError(f"histogram must hold whole numbers >= 0; got {found[at]!r} at {at}")
+        if found.sum() != people:
+            raise ValueError(f"n must be the sum of the histogram, {int(found.sum())}; got {people}")
+        return found / people
+
+    def law(self, name: str, distribution: ArrayLike) -> Floats:
+        """The same distribution, checked: one probability a cell, summing to 1 within 1e-9."""
+        found = as_law(name, np.asarray(distribution).reshape(-1))
+        if len(found) != self.size:
+            raise ValueError(f"{name} must have {self.size} cells, the workload's universe; got {len(found)}")
+        return found
+
+
+def signed(values: NDArray[np.float64], index: NDArray[np.int64], sign: NDArray[np.int64]) -> Floats:
+    """Answers of signed queries from the plain answers: the complement's is 1 minus the query's."""
+    picked = values[..., index]
+    return np.where(sign > 0, picked, 1.0 - picked)
+
+
+def words(names: Sequence[str] | None, bits: int) -> tuple[str, ...]:
+    """Attribute names, or x1, x2, … where none are given."""
+    if names is None:
+        return tuple(f"x{i + 1}" for i in range(bits))
+    found = tuple(names)
+    if len(found) != bits or not all(isinstance(name, str) and name for name in found):
+        raise ValueError(f"names must be {bits} words, one an attribute; got {found!r}")
+    if len(set(found)) != bits:
+        raise ValueError(f"names must be all different; got {found!r}")
+    return found

@@ -1,0 +1,188 @@
+"""The two simple ways to answer many queries: Laplace or normal noise on each."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.private import queries
+
+CALIBRATIONS = ("exact", "naive")
+Calibration = Literal["exact", "naive"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Release:
+    """Noisy answers of all k queries, beside the truth.
+
+    Attributes
+    ----------
+    noisy_answers, answers : ndarray of shape (k,)
+        What is released, and the exact fractions.
+    scale : float
+        Of the noise on each answer: Laplace's b, or the normal σ, as a fraction.
+    epsilon, delta : float
+        The guarantee under ``"replace"``.
+    """
+
+    noisy_answers: Floats
+    answers: Floats
+    scale: float
+    epsilon: float
+    delta: float
+
+    @property
+    def max_error(self) -> float:
+        """The largest error of a query."""
+        return float(np.abs(self.noisy_answers - self.answers).max())
+
+    @property
+    def mean_error(self) -> float:
+        """The mean error of the queries."""
+        return float(np.abs(self.noisy_answers - self.answers).mean())
+
+
+@dataclass(frozen=True)
+class LaplaceBaseline:
+    """Every answer with Laplace noise, ε-private under ``"replace"``.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats, finite and > 0.
+    calibration : {"exact", "naive"}
+        The l1 sensitivity: of this workload exactly, or k/n, which holds for any k queries.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: QR-4, QR-3.
+
+    Examples
+    --------
+    >>> from dpviz.queries import Marginals
+    >>> pairs = Marginals(bits=10, order=2)
+    >>> [LaplaceBaseline(1.0, calibration=way).scale(pairs, 1000) for way in ("naive", "exact")]
+    [0.18, 0.09]
+    """
+
+    epsilon: float
+    _: KW_ONLY
+    calibration: Calibration = "exact"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        _check.one_of("calibration", self.calibration, CALIBRATIONS)
+
+    def scale(self, workload: Queries, n: int) -> float:
+        """Laplace's b of the noise on each answer, as a fraction of n."""
+        moved = (
+            float(queries(workload).num_queries)
+            if self.calibration == "naive"
+            else workload.sensitivity("l1")
+        )
+        return LaplaceMechanism(epsilon=self.epsilon, sensitivity=moved / _check.count("n", n)).scale
+
+    def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
+        """Answer once.
+
+        Parameters
+        ----------
+        histogram : array_like of whole numbers, |U| of them
+            How many records fall into each cell.
+        workload : Queries
+            The queries.
+        n : int
+            Records: the histogram's sum, which is public.
+        rng : numpy.random.Generator
+            Equal generators give the same luck at every ε.
+
+        Returns
+        -------
+        Release
+            Noisy answers, not cut to [0, 1].
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
+        """
+        answers = workload._answers(queries(workload).distribution(histogram, n))
+        scale = self.scale(workload, n)
+        noisy = LaplaceMechanism(epsilon=1.0, sensitivity=scale).release(answers, rng)
+        return Release(
+            noisy_answers=np.asarray(noisy), answers=answers, scale=scale, epsilon=self.epsilon, delta=0.0
+        )
+
+
+@dataclass(frozen=True)
+class GaussianBaseline:
+    """Every answer with normal noise, (ε, δ)-private under ``"replace"``.
+
+    Parameters
+    ----------
+    epsilon, delta : float
+        ε in nats, finite and > 0 (below 1 in the classical mode), and δ in (0, 1).
+    calibration : {"exact", "naive"}
+        The l2 sensitivity: of this workload exactly, or sqrt(k)/n, which holds for any k queries.
+    mode : {"classical", "analytic"}
+        The textbook's σ, or the least σ of the exact curve.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: QR-5, GAU-1, QR-3.
+    """
+
+    epsilon: float
+    delta: float
+    _: KW_ONLY
+    calibration: Calibration = "exact"
+    mode: Literal["classical", "analytic"] = "classical"
+
+    def __post_init__(self) -> None:
+        made = GaussianMechanism(epsilon=self.epsilon, delta=self.delta, sensitivity=1.0, mode=self.mode)
+        object.__setattr__(self, "epsilon", made.epsilon)
+        object.__setattr__(self, "delta", made.delta)
+        _check.one_of("calibration", self.calibration, CALIBRATIONS)
+
+    def scale(self, workload: Queries, n: int) -> float:
+        """σ of the noise on each answer, as a fraction of n."""
+        moved = queries(workload).num_queries ** 0.5
+        if self.calibration == "exact":
+            moved = workload.sensitivity("l2")
+        return GaussianMechanism(
+            epsilon=self.epsilon,
+            delta=self.delta,
+            sensitivity=moved / _check.count("n", n),
+            mode=self.mode,
+        ).scale
+
+    def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
+        """Answer once; parameters and errors as in `LaplaceBaseline.run`.
+
+        Returns
+        -------
+        Release
+            Noisy answers, not cut to [0, 1].
+        """
+        answers = workload._answers(queries(workload).distribution(histogram, n))
+        scale = self.scale(workload, n)
+        noisy = answers + scale * _check.generator(rng).standard_normal(len(answers))
+        return Release(
+            noisy_answers=noisy, answers=answers, scale=scale, epsilon=self.epsilon, delta=self.delta
+        )

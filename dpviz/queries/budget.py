@@ -1,0 +1,268 @@
+"""Learning rate, mistake bound, and how ε (and δ) are split over the rounds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from dpviz import _check
+
+Mode = Literal["slide", "tight"]
+Composition = Literal["better", "basic", "solved", "closed"]
+
+MODES = ("slide", "tight")
+COMPOSITIONS = ("better", "basic", "solved", "closed")
+MOST_ROUNDS = 10**7
+
+
+def learning_rate(alpha: float, mode: Mode) -> float:
+    """η of a mode: α in ``"slide"``, 4α in ``"tight"``.
+
+    Parameters
+    ----------
+    alpha : float
+        α in (0, 1).
+    mode : {"slide", "tight"}
+        A mode fixes the learning rate and the mistake bound together: one of each would prove nothing.
+
+    Returns
+    -------
+    float
+        η > 0.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PMW-5.
+    """
+    alpha = _check.fraction("alpha", alpha)
+    return alpha if _check.one_of("mode", mode, MODES) == "slide" else 4.0 * alpha
+
+
+def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) -> float:
+    """L: no sequence of mistakes, each with a gap above α, is this long.
+
+    ``4 ln|U| / α²`` in ``"slide"``, ``ln|U| / (2α²)`` in ``"tight"``. ``"sharp"`` is what the sharp inequality says of
+    the slide's learning rate, ``(8/7) ln|U| / α²``.
+
+    Parameters
+    ----------
+    universe : int
+        |U|, cells, >= 1.
+    alpha : float
+        α in (0, 1).
+    mode : {"slide", "tight", "sharp"}
+
+    Returns
+    -------
+    float
+        L, not rounded; ``ceil(L)`` rounds always suffice.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PMW-5.
+
+    Examples
+    --------
+    >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("slide", "tight")]
+    [2772.6, 346.6]
+    """
+    factor = {"slide": 4.0, "sharp": 8.0 / 7.0, "tight": 0.5}
+    _check.one_of("mode", mode, tuple(factor))
+    alpha = _check.fraction("alpha", alpha)
+    return factor[mode] * math.log(_check.count("universe", universe)) / alpha**2
+
+
+def epsilon_per_round(
+    epsilon: float, rounds: int, *, delta: float = 0.0, composition: Composition = "better"
+) -> float:
+    """ε₀: what each of the two steps of a round may spend, so that all rounds together keep (ε, δ).
+
+    A round chooses a query and measures it: 2L steps of ε₀ in L rounds.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε of the whole run in nats, finite and > 0.
+    rounds : int
+        L >= 1.
+    delta : float, default 0
+        δ of the whole run, in [0, 1).
+    composition : {"better", "basic", "solved", "closed"}
+        ``"basic"``: ε/(2L), needs no δ. ``"solved"``: advanced composition with the drift tanh(ε₀/2), solved for ε₀.
+        ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1; it spends about half of ε.
+        ``"better"``: the larger of basic and solved; basic where δ = 0.
+
+    Returns
+    -------
+    float
+        ε₀ in nats.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range; if advanced composition is asked for with δ = 0, or the closed form with ε > 1.
+
+    Notes
+    -----
+    Source: PMW-7, PMW-8, DP-6.
+
+    Examples
+    --------
+    >>> round(epsilon_per_round(1.0, 1664), 9)
+    0.000300481
+    >>> [round(epsilon_per_round(1.0, 2773, delta=1e-6, composition=form), 8) for form in ("closed", "solved")]
+    [0.00127727, 0.00250991]
+    """
+    epsilon = _check.positive("epsilon", epsilon)
+    rounds = _check.count("rounds", rounds)
+    delta = _check.slack("delta", delta)
+    _check.one_of("composition", composition, COMPOSITIONS)
+    basic = epsilon / (2 * rounds)
+    if composition == "basic" or (composition == "better" and delta == 0.0):
+        return basic
+    if delta == 0.0:
+        raise ValueError(
+            f'delta must be in (0, 1) with composition="{composition}"; got 0.0: advanced composition needs a slack'
+        )
+    if composition == "closed":
+        if epsilon > 1:
+            raise ValueError(
+                f'epsilon must be in (0, 1] with composition="closed"; got {epsilon!r}: the closed form is proved '
+                'there only; "solved" takes any epsilon'
+            )
+        return epsilon / (4.0 * math.sqrt(-rounds * math.log(delta)))
+    solved = _solve(epsilon, rounds, delta)
+    return max(basic, solved) if composition == "better" else solved
+
+
+def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> float:
+    """ε that L rounds of two steps of ε₀ spend: basic composition, or advanced with slack δ where that is less.
+
+    Parameters
+    ----------
+    epsilon_round : float
+        ε₀ in nats, finite and > 0.
+    rounds : int
+        L >= 1.
+    delta : float, default 0
+        The slack; 0 for basic composition.
+
+    Returns
+    -------
+    float
+        ε in nats.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: DP-6, PMW-8.
+
+    Examples
+    --------
+    >>> round(epsilon_spent(0.00127727, 2773, delta=1e-6), 3)
+    0.505
+    """
+    each = _check.positive("epsilon_round", epsilon_round)
+    rounds, slack = _check.count("rounds", rounds), _check.slack("delta", delta)
+    basic = 2 * rounds * each
+    return basic if slack == 0.0 else min(basic, _advanced(each, rounds, slack))
+
+
+def _advanced(each: float, rounds: int, slack: float) -> float:
+    return each * math.sqrt(-4.0 * rounds * math.log(slack)) + 2 * rounds * each * math.tanh(each / 2.0)
+
+
+def _solve(epsilon: float, rounds: int, slack: float) -> float:
+    """The largest ε₀ that advanced composition allows, by bisection, rounded to the safe side."""
+    low, high = 0.0, epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
+    while True:
+        middle = 0.5 * (low + high)
+        if not low < middle < high:
+            return low
+        if _advanced(middle, rounds, slack) <= epsilon:
+            low = middle
+        else:
+            high = middle
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What a run will do, before any data is seen.
+
+    Attributes
+    ----------
+    eta : float
+        Learning rate η.
+    mistake_bound : float
+        L, not rounded.
+    rounds : int
+        ceil(L), the most rounds there can be (at least 1).
+    epsilon, delta : float
+        The guarantee of the whole run under ``"replace"``; stopping early does not lower it.
+    epsilon_round : float
+        ε₀ of each of the two steps of a round, in nats.
+    epsilon_basic, epsilon_solved : float
+        ε₀ by basic composition; by advanced composition, solved (NaN without δ).
+    composition : str
+        Which of them `epsilon_round` is: ``"basic"``, ``"solved"`` or ``"closed"``.
+    """
+
+    eta: float
+    mistake_bound: float
+    rounds: int
+    epsilon: float
+    delta: float
+    epsilon_round: float
+    epsilon_basic: float
+    epsilon_solved: float
+    composition: str
+
+
+def make_plan(
+    universe: int, alpha: float, epsilon: float, delta: float, mode: Mode, composition: Composition
+) -> Plan:
+    """The plan of a run, with errors for what no run can do.
+
+    Raises
+    ------
+    ValueError
+        If α is so small that there would be more than 10^7 rounds, besides what its parts raise.
+    """
+    bound = mistake_bound(universe, alpha, mode)
+    if not bound <= MOST_ROUNDS:
+        raise ValueError(
+            f"alpha must give at most {MOST_ROUNDS} rounds; got {alpha!r}, which gives {bound:.3g}"
+        )
+    rounds = max(1, math.ceil(bound))
+    basic = epsilon_per_round(epsilon, rounds, composition="basic")
+    solved = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved") if delta > 0 else math.nan
+    each = epsilon_per_round(epsilon, rounds, delta=delta, composition=composition)
+    said: str = composition
+    if composition == "better":
+        said = "solved" if solved > basic else "basic"
+    return Plan(
+        eta=learning_rate(alpha, mode),
+        mistake_bound=bound,
+        rounds=rounds,
+        epsilon=epsilon,
+        delta=0.0 if said == "basic" else delta,
+        epsilon_round=each,
+        epsilon_basic=basic,
+        epsilon_solved=solved,
+        composition=said,
+    )

@@ -1,0 +1,336 @@
+"""All marginals of an order at once, over the 2^d cells of d yes-or-no attributes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.queries._moments import Moments
+from dpviz.queries._square import square
+from dpviz.queries.base import Floats, Queries, words
+from dpviz.queries.workload import check_sensitivity
+
+MOST_BITS = 24  # 2^24 cells are 134 MB of float64
+MOST_QUERIES = 1 << 24
+
+
+class Marginals(Queries):
+    """Every marginal query of an order: "these l attributes have these l values".
+
+    The universe is all 2^d records of d bits. A record's cell is its bits read as a number, attribute 0 first, so that
+    ``cells.reshape((2,) * bits)`` has one axis an attribute. Queries are ordered by their attributes
+    (lexicographically), then by their values (read as a number): number ``2^l s + a`` asks for values a of set s.
+
+    Parameters
+    ----------
+    bits : int
+        d, attributes, from 1 to 24.
+    order : int
+        l, how many attributes a query looks at, from 1 to d.
+    up_to : bool, default False
+        All orders 1, 2, …, l, in that order, instead of l alone.
+    names : sequence of str, optional
+        A word for each attribute ("female"); x1, x2, … without.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range, or there would be more than 2^24 queries.
+
+    Notes
+    -----
+    Source: QR-3. Answers come from a pruned transform of all moments; no k × 2^d matrix is ever made.
+
+    Examples
+    --------
+    >>> pairs = Marginals(bits=3, order=2, names=("smoker", "female", "over 30"))
+    >>> pairs.num_queries, pairs.closed_size
+    (12, 24)
+    >>> pairs.name(3), pairs.name(2, sign=-1)
+    ('smoker and female', 'not (smoker and not female)')
+    >>> float(pairs.answers(np.full(8, 1 / 8))[3])
+    0.25
+    """
+
+    def __init__(
+        self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None
+    ) -> None:
+        self.bits = _check.count("bits", bits, most=MOST_BITS)
+        self.order = _check.count("order", order, most=self.bits)
+        if not isinstance(up_to, (bool, np.bool_)):
+            raise TypeError(f"up_to must be True or False; got {up_to!r} of type {type(up_to).__name__}")
+        self.up_to = bool(up_to)
+        self.attributes = words(names, self.bits)
+        self.orders = tuple(range(1, self.order + 1)) if self.up_to else (self.order,)
+        queries = sum(comb(self.bits, order) << order for order in self.orders)
+        if queries > MOST_QUERIES:
+            raise ValueError(f"order must give at most {MOST_QUERIES} queries; got {queries}")
+        self._num_queries = queries
+
+    def __repr__(self) -> str:
+        up_to = ", up_to=True" if self.up_to else ""
+        return f"Marginals(bits={self.bits}, order={self.order}{up_to})"
+
+    @property
+    def size(self) -> int:
+        """|U| = 2^d."""
+        return 1 << self.bits
+
+    @property
+    def num_queries(self) -> int:
+        """k: ``C(d, l) 2^l``, added up over the orders."""
+        return self._num_queries
+
+    @property
+    def binary(self) -> bool:
+        """True: every query is 0 or 1 on every cell."""
+        return True
+
+    @cached_property
+    def sets(self) -> tuple[tuple[int, ...], ...]:
+        """The sets of attributes, in the order of the queries."""
+        return tuple(found for order in self.orders for found in combinations(range(self.bits), order))
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """The number of the first query of each set, and k at the end."""
+        return np.concatenate([[0], np.cumsum([1 << len(found) for found in self.sets])]).astype(np.int64)
+
+    @cached_property
+    def closure(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The queries and their complements, each once: (index, sign), each of shape (|Q|,).
+
+        The complement of "smoker" is "not smoker", a query of order 1 already; those of higher order are new.
+        """
+        k = self.num_queries
+        new = np.arange(2 * self.bits if self.orders[0] == 1 else 0, k)
+        index = np.concatenate([np.arange(k), new])
+        sign = np.concatenate([np.ones(k, dtype=np.int64), np.full(len(new), -1)])
+        return index, sign
+
+    def part(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The attributes of one query, and the values (0 or 1) that it asks for."""
+        index = _check.count("index", index, least=0, most=self.num_queries - 1)
+        which = int(np.searchsorted(self.starts, index, side="right")) - 1
+        found, values = self.sets[which], index - int(self.starts[which])
+        order = len(found)
+        return found, tuple(values >> (order - 1 - i) & 1 for i in range(order))
+
+    def index(self, attributes: Sequence[int], values: Sequence[int]) -> int:
+        """The number of the query that asks these attributes (numbers, in increasing order) for these values."""
+        try:
+            which = self.sets.index(tuple(attributes))
+        except ValueError:
+            raise ValueError(
+                f"attributes must be a set of {' or '.join(map(str, self.orders))} increasing numbers from 0 to "
+                f"{self.bits - 1}; got {tuple(attributes)!r}"
+            ) from None
+        if len(values) != len(attributes) or not set(values) <= {0, 1}:
+            raise ValueError(f"values must be 0 or 1 for each attribute; got {tuple(values)!r}")
+        return int(self.starts[which]) + int("".join(str(int(value)) for value in values), 2)
+
+    def name(self, index: int, sign: int = 1) -> str:
+        """One query in words: "female and not over 30"; a complement is "not (…)", or the opposite word."""
+        found, values = self.part(index)
+        said = [
+            self.attributes[i] if value else f"not {self.attributes[i]}"
+            for i, value in zip(found, values, strict=True)
+        ]
+        if sign > 0:
+            return " and ".join(said)
+        if len(found) == 1:
+            return self.attributes[found[0]] if not values[0] else f"not {self.attributes[found[0]]}"
+        return f"not ({' and '.join(said)})"
+
+    def cells(self, array: NDArray[Any], index: int) -> NDArray[Any]:
+        """The cells where one query is 1, as a view of `array`: writing to it writes to them.
+
+        Parameters
+        ----------
+        array : ndarray of shape (2^d,), contiguous
+            One entry a cell.
+        index : int
+            The query.
+
+        Returns
+        -------
+        ndarray
+            A view with 2^(d - l) entries, in increasing order of the cells.
+        """
+        found, values = self.part(index)
+        view = array.reshape(self._shape(found))
+        if not np.shares_memory(view, array):
+            raise ValueError("array must be contiguous, so that its cells can be seen without copying them")
+        return view[self._key(values)]
+
+    @staticmethod
+    def _key(values: Sequence[int]) -> tuple[slice | int, ...]:
+        key: list[slice | int] = [slice(None)]
+        for value in values:
+            key += [value, slice(None)]
+        return tuple(key)
+
+    def _shape(self, found: Sequence[int]) -> list[int]:
+        """The universe with an axis of its own for each attribute named, and the others in between."""
+        edges = [-1, *found, self.bits]
+        shape = [1 << (edges[1] - edges[0] - 1)]
+        for here, after in pairwise(edges[1:]):
+            shape += [2, 1 << (after - here - 1)]
+        return shape
+
+    def values(self, index: int, sign: int = 1) -> Floats:
+        """One query on every cell, shape (2^d,); with sign -1 its complement."""
+        found = np.zeros(self.size)
+        self.cells(found, index)[...] = 1.0
+        return found if sign > 0 else 1.0 - found
+
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
+        """The most that all k answers together move between neighbours, exactly.
+
+        Every record satisfies exactly one query of each set, C(d, l) in all; two complementary records share none.
+
+        Parameters
+        ----------
+        norm : {"l1", "l2"}
+            How k movements are added up.
+        neighbouring : {"replace", "add_remove"}
+            One record replaced by any other, or one added or removed.
+        n : int, optional
+            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
+
+        Returns
+        -------
+        float
+            ``2 C(d, l)`` or its square root under ``"replace"``, ``C(d, l)`` or its root under ``"add_remove"``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is out of range, or `n` is given under ``"add_remove"``, where n itself changes.
+
+        Notes
+        -----
+        Source: QR-3.
+        """
+        power, share = check_sensitivity(norm, neighbouring, n)
+        moved = (2 if neighbouring == "replace" else 1) * sum(comb(self.bits, order) for order in self.orders)
+        return float(moved ** (1 / power)) / share
+
+    def histogram(self, records: ArrayLike) -> NDArray[np.int64]:
+        """How many records fall into each cell.
+
+        Parameters
+        ----------
+        records : array_like of 0 and 1, shape (n, d)
+            One row a record, one column an attribute.
+
+        Returns
+        -------
+        ndarray of int64, shape (2^d,)
+            Counts that sum to n.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there is no record, or a value is not 0 or 1, or there are not d columns.
+        """
+        given = np.asarray(records)
+        if given.ndim != 2 or given.shape[1] != self.bits or not len(given):
+            raise ValueError(f"records must have shape (n, {self.bits}) with n >= 1; got shape {given.shape}")
+        if given.dtype.kind not in "biuf":
+            raise TypeError(f"records must hold 0 and 1; got dtype {given.dtype}")
+        bad = (given != 0) & (given != 1)
+        if bad.any():
+            at = tuple(int(i) for i in np.argwhere(bad)[0])
+            raise ValueError(f"records must hold 0 and 1; got {given[at]!r} at {at}")
+        cells = given.astype(np.int64) @ (1 << np.arange(self.bits)[::-1])
+        return np.bincount(cells, minlength=self.size).astype(np.int64)
+
+    def records(self, cells: ArrayLike) -> NDArray[np.uint8]:
+        """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""
+        found = np.asarray(cells)
+        if found.dtype.kind not in "iu" or found.ndim != 1:
+            raise TypeError(
+                f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}"
+            )
+        if found.size and not (found.min() >= 0 and found.max() < self.size):
+            raise ValueError(
+                f"cells must be from 0 to {self.size - 1}; got {int(found.min())} to {int(found.max())}"
+            )
+        return (found[:, None] >> np.arange(self.bits)[::-1] & 1).astype(np.uint8)
+
+    @cached_property
+    def _transform(self) -> Moments:
+        return Moments(self.bits, self.order)
+
+    @cached_property
+    def _gather(self) -> list[NDArray[np.intp]]:
+        """For each order, where the moments of all subsets of each set stand: shape (sets, 2^order)."""
+        place = self._transform.place
+        found = []
+        for order in self.orders:
+            patterns = [
+                [i for i in range(order) if pattern >> (order - 1 - i) & 1] for pattern in range(1 << order)
+            ]
+            found.append(
+                np.array(
+                    [
+                        [place(tuple(chosen[i] for i in pattern)) for pattern in patterns]
+                        for chosen in combinations(range(self.bits), order)
+                    ],
+                    dtype=np.intp,
+                )
+            )
+        return found
+
+    def _answers(self, cells: Floats) -> Floats:
+        moments = self._transform(cells)
+        batch = moments.shape[:-1]
+        parts = []
+        for order, gather in zip(self.orders, self._gather, strict=True):
+            table = np.take(moments, gather, axis=-1)
+            for axis in range(order):
+                # Where a value is 0: the moment without the attribute less the one with it.
+                split = table.reshape(*batch, len(gather), 1 << axis, 2, -1)
+                split[..., 0, :] -= split[..., 1, :]
+            parts.append(table.reshape(*batch, -1))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
+
+    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
+        cells = self.cells(weights, index)
+        np.multiply(cells, math.exp(exponent), out=cells)
+        return None
+
+    def marginal(self, array: NDArray[np.float64], which: int) -> Floats:
+        """One marginal table: the mass for each pattern of values of one set, shape (2,) * l.
+
+        Parameters
+        ----------
+        array : ndarray of shape (2^d,)
+            One number a cell.
+        which : int
+            The number of the set in `sets`.
+
+        Returns
+        -------
+        ndarray of shape (2, ..., 2)
+            Sums over the other attributes.
+        """
+        which = _check.count("which", which, least=0, most=len(self.sets) - 1)
+        high, low = square(self.bits, self.sets[which])
+        table = high.T @ array.reshape(len(high), len(low)) @ low
+        return np.asarray(table.reshape((2,) * len(self.sets[which])))
+
+    def _scale_marginal(self, weights: Floats, which: int, factors: Floats) -> None:
+        """Multiply each pattern's cells by its factor, in place."""
+        high, low = square(self.bits, self.sets[which])
+        view = weights.reshape(len(high), len(low))
+        view *= high @ factors.reshape(high.shape[1], low.shape[1]) @ low.T

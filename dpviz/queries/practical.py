@@ -1,0 +1,270 @@
+"""Multiplicative weights as used in practice: a fixed number of rounds, and post-processing that squeezes out more.
+
+The privacy is exact; the theorem's promise on the error is not made. Three options, each with its own sensitivity:
+one query a round or a whole marginal table; the size of the step; and replaying the measurements.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.mechanisms import ExponentialMechanism
+from dpviz.mechanisms.laplace import laplace_noise
+from dpviz.queries._tables import SingleQueries, Tables, WholeTables
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.budget import COMPOSITIONS, Composition, epsilon_per_round
+from dpviz.queries.marginals import Marginals
+from dpviz.queries.private import queries
+
+Step = Literal["measured", "fit"]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PracticalRun:
+    """A run of T rounds in practical mode. "State t" is after t rounds.
+
+    Attributes
+    ----------
+    workload : Queries
+        What was asked.
+    chosen : tuple of int
+        The query (or, with whole marginals, the number of the set in ``workload.sets``) of each round.
+    measured : tuple of ndarray
+        The noisy fractions measured in each round: one, or 2^l.
+    kl, max_error, mean_error : ndarray of shape (T + 1,)
+        KL(p || estimate) in nats, and the largest and the mean error of the k queries, in each state.
+    estimate : ndarray of shape (|U|,)
+        The released distribution.
+    epsilon, delta : float
+        The guarantee of the whole run under ``"replace"``.
+    epsilon_round : float
+        ε₀ of each of the two steps of a round.
+    n : int
+        Records, public.
+    """
+
+    workload: Queries
+    chosen: tuple[int, ...]
+    measured: tuple[Floats, ...]
+    kl: Floats
+    max_error: Floats
+    mean_error: Floats
+    estimate: Floats
+    epsilon: float
+    delta: float
+    epsilon_round: float
+    n: int
+
+    @property
+    def rounds(self) -> int:
+        """T."""
+        return len(self.chosen)
+
+    @cached_property
+    def answers(self) -> Floats:
+        """The answers of all k queries on the estimate: what the run releases."""
+        return self.workload._answers(self.estimate)
+
+
+@dataclass(frozen=True)
+class PracticalMultiplicativeWeights:
+    """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε of the whole run under ``"replace"``, in nats, finite and > 0; 2T steps share it.
+    rounds : int
+        T >= 1.
+    delta : float, default 0
+        δ in [0, 1).
+    composition : {"better", "basic", "solved", "closed"}
+        How ε₀ is found; see `epsilon_per_round`.
+    measure : {"query", "marginal"}
+        ``"query"``: one query, whose answer moves by at most 1/n. ``"marginal"``: the whole table of a set of
+        attributes (needs `Marginals`), chosen by its l1 error; table and score move by at most 2/n, since a replaced
+        record leaves one of its cells and enters another.
+    step : {"measured", "fit"} or float
+        ``"measured"``: the exponent is half of the measured gap. ``"fit"``: rescale so that the
+        estimate agrees with the measurement (brought back to a distribution first). A number: that η, in the
+        measured gap's direction.
+    replays : int, default 0
+        After each round go through all measurements so often again. It only reads what was released: free of charge.
+    average : bool, default False
+        Release the mean of the states 1..T instead of the last.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step, replaying and averaging are those of
+    Hardt, Ligett and McSherry, "A simple and practical algorithm for differentially private data release" (2012),
+    as remembered.
+    """
+
+    epsilon: float
+    rounds: int
+    _: KW_ONLY
+    delta: float = 0.0
+    composition: Composition = "better"
+    measure: Literal["query", "marginal"] = "query"
+    step: Step | float = "measured"
+    replays: int = 0
+    average: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        object.__setattr__(self, "rounds", _check.count("rounds", self.rounds, most=10**6))
+        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
+        _check.one_of("composition", self.composition, COMPOSITIONS)
+        _check.one_of("measure", self.measure, ("query", "marginal"))
+        if isinstance(self.step, str):
+            _check.one_of("step", self.step, ("measured", "fit"))
+        else:
+            object.__setattr__(self, "step", _check.positive("step", self.step))
+        _check.count("replays", self.replays, least=0)
+        if not isinstance(self.average, (bool, np.bool_)):
+            raise TypeError(f"average must be True or False; got {self.average!r}")
+        _ = self.epsilon_round
+
+    @property
+    def epsilon_round(self) -> float:
+        """ε₀ of each of the 2T steps."""
+        return epsilon_per_round(self.epsilon, self.rounds, delta=self.delta, composition=self.composition)
+
+    @property
+    def sensitivity(self) -> float:
+        """Of the score and of what is measured, in records under ``"replace"`` (l1 norm): 1, or 2 for a table."""
+        return 1.0 if self.measure == "query" else 2.0
+
+    def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> PracticalRun:
+        """Run it once.
+
+        Parameters
+        ----------
+        histogram : array_like of whole numbers, |U| of them
+            How many records fall into each cell.
+        workload : Queries
+            `Marginals` for whole marginals, else any.
+        n : int
+            Records: the histogram's sum, which is public.
+        rng : numpy.random.Generator
+            The source of randomness; the same numbers are taken whatever ε is.
+
+        Returns
+        -------
+        PracticalRun
+            All that happened.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
+        """
+        truth = queries(workload).distribution(histogram, n)
+        _check.generator(rng)
+        if self.measure == "marginal" and not isinstance(workload, Marginals):
+            raise TypeError(
+                f'workload must be Marginals with measure="marginal"; got {type(workload).__name__}'
+            )
+        if self.step == "fit" and not workload.binary:
+            raise ValueError('step must be "measured" or a number for queries that are not 0 or 1; got "fit"')
+        tables: Tables = (
+            WholeTables(workload)
+            if self.measure == "marginal" and isinstance(workload, Marginals)
+            else SingleQueries(workload)
+        )
+        each = self.epsilon_round
+        mechanism = ExponentialMechanism(epsilon=each, sensitivity=self.sensitivity / n)
+        scale = self.sensitivity / (each * n)
+        exact = workload._answers(truth)
+        inside = truth > 0
+        entropy = float(truth[inside] @ np.log(truth[inside]))
+        weights = np.full(workload.size, 1.0 / workload.size)
+        total = np.zeros(workload.size)
+        chosen: list[int] = []
+        measured: list[Floats] = []
+        history: list[tuple[float, float, float]] = []
+
+        def note(state: Floats, answers: Floats) -> None:
+            gaps = np.abs(answers - exact)
+            with np.errstate(divide="ignore"):
+                divergence = entropy - float(truth[inside] @ np.log(state[inside]))
+            history.append((divergence, float(gaps.max()), float(gaps.mean())))
+
+        answers = workload._answers(weights)
+        note(weights, answers)
+        for _ in range(self.rounds):
+            gumbel = -np.log(rng.standard_exponential(tables.count))
+            which = int((tables.scores(answers - exact) / mechanism.scale + gumbel).argmax())
+            noisy = tables.part(exact, which) + laplace_noise(scale, rng, (tables.width(which),))
+            chosen.append(which)
+            measured.append(noisy)
+            goals = [_on_the_simplex(found, n) if self.step == "fit" else found for found in measured]
+            self._step(tables, weights, which, goals[-1])
+            for _ in range(self.replays):
+                for old, goal in zip(chosen, goals, strict=True):
+                    self._step(tables, weights, old, goal)
+            answers = workload._answers(weights)
+            note(weights, answers)
+            if self.average:
+                total += weights
+        released = weights
+        if self.average:
+            released = total / self.rounds
+            history.pop()
+            note(released, workload._answers(released))
+        kl, largest, mean = np.array(history).T
+        return PracticalRun(
+            workload=workload,
+            chosen=tuple(chosen),
+            measured=tuple(measured),
+            kl=kl,
+            max_error=largest,
+            mean_error=mean,
+            estimate=released,
+            epsilon=self.epsilon,
+            delta=0.0 if each == self.epsilon / (2 * self.rounds) else self.delta,
+            epsilon_round=each,
+            n=int(n),
+        )
+
+    def _step(self, tables: Tables, weights: Floats, which: int, goal: Floats) -> None:
+        """Move the estimate, in place, towards what was measured; it stays a distribution."""
+        guess = tables.read(weights, which)
+        if self.step == "fit":
+            if len(goal) == 1:
+                goal, guess = np.append(goal, 1.0 - goal), np.append(guess, 1.0 - guess)
+            # A pattern whose cells have all been emptied stays empty.
+            factors = np.divide(goal, guess, out=np.ones_like(goal), where=guess > 0)
+            tables.scale(weights, which, factors / float(factors @ guess))
+            return
+        gap = guess - goal
+        exponents = -gap / 2.0 if self.step == "measured" else -float(self.step) * np.sign(gap)
+        factors = np.exp(exponents)
+        # The rest of the table has factor 1; carry the normaliser.
+        summed = 1.0 + float(guess @ np.expm1(exponents))
+        if len(goal) == 1:
+            factors = np.append(factors, 1.0)
+        tables.scale(weights, which, factors / summed)
+
+
+def _on_the_simplex(measured: Floats, n: int) -> Floats:
+    """The nearest distribution (in the l2 norm), with some mass everywhere; one answer is cut to its range."""
+    floor = 0.1 / n
+    if len(measured) == 1:
+        return np.clip(measured, floor, 1.0 - floor)
+    ordered = np.sort(measured)[::-1]
+    above = (np.cumsum(ordered) - 1.0) / np.arange(1, len(measured) + 1)
+    cut = above[np.flatnonzero(ordered > above)[-1]]
+    found = np.maximum(measured - cut, floor)
+    return np.asarray(found / found.sum())

@@ -1,0 +1,304 @@
+"""Private multiplicative weights, as in the theorem: choose, measure, check, update, and stop."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from dataclasses import KW_ONLY, dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz import _check
+from dpviz.mechanisms import ExponentialMechanism
+from dpviz.mechanisms.laplace import laplace_noise
+from dpviz.queries._rounds import by_gumbel, follow
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, Plan, epsilon_per_round, make_plan
+from dpviz.queries.trajectory import Trajectory
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PrivateRun(Trajectory):
+    """A private run: a `Trajectory`, its budget, and n.
+
+    Attributes
+    ----------
+    n : int
+        Records, public.
+    alpha : float
+        α; the promise is an error of at most 4α.
+    plan : Plan
+        Learning rate, mistake bound, and how ε was split, known before the data was seen.
+    """
+
+    n: int
+    alpha: float
+    plan: Plan
+
+    @property
+    def epsilon(self) -> float:
+        """ε of the whole run under ``"replace"``; stopping early does not lower it."""
+        return self.plan.epsilon
+
+    @property
+    def delta(self) -> float:
+        """δ of the whole run."""
+        return self.plan.delta
+
+    @property
+    def epsilon_round(self) -> float:
+        """ε₀ of each of the two steps of a round."""
+        return self.plan.epsilon_round
+
+    @cached_property
+    def target(self) -> float:
+        """4α: the error promised when the run stops and n is large enough."""
+        return 4.0 * self.alpha
+
+    def selection_law(self, t: int) -> tuple[Floats, Floats]:
+        """How round t (1 is the first) chose: the gap and the probability of every signed query.
+
+        Parameters
+        ----------
+        t : int
+            From 1 to T.
+
+        Returns
+        -------
+        tuple of two ndarrays of shape (|Q|,)
+            Gaps and probabilities, in the order of ``workload.closure``.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If t is not the number of a round.
+        """
+        t = _check.count("t", t, most=self.rounds)
+        gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
+        return gaps, selection_law(gaps, epsilon_round=self.epsilon_round, n=self.n)
+
+
+def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Floats:
+    """q(estimate) - q(p) for every query and complement.
+
+    Parameters
+    ----------
+    workload : Queries
+    estimate, truth : array_like, shape (|U|,)
+        Two distributions.
+
+    Returns
+    -------
+    ndarray of shape (|Q|,)
+        In the order of ``workload.closure``; the largest is the largest absolute error of the k queries.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one is no distribution over the universe.
+
+    Notes
+    -----
+    Source: PMW-1.
+    """
+    difference = workload._answers(workload.law("estimate", estimate))
+    difference -= workload._answers(workload.law("truth", truth))
+    index, sign = workload.closure
+    return difference[index] * sign
+
+
+def selection_law(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
+    """The law of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)``.
+
+    Parameters
+    ----------
+    gaps : array_like, shape (..., |Q|)
+        Gaps as fractions: each moves by at most 1/n when one record is replaced.
+    epsilon_round : float
+        ε₀ in nats, finite and > 0.
+    n : int
+        Records, >= 1.
+
+    Returns
+    -------
+    ndarray, shape (..., |Q|)
+        Probabilities.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PMW-6, EXP-1. The gap is not taken absolute: the complements stand for the other sign.
+    """
+    return ExponentialMechanism(epsilon=epsilon_round, sensitivity=1.0 / _check.count("n", n)).probabilities(
+        gaps
+    )
+
+
+@dataclass(frozen=True)
+class PrivateMultiplicativeWeights:
+    """Learn a distribution privately, well enough to answer every query of a workload.
+
+    Each of at most L rounds chooses a query that is answered too high (exponential mechanism, ε₀), measures the true
+    answer (Laplace noise, ε₀), and, if the measured gap is above 2α, moves weight away from the query's cells; else it
+    stops. The whole run is ε-private, or (ε, δ)-private, under ``"replace"``: n is public.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε of the whole run in nats, finite and > 0.
+    alpha : float
+        α in (0, 1). What is promised, for n large enough, is an error of at most 4α: see `pmw_size`.
+    delta : float, default 0
+        δ in [0, 1).
+    mode : {"slide", "tight"}
+        Learning rate α with L = 4 ln|U|/α², or learning rate 4α with L = ln|U|/(2α²). Never one of each.
+    composition : {"better", "basic", "solved", "closed"}
+        How ε₀ is found; see `epsilon_per_round`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is out of range.
+
+    Notes
+    -----
+    Source: PMW-6, PMW-7, PMW-8. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
+
+    Examples
+    --------
+    >>> from dpviz.queries import Marginals
+    >>> pairs = Marginals(bits=4, order=2)
+    >>> histogram = np.zeros(16, dtype=int)
+    >>> histogram[[3, 12]] = 40_000, 10_000
+    >>> run = PrivateMultiplicativeWeights(1.0, 0.1, mode="tight").run(
+    ...     histogram, pairs, 50_000, np.random.default_rng(1))
+    >>> run.stopped, bool(run.max_error[-1] <= 4 * 0.1), run.plan.rounds
+    (True, True, 139)
+    """
+
+    epsilon: float
+    alpha: float
+    _: KW_ONLY
+    delta: float = 0.0
+    mode: Mode = "slide"
+    composition: Composition = "better"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        object.__setattr__(self, "alpha", _check.fraction("alpha", self.alpha))
+        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
+        _check.one_of("mode", self.mode, MODES)
+        _check.one_of("composition", self.composition, COMPOSITIONS)
+        # What cannot be composed is told now, not when the data is there.
+        epsilon_per_round(self.epsilon, 1, delta=self.delta, composition=self.composition)
+
+    def plan(self, universe: int) -> Plan:
+        """Learning rate, mistake bound and ε₀ over a universe of so many cells.
+
+        Parameters
+        ----------
+        universe : int
+            |U|, >= 1.
+
+        Returns
+        -------
+        Plan
+            What a run will do.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If there would be more than 10^7 rounds, or δ is 0 where it is needed.
+        """
+        return make_plan(universe, self.alpha, self.epsilon, self.delta, self.mode, self.composition)
+
+    def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> PrivateRun:
+        """Run it once.
+
+        Parameters
+        ----------
+        histogram : array_like of whole numbers, |U| of them
+            How many records fall into each cell.
+        workload : Queries
+            A `Workload` or `Marginals` over the same cells; complements are added here.
+        n : int
+            Records: the histogram's sum, which is public.
+        rng : numpy.random.Generator
+            The source of randomness. Each round takes the same numbers from it whatever ε is, so that runs from equal
+            generators differ by ε and not by luck.
+
+        Returns
+        -------
+        PrivateRun
+            All that happened.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
+        """
+        truth = queries(workload).distribution(histogram, n)
+        return self._run(truth, workload, int(n), _check.generator(rng))
+
+    def run_each(
+        self,
+        epsilons: Iterable[float],
+        histogram: ArrayLike,
+        workload: Queries,
+        n: int,
+        rng: np.random.Generator,
+    ) -> tuple[PrivateRun, ...]:
+        """Run it at several ε with the same luck (common random numbers).
+
+        Parameters
+        ----------
+        epsilons : iterable of float
+            ε of each run, in place of `epsilon`; at least one.
+        histogram, workload, n, rng
+            As in `run`. The generator is left as it was found.
+
+        Returns
+        -------
+        tuple of PrivateRun
+            One for each ε, as `run` would return it from this generator.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `run`.
+        """
+        truth = queries(workload).distribution(histogram, n)
+        _check.generator(rng)
+        runs = [replace(self, epsilon=epsilon) for epsilon in epsilons]
+        if not runs:
+            raise ValueError("epsilons must hold at least 1 number; got 0")
+        return tuple(run._run(truth, workload, int(n), copy.deepcopy(rng)) for run in runs)
+
+    def _run(self, truth: Floats, workload: Queries, n: int, rng: np.random.Generator) -> PrivateRun:
+        plan = self.plan(workload.size)
+        each = plan.epsilon_round
+        scale = 1.0 / (each * n)
+        fields = follow(
+            truth,
+            workload,
+            eta=plan.eta,
+            rounds=plan.rounds,
+            # A gap is a fraction and moves by at most 1/n, hence ε₀ n / 2.
+            choose=by_gumbel(each * n / 2.0, self.alpha, rng),
+            measure=lambda answer: answer + float(laplace_noise(scale, rng, ())),
+            threshold=2.0 * self.alpha,
+        )
+        return PrivateRun(**fields, n=n, alpha=self.alpha, plan=plan)
+
+
+def queries(workload: object) -> Queries:
+    """The workload, if it is one."""
+    if not isinstance(workload, Queries):
+        raise TypeError(f"workload must be a Workload or Marginals; got {type(workload).__name__}")
+    return workload

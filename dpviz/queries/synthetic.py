@@ -1,0 +1,88 @@
+"""Records drawn from an estimate, and their text as a CSV file."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy.laws import as_law
+
+
+def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.int64]:
+    """Draw cells from an estimate: a synthetic table, as private as the estimate is (post-processing).
+
+    Parameters
+    ----------
+    estimate : array_like, shape (|U|,)
+        A distribution.
+    rng : numpy.random.Generator
+        The source of randomness.
+    size : int
+        Records, >= 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (size,)
+        The cell of each record; ``Marginals.records`` turns them into bits.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `estimate` is no distribution, or another argument is not acceptable.
+
+    Notes
+    -----
+    Source: QR-6, DP-4.
+
+    Examples
+    --------
+    >>> draw_records([0.5, 0.0, 0.5], np.random.default_rng(1), size=4)
+    array([2, 2, 0, 2])
+    """
+    law = as_law("estimate", estimate)
+    if law.ndim != 1:
+        raise ValueError(f"estimate must have shape (|U|,); got {law.shape}")
+    _check.generator(rng)
+    heights = np.cumsum(law)
+    uniforms = rng.random(_check.count("size", size)) * heights[-1]
+    return np.searchsorted(heights, uniforms, side="right").astype(np.int64)
+
+
+def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
+    r"""Records as the text of a CSV file: a line of names, then a line a record.
+
+    Parameters
+    ----------
+    records : array_like, shape (n, d)
+        One row a record.
+    names : sequence of str
+        d column names.
+
+    Returns
+    -------
+    str
+        Lines end with a line feed; names are quoted where they need it.
+
+    Raises
+    ------
+    ValueError
+        If there are not d names.
+
+    Examples
+    --------
+    >>> csv_text([[0, 1], [1, 1]], ["female", "saw a doctor, twice"])
+    'female,"saw a doctor, twice"\n0,1\n1,1\n'
+    """
+    table = np.asarray(records)
+    if table.ndim != 2 or table.shape[1] != len(names):
+        raise ValueError(f"names must be one a column of records, shape {table.shape}; got {len(names)}")
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows(table.tolist())
+    return text.getvalue()

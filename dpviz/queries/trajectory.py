@@ -1,0 +1,147 @@
+"""What happened in a run of multiplicative weights, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+from dpviz.queries.base import Floats, Queries
+
+MOST_ENTRIES = 1 << 24  # of all estimates together: 134 MB of float64
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Trajectory:
+    """A run of T rounds, with every quantity of the potential argument. "State t" is after t rounds, 0 is the start.
+
+    Everything exact in here (`truth`, `answer`, `gap`, `kl`, errors, `probability`) is for the reader of a lesson. What
+    a private run publishes is `query`, `sign`, `noisy_answer`, `updated`, and with them `estimate`.
+
+    Attributes
+    ----------
+    workload : Queries
+        The queries before complements are added.
+    truth : ndarray of shape (|U|,)
+        p.
+    eta : float
+        η; negative where weight is moved the wrong way.
+    query, sign : ndarray of shape (T,)
+        The query of each round; sign -1 stands for its complement.
+    answer, noisy_answer : ndarray of shape (T,)
+        q_t(p), and what was measured of it.
+    gap, noisy_gap : ndarray of shape (T,)
+        q_t(estimate) - q_t(p), and the same with the measured answer.
+    updated : ndarray of bool, shape (T,)
+        Whether the estimate was changed. Only the last round may have left it as it was.
+    drop, sharp_bound, slide_bound : ndarray of shape (T,)
+        How much KL(p || estimate) fell, in nats, and the two lower bounds; 0 and NaN where there was no update.
+    probability : ndarray of shape (T,)
+        Of the signed query that was chosen.
+    close : ndarray of shape (T,)
+        Probability that the choice falls at most α short of the largest gap.
+    best_gap : ndarray of shape (T,)
+        The largest gap of any signed query.
+    kl, max_error, mean_error : ndarray of shape (T + 1,)
+        KL(p || estimate) in nats, and the largest and the mean error of the k queries, in each state.
+    estimate : ndarray of shape (|U|,)
+        The last state.
+    stopped : bool
+        True if the run stopped by itself, False if its rounds were used up.
+    """
+
+    workload: Queries
+    truth: Floats
+    eta: float
+    query: NDArray[np.int64]
+    sign: NDArray[np.int64]
+    answer: Floats
+    noisy_answer: Floats
+    gap: Floats
+    noisy_gap: Floats
+    updated: NDArray[np.bool_]
+    drop: Floats
+    sharp_bound: Floats
+    slide_bound: Floats
+    probability: Floats
+    close: Floats
+    best_gap: Floats
+    kl: Floats
+    max_error: Floats
+    mean_error: Floats
+    estimate: Floats
+    stopped: bool
+
+    @property
+    def rounds(self) -> int:
+        """T, rounds that took place, a last one without an update included."""
+        return len(self.query)
+
+    @property
+    def updates(self) -> int:
+        """Rounds that changed the estimate."""
+        return int(self.updated.sum())
+
+    @cached_property
+    def answers(self) -> Floats:
+        """The answers of all k queries on the last estimate: what the run releases."""
+        return self.workload._answers(self.estimate)
+
+    def query_name(self, t: int) -> str:
+        """The query of round t (1 is the first) in words."""
+        t = _check.count("t", t, most=self.rounds)
+        return self.workload.name(int(self.query[t - 1]), int(self.sign[t - 1]))
+
+    def query_values(self, t: int) -> Floats:
+        """The query of round t (1 is the first) on every cell."""
+        t = _check.count("t", t, most=self.rounds)
+        return self.workload.values(int(self.query[t - 1]), int(self.sign[t - 1]))
+
+    def states(self) -> Iterator[Floats]:
+        """The estimate in state 0, 1, …, T, replayed from the choices: one array of shape (|U|,) at a time.
+
+        Yields
+        ------
+        ndarray of shape (|U|,)
+            A new array each time.
+        """
+        weights = np.full(self.workload.size, 1.0 / self.workload.size)
+        yield weights.copy()
+        for query, sign, updated in zip(
+            self.query.tolist(), self.sign.tolist(), self.updated.tolist(), strict=True
+        ):
+            if updated:
+                self.workload._rescale(weights, query, -self.eta * sign)
+                weights /= weights.sum()
+            yield weights.copy()
+
+    def estimate_at(self, t: int) -> Floats:
+        """The estimate in state t, from 0 to T, shape (|U|,)."""
+        t = _check.count("t", t, least=0, most=self.rounds)
+        if t == self.rounds:
+            return self.estimate
+        for step, state in enumerate(self.states()):
+            if step == t:
+                return state
+        raise AssertionError("unreachable")
+
+    @cached_property
+    def estimates(self) -> Floats:
+        """The estimate in every state, shape (T + 1, |U|).
+
+        Raises
+        ------
+        ValueError
+            If that would be more than 2^24 numbers: `states` gives them one at a time.
+        """
+        entries = (self.rounds + 1) * self.workload.size
+        if entries > MOST_ENTRIES:
+            raise ValueError(
+                f"all estimates together must be at most {MOST_ENTRIES} numbers; got {entries}: "
+                "take states() or estimate_at(t)"
+            )
+        return np.array(list(self.states()))

@@ -1,0 +1,173 @@
+"""One step of multiplicative weights, and every quantity of the potential argument."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.privacy.laws import as_law
+
+Floats = NDArray[np.float64]
+
+
+def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> Floats:
+    """Move weight away from the cells that a query counts: ``estimate · exp(-η q)``, normalised.
+
+    Parameters
+    ----------
+    estimate : array_like, shape (|U|,)
+        A distribution.
+    query : array_like, shape (|U|,)
+        Values in [0, 1]; its answer on `estimate` is too large.
+    eta : float
+        Learning rate η, finite and > 0.
+
+    Returns
+    -------
+    ndarray, shape (|U|,)
+        The new distribution.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `estimate` is no distribution, `query` no query over its cells, or η <= 0.
+
+    Notes
+    -----
+    Source: PMW-3. It is computed from logarithms, and never reads the data.
+
+    Examples
+    --------
+    >>> multiplicative_update([0.25] * 4, [0, 1, 1, 1], 0.5).round(8)
+    array([0.35466124, 0.21511292, 0.21511292, 0.21511292])
+    """
+    law, asked = as_law("estimate", estimate), _query(query, np.shape(estimate))
+    exponents = -_check.positive("eta", eta) * asked
+    exponents -= exponents.max()
+    weights = law * np.exp(exponents)
+    total = weights.sum()
+    if not total > 0:  # every cell with mass was one the query counts, and exp(-η) underflowed
+        return law.copy()
+    return weights / total
+
+
+def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
+    """KL(p || estimate) in nats: ``sum of p ln(p / estimate)``, with 0 ln 0 = 0.
+
+    Parameters
+    ----------
+    p, estimate : array_like, shape (|U|,)
+        Two distributions.
+
+    Returns
+    -------
+    float
+        >= 0, up to rounding; infinite where p has mass and the estimate none.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If one is no distribution, or their shapes differ.
+
+    Notes
+    -----
+    Source: PMW-4.
+    """
+    truth, law = as_law("p", p), as_law("estimate", estimate)
+    if truth.shape != law.shape:
+        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {law.shape}")
+    some = truth > 0
+    with np.errstate(divide="ignore"):
+        return float(truth[some] @ (np.log(truth[some]) - np.log(law[some])))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PotentialStep:
+    """What one update does to the potential KL(p || estimate).
+
+    Attributes
+    ----------
+    gap : float
+        q(estimate) - q(p) before the update.
+    log_normaliser : float
+        ln Z, Z the sum of the weights before they are normalised.
+    drop : float
+        KL before less KL after: exactly ``-η q(p) - ln Z``.
+    sharp_bound : float
+        ``η gap - η²/8``: the drop is at least this, always (Hoeffding's lemma).
+    slide_bound : float
+        ``(η/2) gap - η²/4``: a looser bound, true whenever the gap is >= 0.
+    """
+
+    gap: float
+    log_normaliser: float
+    drop: float
+    sharp_bound: float
+    slide_bound: float
+
+
+def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: float) -> PotentialStep:
+    """The identity and both inequalities for one update.
+
+    Parameters
+    ----------
+    p, estimate : array_like, shape (|U|,)
+        The truth and the estimate before the update.
+    query : array_like, shape (|U|,)
+        Values in [0, 1].
+    eta : float
+        η; also a negative one (the wrong sign) is taken, as long as it is finite and not 0.
+
+    Returns
+    -------
+    PotentialStep
+        Gap, normaliser, exact drop and its two lower bounds.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is no distribution, no query, or no number.
+
+    Notes
+    -----
+    Source: PMW-4.
+
+    Examples
+    --------
+    >>> step = potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5)
+    >>> round(step.drop, 9), step.sharp_bound, step.slide_bound
+    (0.349702175, 0.34375, 0.125)
+    """
+    truth, law = as_law("p", p), as_law("estimate", estimate)
+    asked = _query(query, law.shape)
+    if truth.shape != law.shape:
+        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {law.shape}")
+    rate = math.copysign(_check.positive("abs(eta)", abs(eta)), eta)
+    answer, exact = float(law @ asked), float(truth @ asked)
+    # From the largest exponent, so that a large η neither underflows nor overflows.
+    exponents = -rate * asked
+    top = float(exponents.max())
+    log_z = top + math.log(float(law @ np.exp(exponents - top)))
+    gap = answer - exact
+    return PotentialStep(
+        gap=gap,
+        log_normaliser=log_z,
+        drop=-rate * exact - log_z,
+        sharp_bound=rate * gap - rate**2 / 8.0,
+        slide_bound=rate / 2.0 * gap - rate**2 / 4.0,
+    )
+
+
+def _query(query: ArrayLike, shape: tuple[int, ...]) -> Floats:
+    asked = _check.finite("query", query)
+    if asked.shape != shape:
+        raise ValueError(f"query must have one value a cell, shape {shape}; got {asked.shape}")
+    if ((asked < 0) | (asked > 1)).any():
+        raise ValueError(
+            f"query must hold values in [0, 1]; got {float(asked.min())!r} to {float(asked.max())!r}"
+        )
+    return asked

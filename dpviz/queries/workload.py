@@ -1,0 +1,169 @@
+"""Counting queries given as a matrix, for universes small enough to write one down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.queries.base import Floats, Queries
+
+CELLS = 1 << 27  # entries of a matrix, 1 GB of float64
+
+
+class Workload(Queries):
+    """Any k counting queries over a universe of |U| cells.
+
+    Parameters
+    ----------
+    matrix : array_like, shape (k, |U|)
+        Row i is query i: its value in [0, 1] on each cell. 0 and 1 mean "no" and "yes".
+    names : sequence of str, optional
+        One for each query.
+
+    Raises
+    ------
+    TypeError
+        If `matrix` does not hold numbers.
+    ValueError
+        If there is no query or no cell, a value is outside [0, 1], or the names do not fit.
+
+    Notes
+    -----
+    Source: QR-1, PMW-1.
+
+    Examples
+    --------
+    >>> second_bit = Workload([[0, 1, 0, 1]])
+    >>> second_bit.answers([1 / 4, 2 / 4, 0, 1 / 4])
+    array([0.75])
+    """
+
+    def __init__(self, matrix: ArrayLike, *, names: Sequence[str] | None = None) -> None:
+        given = np.asarray(matrix)
+        if given.ndim != 2 or 0 in given.shape:
+            raise ValueError(
+                f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}"
+            )
+        if given.size > CELLS:
+            raise ValueError(f"matrix must have at most {CELLS} entries; got {given.size}")
+        found = _check.finite("matrix", given.astype(np.uint8) if given.dtype.kind == "b" else given)
+        bad = (found < 0) | (found > 1)
+        if bad.any():
+            at = tuple(int(i) for i in np.argwhere(bad)[0])
+            raise ValueError(f"matrix must hold values in [0, 1]; got {float(found[at])!r} at {at}")
+        self.matrix: Floats = np.array(found)
+        self.matrix.setflags(write=False)
+        self._binary = bool(((found == 0) | (found == 1)).all())
+        self.names = None if names is None else tuple(names)
+        if self.names is not None and len(self.names) != len(found):
+            raise ValueError(f"names must be {len(found)}, one a query; got {len(self.names)}")
+
+    def __repr__(self) -> str:
+        return f"Workload({self.num_queries} queries over {self.size} cells)"
+
+    @property
+    def size(self) -> int:
+        """|U|, how many cells there are."""
+        return int(self.matrix.shape[1])
+
+    @property
+    def num_queries(self) -> int:
+        """k, before complements are added."""
+        return int(self.matrix.shape[0])
+
+    @property
+    def binary(self) -> bool:
+        """Whether every query is 0 or 1 on every cell."""
+        return self._binary
+
+    @cached_property
+    def closure(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The queries and their complements, each once: (index, sign), each of shape (|Q|,)."""
+        seen: set[bytes] = set()
+        kept = []
+        for sign in (1, -1):
+            for index, row in enumerate(self.matrix):
+                # 1 - (1 - q) may differ from q in its last digit; adding 0 turns -0 around.
+                key = (np.round(row if sign > 0 else 1.0 - row, 12) + 0.0).tobytes()
+                if key not in seen:
+                    seen.add(key)
+                    kept.append((index, sign))
+        index, signs = np.array(kept, dtype=np.int64).T
+        return index, signs
+
+    def values(self, index: int, sign: int = 1) -> Floats:
+        """One query on every cell, shape (|U|,); with sign -1 its complement."""
+        row = self.matrix[_check.count("index", index, least=0, most=self.num_queries - 1)]
+        return row if sign > 0 else 1.0 - row
+
+    def name(self, index: int, sign: int = 1) -> str:
+        """One query in words: its name, or "query 3"; a complement is "not (…)"."""
+        plain = f"query {index + 1}" if self.names is None else self.names[index]
+        return plain if sign > 0 else f"not ({plain})"
+
+    def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
+        """The most that all k answers together move between neighbours, exactly.
+
+        Parameters
+        ----------
+        norm : {"l1", "l2"}
+            How k movements are added up.
+        neighbouring : {"replace", "add_remove"}
+            One record replaced by any other, or one added or removed.
+        n : int, optional
+            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
+
+        Returns
+        -------
+        float
+            The sensitivity, by looking at every pair of cells (or every cell).
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is out of range; if `n` is given under ``"add_remove"``, where n itself changes; or if
+            the pairs are too many.
+
+        Notes
+        -----
+        Source: QR-1, QR-3, LAP-1.
+        """
+        power, share = check_sensitivity(norm, neighbouring, n)
+        columns = np.unique(self.matrix.T, axis=0)
+        if neighbouring == "add_remove":
+            return float((columns**power).sum(axis=1).max() ** (1 / power)) / share
+        work = len(columns) ** 2 * self.num_queries
+        if work > 4e9:
+            raise ValueError(f"the matrix must have at most 4e9 numbers to compare, |U|^2 k; got {work:.3g}")
+        if self.binary or power == 2:
+            norms = (columns**2).sum(axis=1)
+            squares = norms[:, None] + norms[None, :] - 2.0 * (columns @ columns.T)
+            largest = float(np.maximum(squares, 0.0).max())
+            largest = round(largest) if self.binary else largest
+            return (largest if power == 1 else largest**0.5) / share
+        return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns)) / share
+
+    def _answers(self, cells: Floats) -> Floats:
+        return np.asarray(cells @ self.matrix.T)
+
+    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
+        weights *= np.exp(exponent * self.matrix[index])
+        return float(weights.sum())
+
+
+def check_sensitivity(norm: str, neighbouring: str, n: int | None) -> tuple[int, int]:
+    """(1 or 2, what to divide by) for checked arguments of `sensitivity`."""
+    power = {"l1": 1, "l2": 2}[_check.one_of("norm", norm, ("l1", "l2"))]
+    _check.relation(neighbouring)
+    if n is None:
+        return power, 1
+    if neighbouring == "add_remove":
+        raise ValueError(
+            f'n must be None with neighbouring="add_remove"; got {n!r}: n itself changes there, '
+            "so only counts have a sensitivity"
+        )
+    return power, _check.count("n", n)
