@@ -1,3 +1,52 @@
-"""Private empirical risk minimisation: noise on the answer against noise on the question."""
+"""Private empirical risk minimisation: noise on the answer against noise on the question.
 
-__all__: list[str] = []
+- `fit`, `Fit`: regularised minimisers, many linear terms at once (`dpviz.erm.newton`); `LogisticLoss`, `HuberLoss`.
+- `OutputPerturbation`, `ObjectivePerturbation`: the two private methods, their releases and exact densities
+  (`dpviz.erm.perturbation`); `output_plan`, `objective_plan`, `Plan`: their noise and the ε they truly keep, along any
+  axis (`dpviz.erm.planning`); `GeneralPerturbation`: the theorem for any convex objective (`dpviz.erm.general`).
+- `GammaNoise`: the noise of both, its laws and tails (`dpviz.erm.noise`).
+- `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`).
+- `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
+- `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
+- `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`).
+- `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
+"""
+
+from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
+from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
+from dpviz.erm.features import RandomFourierFeatures
+from dpviz.erm.general import GeneralPerturbation
+from dpviz.erm.generators import Rings, Uniform, Unseparable
+from dpviz.erm.losses import HuberLoss, LogisticLoss
+from dpviz.erm.newton import Fit, fit
+from dpviz.erm.noise import GammaNoise
+from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
+from dpviz.erm.planning import Plan, objective_plan, output_plan
+from dpviz.erm.sensitivity import Sensitivity, search_sensitivity, sensitivity_bound
+
+__all__ = [
+    "Fit",
+    "GammaNoise",
+    "GeneralPerturbation",
+    "HuberLoss",
+    "LearningCurve",
+    "LearningSize",
+    "LearningStudy",
+    "LogisticLoss",
+    "ObjectivePerturbation",
+    "OutputPerturbation",
+    "Plan",
+    "RandomFourierFeatures",
+    "Rings",
+    "Sensitivity",
+    "Uniform",
+    "Unseparable",
+    "fit",
+    "gap_bound",
+    "learning_curve",
+    "learning_size",
+    "objective_plan",
+    "output_plan",
+    "search_sensitivity",
+    "sensitivity_bound",
+]

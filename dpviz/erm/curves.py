@@ -1,0 +1,391 @@
+"""Learning curves: the test error of each method along n, ε or λ, by cross-validation and many private fits.
+
+The work is cut into cells, one for each fold and each point of the axis. A cell depends on its own description and
+the seed only, so cells may run anywhere, in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _examples
+from dpviz.erm.generators import Source
+from dpviz.erm.losses import LogisticLoss, Loss
+from dpviz.erm.newton import Problem
+from dpviz.erm.noise import GammaNoise
+from dpviz.erm.planning import MODES, objective_plan, output_plan
+from dpviz.mechanisms._arguments import counts, positives
+
+Floats = NDArray[np.float64]
+METHODS = ("standard", "output", *MODES)
+COARSE = 16  # draws of the first, coarse pass
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LearningCurve:
+    """Test errors at k points of an axis, and how sure they are.
+
+    Parameters
+    ----------
+    methods : tuple of str
+        M of them: ``"standard"`` is without privacy, ``"output"`` is output perturbation, ``"corrected"``, ``"tight"``
+        and ``"printed"`` are objective perturbation in these modes.
+    n : ndarray of int, shape (k,)
+        Training records.
+    epsilon, regularization : ndarray, shape (k,)
+        ε in nats, and λ.
+    guarantee : ndarray, shape (M, k)
+        The ε that is proved, in nats: above `epsilon` for ``"printed"``, infinite for ``"standard"``.
+    errors : ndarray, shape (M, k, folds, draws)
+        Fraction of a fold's test records that one release gets wrong; NaN where it is not computed yet.
+    """
+
+    methods: tuple[str, ...]
+    n: NDArray[np.int64]
+    epsilon: Floats
+    regularization: Floats
+    guarantee: Floats
+    errors: Floats
+
+    @property
+    def fold_means(self) -> Floats:
+        """Mean error over a fold's draws, shape (M, k, folds)."""
+        return _nan_mean(self.errors, -1)
+
+    @property
+    def mean(self) -> Floats:
+        """Mean error over folds and draws, shape (M, k)."""
+        return _nan_mean(self.fold_means, -1)
+
+    @property
+    def standard_error(self) -> Floats:
+        """Standard error of `mean`, shape (M, k): from the fold means, or from the draws where there is one fold only.
+
+        Folds share training records, so that this is a guide and not an exact interval.
+        """
+        folds = self.fold_means
+        have = np.isfinite(folds).sum(-1)
+        draws = np.isfinite(self.errors).sum((-2, -1))
+        return np.where(
+            have > 1,
+            _nan_deviation(folds, (-1,)) / np.sqrt(np.maximum(have, 1)),
+            self.spread / np.sqrt(np.maximum(draws, 1)),
+        )
+
+    @property
+    def spread(self) -> Floats:
+        """Standard deviation of one release's error about its fold's mean, shape (M, k).
+
+        What a single release can look like. 0 for ``"standard"``, which does not draw anything.
+        """
+        centred = self.errors - self.fold_means[..., None]
+        freedom = np.isfinite(self.errors).sum((-2, -1)) - np.isfinite(self.fold_means).sum(-1)
+        return np.sqrt(np.nansum(centred**2, axis=(-2, -1)) / np.maximum(freedom, 1))
+
+    @property
+    def draws_done(self) -> NDArray[np.int64]:
+        """Releases computed so far, shape (M, k)."""
+        return np.isfinite(self.errors).sum((-2, -1))
+
+
+def _nan_mean(values: Floats, axis: int) -> Floats:
+    have = np.isfinite(values).sum(axis)
+    return np.where(have, np.nansum(values, axis) / np.maximum(have, 1), np.nan)
+
+
+def _nan_deviation(values: Floats, axis: tuple[int, ...]) -> Floats:
+    have = np.isfinite(values).sum(axis)
+    centre = np.nansum(values, axis, keepdims=True) / np.maximum(np.expand_dims(have, axis), 1)
+    return np.sqrt(np.nansum((values - centre) ** 2, axis) / np.maximum(have - 1, 1))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LearningStudy:
+    """What `learning_curve` computes, as a description.
+
+    Parameters
+    ----------
+    source : Source or tuple of two arrays
+        ``Uniform()``, ``Unseparable()`` or the like, from which `records` are drawn; or data ``(X, y)``, rows of norm
+        at most 1 and labels -1 and +1, which are put into a random order.
+    n : array_like of int
+        Training records.
+    epsilon, regularization : array_like
+        ε in nats and λ, finite and > 0. The three broadcast to the k points of the axis.
+    methods : sequence of str
+        Of ``"standard"``, ``"output"``, ``"corrected"``, ``"tight"``, ``"printed"``.
+    loss : LogisticLoss or HuberLoss, optional
+        Logistic by default.
+    records : int, optional
+        Records in all, of which each fold tests 1/folds: a source draws them (17,500 by default, as published);
+        data are cut to their first `records` after shuffling (all by default).
+    folds : int
+        >= 2.
+    draws : int
+        Releases a fold and point, >= 1.
+    seed : int
+        >= 0. Every n, ε, λ and method uses the same luck: what moves is the setting.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not of its type, or out of range; a bad row of the data is named.
+
+    Notes
+    -----
+    Source: LR-11, LR-12. Each fold is the test set once; training uses the first n of the other folds' records.
+    """
+
+    source: Source | tuple[ArrayLike, ArrayLike]
+    n: ArrayLike
+    epsilon: ArrayLike = 0.1
+    regularization: ArrayLike = 0.01
+    methods: Sequence[str] = ("standard", "output", "corrected")
+    loss: Loss = field(default_factory=LogisticLoss)
+    records: int | None = None
+    folds: int = 5
+    draws: int = 200
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        points = np.broadcast_arrays(
+            counts("n", self.n),
+            positives("epsilon", self.epsilon),
+            positives("regularization", self.regularization),
+        )
+        for name, value in zip(("n", "epsilon", "regularization"), points, strict=True):
+            if value.ndim > 1:
+                raise ValueError(f"{name} must be a number or numbers in a row; got shape {value.shape}")
+            object.__setattr__(self, name, np.atleast_1d(value).astype(np.int64 if name == "n" else float))
+        methods = (self.methods,) if isinstance(self.methods, str) else tuple(self.methods)
+        if not methods or len(set(methods)) < len(methods):
+            raise ValueError(f"methods must be different and at least one; got {methods}")
+        for method in methods:
+            _check.one_of("methods", method, METHODS)
+        object.__setattr__(self, "methods", methods)
+        _examples.a_loss(self.loss)
+        _check.count("folds", self.folds, least=2)
+        _check.count("draws", self.draws)
+        _check.count("seed", self.seed, least=0)
+        if isinstance(self.source, tuple):
+            X, y = _examples.examples(*self.source)
+            object.__setattr__(self, "source", (X, y))
+            records = len(y) if self.records is None else _check.count("records", self.records, most=len(y))
+        elif not callable(getattr(self.source, "draw", None)) or type(self.source).__hash__ is None:
+            raise TypeError(
+                "source must be Uniform(), Unseparable() or the like, with a method draw(n, rng) and hashable, or a "
+                f"tuple (X, y); got {self.source!r}"
+            )
+        else:
+            records = 17_500 if self.records is None else _check.count("records", self.records)
+        object.__setattr__(self, "records", records)
+        most = records - -(-records // self.folds)
+        if not points[0].max() <= most:
+            raise ValueError(
+                f"n must be at most {most}, what {records} records leave for training in {self.folds} folds; "
+                f"got {points[0].max():.0f}"
+            )
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """(point, fold) of each piece of work."""
+        return [(point, fold) for fold in range(self.folds) for point in range(np.size(self.n))]
+
+    def data(self) -> tuple[Floats, Floats]:
+        """All records, drawn or shuffled by the seed."""
+        if isinstance(self.source, tuple):
+            X, y = (np.asarray(values) for values in self.source)
+            order = np.random.default_rng([self.seed, 0]).permutation(len(y))[: self.records]
+            return X[order], y[order]
+        return _drawn(self.source, self.records or 0, self.seed)  # type: ignore[arg-type]
+
+    def cell(self, point: int, fold: int, draws: slice = slice(None)) -> Floats:
+        """Errors of each method at one point of the axis for one fold.
+
+        Parameters
+        ----------
+        point, fold : int
+            Which.
+        draws : slice
+            Which of the fold's draws; all by default.
+
+        Returns
+        -------
+        ndarray of shape (M, draws)
+        """
+        X, y = self.data()
+        edges = np.linspace(0, len(y), self.folds + 1).round().astype(int)
+        test = slice(edges[fold], edges[fold + 1])
+        n, epsilon, strength = (
+            np.asarray(values)[point].item() for values in (self.n, self.epsilon, self.regularization)
+        )
+        # The first n of what is not tested.
+        before = min(n, test.start)
+        rows = [slice(0, before), slice(test.stop, test.stop + n - before)]
+        signed = np.concatenate([X[part] * y[part, None] for part in rows])
+        luck = GammaNoise(dim=X.shape[1], scale=1.0).draw(
+            np.random.default_rng([self.seed, 1, fold]), self.draws
+        )[draws]
+        base = Problem(signed, self.loss, strength)
+        centre = base.solve(np.zeros((1, base.dim)))[0]
+        tested = X[test] * y[test, None]
+        found = np.empty((len(self.methods), len(luck)))
+        for index, method in enumerate(self.methods):
+            if method == "standard":
+                weights = centre
+            elif method == "output":
+                weights = centre + float(output_plan(epsilon, n, strength).scale) * luck
+            else:
+                plan = objective_plan(
+                    epsilon,
+                    n,
+                    strength,
+                    curvature=self.loss.curvature_bound,
+                    mode=method,  # type: ignore[arg-type]
+                )
+                problem = (
+                    base if plan.extra == 0 else Problem(signed, self.loss, strength + float(plan.extra))
+                )
+                weights = problem.solve(float(plan.scale) * luck)[0]
+            found[index] = _errors(tested, y[test], weights)
+        return found
+
+    def empty(self) -> LearningCurve:
+        """The result before anything is computed."""
+        n, epsilon, strength = (np.asarray(v) for v in (self.n, self.epsilon, self.regularization))
+        guarantee = np.empty((len(self.methods), len(n)))
+        for row, method in zip(guarantee, self.methods, strict=True):
+            if method == "standard":
+                row[:] = np.inf
+            elif method == "output":
+                row[:] = epsilon
+            else:
+                bend = self.loss.curvature_bound
+                row[:] = objective_plan(epsilon, n, strength, curvature=bend, mode=method).guarantee  # type: ignore[arg-type]
+        return LearningCurve(
+            methods=tuple(self.methods),
+            n=n,
+            epsilon=epsilon,
+            regularization=strength,
+            guarantee=guarantee,
+            errors=np.full((len(self.methods), len(n), self.folds, self.draws), np.nan),
+        )
+
+    def stages(self) -> Iterator[tuple[float, LearningCurve]]:
+        """Compute piece by piece: a coarse curve first, then refined.
+
+        Yields
+        ------
+        tuple of float and LearningCurve
+            The fraction done, 1.0 at last, and the result so far, which later pieces fill in: its arrays are the
+            same from one to the next. First come a few draws of the first fold at every point.
+        """
+        curve = self.empty()
+        first = min(COARSE, self.draws)
+        work = [(point, 0, slice(0, first)) for point in range(len(curve.n))]
+        step = 100
+        for fold in range(self.folds):
+            # From every other point to all: the curve's shape is there before its details.
+            order = sorted(range(len(curve.n)), key=lambda point: (point % 2, point))
+            for begin in range(0, self.draws, step):
+                part = slice(max(begin, first) if fold == 0 else begin, min(begin + step, self.draws))
+                work += [(point, fold, part) for point in order if part.start < part.stop]
+        total = sum(curve.n[point] * (part.stop - part.start) for point, _, part in work)
+        done = 0
+        for index, (point, fold, part) in enumerate(work):
+            curve.errors[:, point, fold, part] = self.cell(point, fold, part)
+            done += curve.n[point] * (part.stop - part.start)
+            if index >= len(curve.n) - 1:
+                yield (1.0 if index == len(work) - 1 else float(done / total)), curve
+
+
+def _errors(signed: Floats, labels: Floats, weights: Floats) -> Floats:
+    """Fraction of records on the wrong side, for each weight vector; sign(0) is +1."""
+    scores = signed @ weights.T
+    wrong = np.count_nonzero(scores < 0, axis=0)
+    if (zero := scores == 0).any():
+        wrong = wrong + np.count_nonzero(zero & (labels < 0)[:, None], axis=0)
+    return wrong / len(labels)
+
+
+@lru_cache(maxsize=4)
+def _drawn(source: Source, records: int, seed: int) -> tuple[Floats, Floats]:
+    """Examples from a source; kept, since all cells of a study use the same."""
+    X, y = source.draw(records, np.random.default_rng([seed, 0]))
+    return _examples.examples(X, y)
+
+
+def learning_curve(
+    source: Source | tuple[ArrayLike, ArrayLike],
+    *,
+    n: ArrayLike,
+    epsilon: ArrayLike = 0.1,
+    regularization: ArrayLike = 0.01,
+    methods: Sequence[str] = ("standard", "output", "corrected"),
+    loss: Loss | None = None,
+    records: int | None = None,
+    folds: int = 5,
+    draws: int = 200,
+    seed: int = 0,
+    jobs: int | None = None,
+) -> LearningCurve:
+    """Cross-validated test error of each method, along n, ε or λ (or all three at once).
+
+    Runs through joblib: within ``joblib.parallel_config(backend="dask")`` the same call uses a cluster, and gives the
+    same numbers.
+
+    Parameters
+    ----------
+    source, n, epsilon, regularization, methods, loss, records, folds, draws, seed
+        See `LearningStudy`.
+    jobs : int, optional
+        Pieces to run side by side, as joblib's ``n_jobs``: -1 for all cores. None for what ``parallel_config`` says,
+        else 1.
+
+    Returns
+    -------
+    LearningCurve
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not of its type, or out of range; a bad row of the data is named.
+
+    Notes
+    -----
+    Source: LR-11, LR-12.
+
+    Examples
+    --------
+    >>> from dpviz.erm import Uniform
+    >>> curve = learning_curve(Uniform(), n=[200, 800], epsilon=1.0, records=1000, draws=20, seed=1)
+    >>> curve.mean.shape, bool((curve.mean[:, 1] < curve.mean[:, 0]).all())
+    ((3, 2), True)
+    """
+    import joblib  # late: importing the room brings numpy only
+
+    study = LearningStudy(
+        source=source,
+        n=n,
+        epsilon=epsilon,
+        regularization=regularization,
+        methods=methods,
+        loss=LogisticLoss() if loss is None else loss,
+        records=records,
+        folds=folds,
+        draws=draws,
+        seed=seed,
+    )
+    curve = study.empty()
+    work = study.cells
+    found: Any = joblib.Parallel(n_jobs=jobs)(joblib.delayed(study.cell)(*cell) for cell in work)
+    for (point, fold), errors in zip(work, found, strict=True):
+        curve.errors[:, point, fold] = errors
+    return curve

@@ -1,0 +1,215 @@
+"""Losses of a margin z = y (w · x): their values, slopes and curvatures.
+
+A loss here is convex and falls with the margin, never faster than one for one. Both facts, and a ceiling on the
+curvature, are what the privacy of `dpviz.erm.perturbation` rests on.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+
+Floats = NDArray[np.float64]
+
+
+class Loss(Protocol):
+    """What the solver and the mechanisms ask of a loss."""
+
+    @property
+    def curvature_bound(self) -> float:
+        """The largest second derivative, c."""
+
+    def value(self, margin: ArrayLike) -> Floats:
+        """The loss at each margin."""
+
+    def slope(self, margin: ArrayLike) -> Floats:
+        """The first derivative at each margin, in [-1, 0]."""
+
+    def curvature(self, margin: ArrayLike) -> Floats:
+        """The second derivative at each margin, in [0, c]."""
+
+    def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
+        """Slope, and curvature if asked for; may write over `margin`. Made for the solver: nothing is checked."""
+
+
+@dataclass(frozen=True)
+class LogisticLoss:
+    """ln(1 + exp(-z)), whose minimiser is the most likely model p(y | x) = 1 / (1 + exp(-y w · x)).
+
+    Notes
+    -----
+    Source: LR-1. The curvature is at most 1/4.
+
+    Examples
+    --------
+    >>> LogisticLoss().value([0.0, 2.0]).round(6).tolist()
+    [0.693147, 0.126928]
+    """
+
+    @property
+    def curvature_bound(self) -> float:
+        """The largest second derivative: c = 1/4, at z = 0."""
+        return 0.25
+
+    def value(self, margin: ArrayLike) -> Floats:
+        """The loss in nats at each margin.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Losses > 0, of that shape.
+        """
+        return np.asarray(np.logaddexp(0.0, -_check.finite("margin", margin)))
+
+    def slope(self, margin: ArrayLike) -> Floats:
+        """The first derivative, -1 / (1 + exp(z)).
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Slopes in [-1, 0], of that shape.
+        """
+        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
+
+    def curvature(self, margin: ArrayLike) -> Floats:
+        """The second derivative.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Curvatures in [0, 1/4], of that shape.
+        """
+        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
+        assert found is not None
+        return found
+
+    def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
+        """Slope, and curvature if asked for, written over `margin`; for the solver."""
+        with np.errstate(over="ignore"):  # exp(z) = inf is the right limit: the slope is then 0
+            slope = np.exp(margin, out=margin) if np.ndim(margin) else np.exp(margin)
+        slope = slope + 1.0 if not np.ndim(slope) else np.add(slope, 1.0, out=slope)
+        slope = np.asarray(np.divide(-1.0, slope, out=slope if np.ndim(slope) else None))
+        if not second:
+            return slope, None
+        curvature = slope + 1.0
+        curvature *= slope
+        return slope, np.asarray(np.negative(curvature, out=curvature if np.ndim(curvature) else None))
+
+
+@dataclass(frozen=True)
+class HuberLoss:
+    """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.
+
+    Parameters
+    ----------
+    width : float
+        h, finite and > 0, in the unit of the margin. The loss is 0 above 1 + h, 1 - z below 1 - h, and
+        ``(1 + h - z)^2 / (4h)`` between. It is at least the hinge, and at most h/4 above it.
+
+    Raises
+    ------
+    TypeError
+        If `width` is not a number.
+    ValueError
+        If `width` is not finite and > 0. At 0 it would be the plain hinge, whose curvature has no bound: objective
+        perturbation would have no guarantee.
+
+    Notes
+    -----
+    Source: SVM-1. The second derivative jumps at 1 - h and 1 + h; the value there does not matter.
+
+    Examples
+    --------
+    >>> HuberLoss(0.5).value([2, 1.5, 1.25, 1, 0.75, 0.5, 0, -1]).tolist()
+    [0.0, 0.0, 0.03125, 0.125, 0.28125, 0.5, 1.0, 2.0]
+    """
+
+    width: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "width", _check.positive("width", self.width))
+        if not math.isfinite(1.0 / (2.0 * self.width)):
+            raise ValueError(f"width must be large enough for 1 / (2 width) to be finite; got {self.width!r}")
+
+    @property
+    def curvature_bound(self) -> float:
+        """The largest second derivative: c = 1 / (2h)."""
+        return 1.0 / (2.0 * self.width)
+
+    def value(self, margin: ArrayLike) -> Floats:
+        """The loss at each margin.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Losses >= 0, of that shape.
+        """
+        z = _check.finite("margin", margin)
+        short = np.clip(1.0 + self.width - z, 0.0, 2.0 * self.width)
+        return short * short / (4.0 * self.width) + np.maximum(1.0 - self.width - z, 0.0)
+
+    def slope(self, margin: ArrayLike) -> Floats:
+        """The first derivative.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Slopes in [-1, 0], of that shape.
+        """
+        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
+
+    def curvature(self, margin: ArrayLike) -> Floats:
+        """The second derivative: c between 1 - h and 1 + h, both included, and 0 elsewhere.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Curvatures, of that shape.
+        """
+        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
+        assert found is not None
+        return found
+
+    def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
+        """Slope, and curvature if asked for; for the solver."""
+        short = np.asarray((margin - (1.0 + self.width)) / (2.0 * self.width))
+        curvature = None
+        if second:
+            curvature = np.where((short >= -1.0) & (short <= 0.0), self.curvature_bound, 0.0)
+        return np.clip(short, -1.0, 0.0), curvature

@@ -1,0 +1,309 @@
+"""The two private methods: noise on the answer (output perturbation), noise on the question (objective)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _examples
+from dpviz.erm.losses import LogisticLoss, Loss
+from dpviz.erm.newton import Problem
+from dpviz.erm.noise import GammaNoise
+from dpviz.erm.planning import MODES, Mode, Plan, objective_plan, output_plan
+from dpviz.mechanisms._arguments import plain
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Perturbation:
+    epsilon: float
+    regularization: float
+    loss: Loss = field(default_factory=LogisticLoss)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
+        object.__setattr__(self, "regularization", _check.positive("regularization", self.regularization))
+        _examples.a_loss(self.loss)
+
+    def plan(self, n: int) -> Plan:
+        raise NotImplementedError
+
+    def guarantee(self, n: int) -> float:
+        """The ε that is proved for n records, neighbours having one record replaced.
+
+        Parameters
+        ----------
+        n : int
+            Number of records, >= 1; public.
+
+        Returns
+        -------
+        float
+            In nats.
+        """
+        return float(self.plan(_check.count("n", n)).guarantee)
+
+    def noise(self, n: int, dim: int) -> GammaNoise:
+        """The law of the noise for n records with `dim` features.
+
+        Parameters
+        ----------
+        n, dim : int
+            Whole numbers >= 1.
+
+        Returns
+        -------
+        GammaNoise
+        """
+        return GammaNoise(dim=dim, scale=float(self.plan(_check.count("n", n)).scale))
+
+    def _problem(self, X: ArrayLike, y: ArrayLike) -> Problem:
+        features, labels = _examples.examples(X, y)
+        extra = float(self.plan(len(labels)).extra)
+        return Problem(features * labels[:, None], self.loss, self.regularization + extra)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutputPerturbation(_Perturbation):
+    """Find the minimiser, then add noise to it: w* + h.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats, finite and > 0.
+    regularization : float
+        λ, finite and > 0.
+    loss : LogisticLoss or HuberLoss, optional
+        Logistic by default.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not of its type, or out of range.
+
+    Notes
+    -----
+    Source: LR-4. h has Gamma norm with scale 2 / (n λ ε): replacing one record moves w* by at most 2 / (n λ) (LR-2).
+    ε, λ, n and d are public.
+
+    Examples
+    --------
+    >>> method = OutputPerturbation(epsilon=1.0, regularization=0.1)
+    >>> X, y = [[1, 0], [0, 1], [0.6, 0.8]], [1, -1, 1]
+    >>> method.release(X, y, np.random.default_rng(1), size=5).shape
+    (5, 2)
+    """
+
+    def plan(self, n: int) -> Plan:
+        """Noise scale and guarantee for n records.
+
+        Parameters
+        ----------
+        n : int
+            >= 1; public. An array gives a plan of arrays.
+
+        Returns
+        -------
+        Plan
+        """
+        return output_plan(self.epsilon, n, self.regularization)
+
+    def release(
+        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
+    ) -> Floats:
+        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+            Rows of Euclidean norm at most 1.
+        y : array_like, shape (n,)
+            Labels -1 and +1.
+        rng : numpy.random.Generator
+            The source of randomness.
+        size : int, optional
+            How many independent releases; None for one.
+
+        Returns
+        -------
+        ndarray of shape (d,) or (size, d)
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not of its type, or out of range; a bad row is named.
+        """
+        problem = self._problem(X, y)
+        noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)
+        return problem.solve(np.zeros((1, problem.dim)))[0][0] + noise
+
+    def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
+        """Logarithm of the density of the released weights, exactly.
+
+        Parameters
+        ----------
+        X, y : array_like
+            As for `release`.
+        weights : array_like, shape (..., d)
+            Where.
+
+        Returns
+        -------
+        float or ndarray of shape (...)
+        """
+        problem = self._problem(X, y)
+        centre = problem.solve(np.zeros((1, problem.dim)))[0][0]
+        at = _examples.weights(weights, problem.dim)
+        return self.noise(len(problem.signed), problem.dim).log_density(at - centre)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ObjectivePerturbation(_Perturbation):
+    """Add a random linear term to the objective, then find the minimiser of ``J(w) + b · w / n + (Δ/2) ||w||²``.
+
+    Parameters
+    ----------
+    epsilon : float
+        ε in nats, finite and > 0.
+    regularization : float
+        λ, finite and > 0.
+    loss : LogisticLoss or HuberLoss, optional
+        Logistic by default.
+    mode : {"corrected", "tight", "printed"}
+        How b is scaled; see `objective_plan`. ``"printed"`` is the method as first published, whose true
+        guarantee, `guarantee`, is above ε.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not of its type, or out of range.
+
+    Notes
+    -----
+    Source: LR-5, LR-6. ε, λ, n and d are public. The guarantee is for the exact minimiser; `release` stops at a
+    gradient norm of 1e-9.
+
+    Examples
+    --------
+    >>> method = ObjectivePerturbation(epsilon=0.1, regularization=0.01)
+    >>> round(method.plan(1000).noise_epsilon, 6), round(method.guarantee(1000), 6)
+    (0.050615, 0.075307)
+    """
+
+    mode: Mode = "corrected"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _check.one_of("mode", self.mode, MODES)
+
+    def plan(self, n: int) -> Plan:
+        """ε', Δ, noise scale and guarantee for n records.
+
+        Parameters
+        ----------
+        n : int
+            >= 1; public. An array gives a plan of arrays.
+
+        Returns
+        -------
+        Plan
+        """
+        bend = self.loss.curvature_bound
+        return objective_plan(self.epsilon, n, self.regularization, curvature=bend, mode=self.mode)
+
+    def release(
+        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
+    ) -> Floats:
+        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+            Rows of Euclidean norm at most 1.
+        y : array_like, shape (n,)
+            Labels -1 and +1.
+        rng : numpy.random.Generator
+            The source of randomness.
+        size : int, optional
+            How many independent releases; None for one.
+
+        Returns
+        -------
+        ndarray of shape (d,) or (size, d)
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not of its type, or out of range; a bad row is named.
+        RuntimeError
+            If the solver did not reach its tolerance.
+        """
+        problem = self._problem(X, y)
+        noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)
+        found = problem.solve(np.atleast_2d(noise))[0]
+        return found[0] if size is None else found
+
+    def noise_at(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Floats:
+        """The one linear term b that makes each weight vector the minimiser.
+
+        Parameters
+        ----------
+        X, y : array_like
+            As for `release`.
+        weights : array_like, shape (..., d)
+            Where.
+
+        Returns
+        -------
+        ndarray of shape (..., d)
+            ``b(w) = -n (λ + Δ) w - Σ y_i x_i loss'(y_i w · x_i)``.
+        """
+        return self._change(X, y, weights)[0]
+
+    def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
+        """Logarithm of the density of the released weights, exactly: that of b(w), plus ln |det db/dw|.
+
+        Parameters
+        ----------
+        X, y : array_like
+            As for `release`.
+        weights : array_like, shape (..., d)
+            Where.
+
+        Returns
+        -------
+        float or ndarray of shape (...)
+        """
+        b, determinant, law = self._change(X, y, weights)
+        return plain(np.asarray(law.log_density(b) + determinant))
+
+    def log_determinant(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
+        """Logarithm of |det db/dw| at each weight vector, the term that the published proof leaves out.
+
+        Parameters
+        ----------
+        X, y : array_like
+            As for `release`.
+        weights : array_like, shape (..., d)
+            Where.
+
+        Returns
+        -------
+        float or ndarray of shape (...)
+            Between neighbours it differs by at most ``plan(n).determinant``.
+        """
+        return plain(self._change(X, y, weights)[1])
+
+    def _change(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> tuple[Floats, Floats, GammaNoise]:
+        problem = self._problem(X, y)
+        at = _examples.weights(weights, problem.dim)
+        flat = at.reshape(-1, problem.dim)
+        gradient, hessian = problem._derivatives(flat, np.zeros_like(flat), True)
+        n = len(problem.signed)
+        determinant = problem.dim * np.log(n) + np.linalg.slogdet(hessian)[1]
+        law = self.noise(n, problem.dim)
+        return (-n * gradient).reshape(at.shape), determinant.reshape(at.shape[:-1]), law
