@@ -2,7 +2,7 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise
+python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ NEEDED = {
     "import": (),
     "draws": (),
     "noise": (),
+    "parity": (),
 }
 
 
@@ -91,6 +92,12 @@ def _draws(_: Stage, quick: bool) -> list[Row]:
     return draws.rows(5 if quick else 15)
 
 
+def _parity(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import parity
+
+    return parity.rows(1 if quick else 3)
+
+
 def _noise(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import noise
 
@@ -103,6 +110,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "import": _import,
     "draws": _draws,
     "noise": _noise,
+    "parity": _parity,
 }
 
 
