@@ -102,7 +102,7 @@ def adversarial_training(
     Examples
     --------
     >>> X, y = np.array([[1.0, 0.1], [-1.0, -0.1]]), np.array([1, -1])
-    >>> adversarial_training(X, y, radius=0.2, norm="linf", epochs=400).final.round(3)[1]
+    >>> float(adversarial_training(X, y, radius=0.2, norm="linf", epochs=400).final.round(3)[1])
     0.0
     """
     points, labels = as_examples(X, y)
