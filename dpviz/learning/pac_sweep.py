@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -81,6 +81,16 @@ class GrowingSample:
     def consistent(self) -> NDArray[np.bool_]:
         """Which concepts have no error on the sample, shape (F, |C|)."""
         return self.sample == 0
+
+    def head(self, frames: int) -> GrowingSample:
+        """The first frames alone."""
+        return replace(
+            self,
+            n=self.n[:frames],
+            counts=self.counts[:frames],
+            sample=self.sample[:frames],
+            learned=self.learned[:frames],
+        )
 
     @property
     def worst(self) -> Floats:
