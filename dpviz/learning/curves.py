@@ -1,0 +1,308 @@
+"""Learning curves: the error of what is learned as the sample grows, by simulation with common random numbers.
+
+All sizes n are prefixes of the same samples, and all learners meet the same samples; those with the same kind of noise
+meet the same luck too, only scaled by their ε. What moves along a slider is then ε or n, and not chance.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.learning.concepts import ConceptClass
+from dpviz.privacy._normal import normal_quantile
+
+Floats = NDArray[np.float64]
+
+# A chunk of repetitions whose errors of all concepts stay in the processor's cache.
+CACHE = 1 << 16
+
+
+class NoisyLearner(Protocol):
+    """A learner that takes the concept with the least ``errors + scale · noise``."""
+
+    @property
+    def noise(self) -> str:
+        """``"gumbel"`` (taken off, so that the best are favoured) or ``"laplace"``."""
+
+    @property
+    def scale(self) -> float:
+        """Scale of the noise, in records."""
+
+
+@dataclass(frozen=True)
+class LearningCurve:
+    """Population errors of what was learned, and what they say.
+
+    Attributes
+    ----------
+    n : ndarray of int64, shape (K,)
+        Records.
+    errors : ndarray of shape (L, K, R)
+        Population error of the concept that each learner returned, at each n, in each repetition.
+    best : float
+        The least population error of any concept in the class; 0 on realizable data.
+    """
+
+    n: NDArray[np.int64]
+    errors: NDArray[np.float64]
+    best: float
+
+    @property
+    def repetitions(self) -> int:
+        """How many repetitions are in."""
+        return int(self.errors.shape[-1])
+
+    def mean(self, *, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
+        """Mean population error with a band that holds it with the confidence given.
+
+        Parameters
+        ----------
+        confidence : float
+            In (0, 1), for each single mean.
+
+        Returns
+        -------
+        estimate, low, high : ndarray of shape (L, K)
+            The band is the normal approximation, kept inside [0, 1]. With one repetition it is the whole of [0, 1].
+        """
+        z = _z(confidence)
+        estimate = self.errors.mean(axis=-1)
+        if self.repetitions == 1:
+            return estimate, np.zeros_like(estimate), np.ones_like(estimate)
+        half = z * self.errors.std(axis=-1, ddof=1) / np.sqrt(self.repetitions)
+        return estimate, np.maximum(estimate - half, 0.0), np.minimum(estimate + half, 1.0)
+
+    def failure(self, alpha: ArrayLike, *, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
+        """Share of runs that missed the best concept's error by more than α, with Wilson's band.
+
+        Parameters
+        ----------
+        alpha : array_like, shape (...)
+            Excess error accepted.
+        confidence : float
+            In (0, 1), for each single share.
+
+        Returns
+        -------
+        estimate, low, high : ndarray of shape (..., L, K)
+        """
+        z = _z(confidence)
+        wanted = np.asarray(alpha, dtype=np.float64)[..., None, None, None]
+        # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
+        share = (self.errors > wanted + self.best + 1e-12).mean(axis=-1)
+        r = self.repetitions
+        centre = (share + z**2 / (2 * r)) / (1 + z**2 / r)
+        half = z * np.sqrt(share * (1 - share) / r + z**2 / (4 * r**2)) / (1 + z**2 / r)
+        return share, np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+
+    def quantile(self, beta: float) -> Floats:
+        """The error that all but a share β of the runs stay at or below, shape (L, K)."""
+        return np.quantile(self.errors, 1 - _check.fraction("beta", beta), axis=-1, method="inverted_cdf")
+
+
+def learning_curve(
+    concepts: ConceptClass,
+    learners: Sequence[NoisyLearner | str],
+    weights: ArrayLike,
+    target: int | ArrayLike,
+    n: ArrayLike,
+    *,
+    repetitions: int,
+    rng: np.random.Generator,
+) -> LearningCurve:
+    """Learn again and again from growing samples.
+
+    Parameters
+    ----------
+    concepts : ConceptClass
+        With errors that can be listed: |C| and the universe of moderate size.
+    learners : sequence
+        Private learners (`ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`) of this class, and the word
+        ``"erm"`` for the concept with the fewest errors, the first of them where several tie.
+    weights : array_like, shape (N,)
+        Probability of each instance.
+    target : int, or array_like of shape (N,)
+        The concept that labels; or the probability of label 1 at each instance, when no concept need be perfect.
+    n : array_like of int, shape (K,)
+        Sizes, rising, >= 1.
+    repetitions : int
+        Samples, >= 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    LearningCurve
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not acceptable; the message names it.
+
+    Notes
+    -----
+    Source: PAC-4, PP-1, PP-3. Luck is drawn in single precision, which moves a probability by about 1e-4 of itself:
+    far less than the band of any number of repetitions that can be waited for.
+
+    Examples
+    --------
+    >>> from dpviz.learning.concepts import Thresholds
+    >>> from dpviz.learning.exponential_learner import ExponentialLearner
+    >>> line = Thresholds(4)
+    >>> curve = learning_curve(line, ["erm", ExponentialLearner(line, 0.5)], [1 / 16] * 16, 8, [10, 100],
+    ...                        repetitions=200, rng=np.random.default_rng(1))
+    >>> curve.mean()[0].round(2)
+    array([[0.07, 0.  ],
+           [0.2 , 0.03]])
+    """
+    repetitions = _check.count("repetitions", repetitions)
+    # Only the last curve is wanted.
+    growing = growing_curve(concepts, learners, weights, target, n, repetitions=repetitions, rng=rng)
+    return deque(growing, maxlen=1)[0]
+
+
+def growing_curve(
+    concepts: ConceptClass,
+    learners: Sequence[NoisyLearner | str],
+    weights: ArrayLike,
+    target: int | ArrayLike,
+    n: ArrayLike,
+    *,
+    repetitions: int,
+    rng: np.random.Generator,
+    chunk: int | None = None,
+) -> Iterator[LearningCurve]:
+    """The same, told as it grows: after each chunk of repetitions, the curve of all that are in.
+
+    Parameters
+    ----------
+    concepts, learners, weights, target, n, repetitions, rng
+        As in `learning_curve`.
+    chunk : int, optional
+        Repetitions between two curves, >= 1; by default as many as fit the processor's cache.
+
+    Yields
+    ------
+    LearningCurve
+        With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not acceptable.
+    """
+    sizes = _sizes(n)
+    repetitions = _check.count("repetitions", repetitions)
+    population = concepts.population_errors(weights, target)
+    if population.ndim != 1:
+        raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
+    noises = _noises(learners)
+    source = _Source(concepts, weights, target)
+    most = max(concepts.size, concepts.universe)
+    step = max(1, CACHE // most) if chunk is None else _check.count("chunk", chunk)
+    found = np.empty((len(noises), len(sizes), repetitions))
+    for begin in range(0, repetitions, step):
+        rows = min(step, repetitions - begin)
+        luck = _check.generator(rng).spawn(1)[0]
+        picks = _run(concepts, noises, *source.draw(rows, int(sizes[-1]), luck), sizes, luck)
+        found[:, :, begin : begin + rows] = population[picks]
+        yield LearningCurve(sizes, found[:, :, : begin + rows], float(population.min()))
+
+
+class _Source:
+    """Labelled samples from a finite distribution."""
+
+    def __init__(self, concepts: ConceptClass, weights: ArrayLike, target: int | ArrayLike) -> None:
+        self.cumulative = np.cumsum(np.asarray(weights, dtype=np.float64))
+        self.labels = None
+        self.chances = None
+        if np.ndim(target) == 0:
+            self.labels = concepts.label(target, concepts.instances)
+        else:
+            self.chances = np.asarray(target, dtype=np.float64)
+
+    def draw(
+        self, rows: int, n: int, rng: np.random.Generator
+    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Positions and labels, both of shape (rows, n)."""
+        where = self.cumulative.searchsorted(rng.random((rows, n)) * self.cumulative[-1], side="right")
+        if self.labels is not None:
+            return where, self.labels[where]
+        assert self.chances is not None
+        return where, rng.random((rows, n)) < self.chances[where]
+
+
+def _run(
+    concepts: ConceptClass,
+    noises: list[tuple[str, float]],
+    where: NDArray[np.int64],
+    labels: NDArray[np.bool_],
+    sizes: NDArray[np.int64],
+    rng: np.random.Generator,
+) -> NDArray[np.int64]:
+    """The concept each learner picks, at each n, in each row; shape (L, K, rows)."""
+    rows, count = len(where), concepts.universe
+    shape = (rows, concepts.size)
+    kinds = sorted({kind for kind, _ in noises} - {"none"})
+    # In this order, so that leaving a learner out changes another's luck only if no other has its kind of noise.
+    luck = {kind: _luck(kind, shape, rng) for kind in kinds}
+    added = [luck[kind] * np.float32(scale) if kind in luck else None for kind, scale in noises]
+    moves = np.zeros((rows, count), dtype=np.float32)
+    ones = np.zeros((rows, 1), dtype=np.float32)
+    cells = where + count * np.arange(rows)[:, None]
+    signs = np.where(labels, np.float32(-1), np.float32(1))
+    picks = np.empty((len(noises), len(sizes), rows), dtype=np.int64)
+    scores = np.empty(shape, dtype=np.float32)
+    before = 0
+    for k, size in enumerate(sizes.tolist()):
+        fresh = slice(before, size)
+        np.add.at(moves.reshape(-1), cells[:, fresh].reshape(-1), signs[:, fresh].reshape(-1))
+        ones += labels[:, fresh].sum(axis=1, dtype=np.float32)[:, None]
+        # Without the number of ones, which is the same for every concept, the order of the concepts is the same.
+        errors = concepts._sums(moves)
+        for learner, noise in enumerate(added):
+            total = errors if noise is None else np.add(errors, noise, out=scores)
+            picks[learner, k] = total.argmin(axis=-1)
+        before = size
+    return picks
+
+
+def _luck(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+    if kind == "gumbel":
+        # Minus a Gumbel variable is the logarithm of an exponential one; the least errors win.
+        exponential = rng.standard_exponential(shape, dtype=np.float32)
+        return np.log(np.maximum(exponential, np.finfo(np.float32).tiny))
+    return rng.laplace(size=shape).astype(np.float32)
+
+
+def _noises(learners: Sequence[NoisyLearner | str]) -> list[tuple[str, float]]:
+    if isinstance(learners, str) or not learners:
+        raise ValueError(f'learners must hold at least one learner or the word "erm"; got {learners!r}')
+    found: list[tuple[str, float]] = []
+    for learner in learners:
+        if isinstance(learner, str):
+            _check.one_of("learners", learner, ("erm",))
+            found.append(("none", 0.0))
+        else:
+            found.append((_check.one_of("noise", learner.noise, ("gumbel", "laplace")), float(learner.scale)))
+    return found
+
+
+def _sizes(n: Any) -> NDArray[np.int64]:
+    sizes = np.atleast_1d(np.asarray(n))
+    if sizes.dtype.kind not in "iu":
+        raise TypeError(f"n must hold whole numbers >= 1; got dtype {sizes.dtype}")
+    if sizes.ndim != 1 or not sizes.size or sizes[0] < 1 or (np.diff(sizes) <= 0).any():
+        raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
+    return sizes.astype(np.int64)
+
+
+def _z(confidence: float) -> float:
+    level = np.asarray(0.5 + _check.fraction("confidence", confidence) / 2)
+    return float(normal_quantile(level))

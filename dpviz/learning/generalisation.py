@@ -1,0 +1,361 @@
+"""What a learner is to expect, exactly, and why a private one cannot overfit: its two errors stay close.
+
+Samples from a distribution with few labelled records are enumerated as counts of each record; nothing is simulated.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.learning.concepts import ConceptClass
+from dpviz.mechanisms._arguments import counts as whole_numbers
+from dpviz.mechanisms._arguments import fractions, plain, positives
+
+Floats = NDArray[np.float64]
+
+
+class LawfulLearner(Protocol):
+    """A learner with a law over the concepts that follows from their errors."""
+
+    def law(self, errors: ArrayLike) -> Floats:
+        """Probabilities, shape (..., |C|), from the errors of all concepts, in records, shape (..., |C|)."""
+
+
+@dataclass(frozen=True)
+class ExactErrors:
+    """What a learner returns on average over all samples of one size.
+
+    Attributes
+    ----------
+    n : int
+    law : ndarray of shape (|C|,)
+        Probability that each concept is returned, over sample and coins.
+    concept_errors : ndarray of shape (|C|,)
+        Each concept's population error.
+    population, empirical : float
+        Expected error of what is returned: on a fresh instance, and on the sample it was learned from.
+    samples : int
+        How many samples (as counts of each record) were added up.
+    """
+
+    n: int
+    law: Floats
+    concept_errors: Floats
+    population: float
+    empirical: float
+    samples: int
+
+    @property
+    def ratio(self) -> float:
+        """Population error over empirical error; at most e^ε for an ε-private learner."""
+        return self.population / self.empirical if self.empirical else math.inf
+
+    def failure(self, alpha: float) -> float:
+        """Exact probability that the error exceeds the best concept's by more than α."""
+        # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
+        bad = self.concept_errors > alpha + self.concept_errors.min() + 1e-12
+        return float(self.law[bad].sum())
+
+
+def exact_errors(
+    concepts: ConceptClass,
+    learner: LawfulLearner,
+    weights: ArrayLike,
+    target: int | ArrayLike,
+    n: int,
+    *,
+    max_samples: int = 100_000,
+) -> ExactErrors:
+    """Expected population error and empirical error of a learner, by enumeration of all samples.
+
+    Parameters
+    ----------
+    concepts : ConceptClass
+    learner : object with ``law(errors)``
+        `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`.
+    weights : array_like, shape (N,)
+        Probability of each instance; those of probability 0 cost nothing.
+    target : int, or array_like of shape (N,)
+        The concept that labels; or the probability of label 1 at each instance.
+    n : int
+        Records, >= 1.
+    max_samples : int, default 100000
+        The most samples (as counts of each record) to add up; above it nothing is computed.
+
+    Returns
+    -------
+    ExactErrors
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range, or there are more samples than `max_samples`; the message says how many.
+
+    Notes
+    -----
+    Source: GEN-1, PAC-2, PAC-3.
+
+    Examples
+    --------
+    >>> from dpviz.learning.concepts import Thresholds
+    >>> from dpviz.learning.exponential_learner import ExponentialLearner
+    >>> line = Thresholds(2)
+    >>> found = exact_errors(line, ExponentialLearner(line, 1.0), [1 / 4] * 4, 2, 4)
+    >>> round(found.population, 6), round(found.empirical, 6), round(found.ratio, 6)
+    (0.236101, 0.176249, 1.339584)
+    """
+    people = _check.count("n", n)
+    most = _check.count("max_samples", max_samples)
+    population = concepts.population_errors(weights, target)
+    if population.ndim != 1:
+        raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
+    law = np.asarray(weights, dtype=np.float64)
+    yes = (
+        concepts.label(target, concepts.instances).astype(np.float64)
+        if np.ndim(target) == 0
+        else np.asarray(target, dtype=np.float64)
+    )
+    mass = np.stack([law * (1 - yes), law * yes])
+    label, where = np.nonzero(mass)
+    total = math.comb(people + len(where) - 1, len(where) - 1)
+    if total > most:
+        raise ValueError(
+            f"max_samples must be at least the number of samples; got {most}, with {total:,} samples of n = "
+            f"{people} from {len(where)} records"
+        )
+    # How each record counts against each concept: shape (records, |C|).
+    wrong = (concepts.labels(where + concepts.first) != label[:, None].astype(bool).T).T.astype(np.float64)
+    found = _multisets(people, len(where))
+    log_factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, people + 1)))])
+    chance = np.exp(
+        log_factorial[people] - log_factorial[found].sum(axis=1) + found @ np.log(mass[label, where])
+    )
+    returned = np.zeros(concepts.size)
+    empirical = 0.0
+    step = max(1, (1 << 20) // concepts.size)
+    for begin in range(0, total, step):
+        part = slice(begin, begin + step)
+        errors = found[part] @ wrong
+        laws = learner.law(errors)
+        returned += chance[part] @ laws
+        empirical += float(chance[part] @ (laws * errors).sum(axis=1)) / people
+    return ExactErrors(people, returned, population, float(returned @ population), empirical, total)
+
+
+def _multisets(n: int, kinds: int) -> NDArray[np.int64]:
+    """Every way to share n records among some kinds, a row each."""
+    rows, left = np.zeros((1, 0), dtype=np.int64), np.array([n])
+    for _ in range(kinds - 1):
+        repeats = left + 1
+        first = np.repeat(np.cumsum(repeats) - repeats, repeats)
+        taken = np.arange(repeats.sum()) - first
+        rows = np.column_stack([np.repeat(rows, repeats, axis=0), taken])
+        left = np.repeat(left, repeats) - taken
+    return np.column_stack([rows, left])
+
+
+def generalisation_size(
+    epsilon: ArrayLike, *, beta: ArrayLike | None = None, delta: ArrayLike | None = None
+) -> Any:
+    """How many records make a private learner's two errors agree with high probability, in either reading.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        ε in nats, finite and > 0; it is also the distance allowed between the errors.
+    beta : array_like, optional
+        Pure privacy: ``n >= ln(6/β)/ε²`` gives ``|L_D - L_X| <= ε`` with probability at least 1 - β, β in (0, 1).
+    delta : array_like, optional
+        Approximate privacy: ``n >= ln(4ε/δ)/ε²`` gives ``|L_D - L_X| <= 18 ε`` with probability at least 1 - δ/ε, for
+        ε < 1/3 and δ < ε/4.
+
+    Returns
+    -------
+    int or ndarray of int64
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers.
+    ValueError
+        If not exactly one of `beta` and `delta` is given, or an argument is out of range.
+
+    Notes
+    -----
+    Source: GEN-2. A slide gives one formula with one δ for both readings; both constants here are quoted from
+    memory of the literature, not proved in the course.
+
+    Examples
+    --------
+    >>> generalisation_size(0.5, beta=0.05)
+    20
+    """
+    eps = positives("epsilon", epsilon)
+    if (beta is None) == (delta is None):
+        raise ValueError(f"beta or delta must be given, and not both; got beta={beta!r} and delta={delta!r}")
+    if beta is not None:
+        size = np.log(6 / fractions("beta", beta)) / np.square(eps)
+    else:
+        assert delta is not None
+        slack = fractions("delta", delta)
+        if (eps >= 1 / 3).any():
+            raise ValueError(f"epsilon must be below 1/3 for the approximate reading; got {epsilon!r}")
+        if (slack >= eps / 4).any():
+            raise ValueError(f"delta must be below epsilon / 4; got {delta!r} with epsilon {epsilon!r}")
+        size = np.log(4 * eps / slack) / np.square(eps)
+    return plain(np.asarray(np.ceil(size)).astype(np.int64))
+
+
+@dataclass(frozen=True)
+class Overfitting:
+    """Expected errors of two learners of *all* functions on N points, labelled by coin flips, at each n and ε.
+
+    Attributes
+    ----------
+    memoriser : float or ndarray
+        Population error of the memoriser; its empirical error is 0.
+    population, empirical : float or ndarray
+        Errors of the exponential learner.
+    """
+
+    memoriser: Any
+    population: Any
+    empirical: Any
+
+    @property
+    def gap(self) -> Any:
+        """Population error less empirical error of the exponential learner."""
+        return self.population - self.empirical
+
+
+def all_functions_gap(epsilon: ArrayLike) -> Any:
+    """The exponential learner's gap on all functions when no two records share a point: ``tanh(ε/4)/2``.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        ε in nats, finite and > 0.
+
+    Returns
+    -------
+    float or ndarray
+        Expected population error less expected empirical error.
+
+    Notes
+    -----
+    Source: GEN-3.
+
+    Examples
+    --------
+    >>> round(all_functions_gap(0.5), 5)
+    0.06218
+    """
+    return plain(np.asarray(np.tanh(positives("epsilon", epsilon) / 4) / 2))
+
+
+def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
+    """Expected errors of the memoriser and of the exponential learner on all 2^N functions, exactly.
+
+    The class factorises: at each point the learner flips a coin of its own, weighted by the records seen there.
+    Each point's true label is a coin flip made once; instances are uniform.
+
+    Parameters
+    ----------
+    n : array_like of int
+        Records, >= 1.
+    points : int
+        N >= 1.
+    epsilon : array_like
+        ε in nats, finite and > 0; one record replaced.
+
+    Returns
+    -------
+    Overfitting
+        In the shape to which `n` and `epsilon` broadcast.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not acceptable.
+
+    Notes
+    -----
+    Source: GEN-3, PAC-12. With k records at a point, all with its true label, the coin is wrong with probability
+    ``1/(1 + e^{εk/2})``.
+
+    Examples
+    --------
+    >>> found = overfitting(1000, 10**7, 0.5)
+    >>> round(found.gap, 4), round(found.memoriser, 4)
+    (0.0622, 0.5)
+    """
+    people, eps = np.broadcast_arrays(whole_numbers("n", n), positives("epsilon", epsilon))
+    size = _check.count("points", points)
+    fresh, seen = np.empty(people.shape), np.empty(people.shape)
+    for place in np.ndindex(people.shape):
+        count, e = int(people[place]), float(eps[place])
+        # A fresh instance meets Bin(n, 1/N) records; a record of the sample meets itself and Bin(n - 1, 1/N) others.
+        fresh[place] = _wrong(count, size, e, 0)
+        seen[place] = _wrong(count - 1, size, e, 1)
+    memoriser = 0.5 * np.exp(people * math.log1p(-1 / size)) if size > 1 else np.zeros(people.shape)
+    return Overfitting(plain(np.asarray(memoriser)), plain(fresh), plain(seen))
+
+
+def _wrong(n: int, points: int, epsilon: float, already: int) -> float:
+    """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``."""
+    if points == 1:
+        return 0.5 * (1 - math.tanh(epsilon * (n + already) / 4))
+    # Beyond this the binomial weighs less than e^-40 of what is kept.
+    mean = n / points
+    high = min(n, math.ceil(mean + 12 * math.sqrt(mean + 1) + 60))
+    low = max(0, math.floor(mean - 12 * math.sqrt(mean + 1)))
+    k = np.arange(low, high + 1)
+    start = math.lgamma(n + 1) - math.lgamma(low + 1) - math.lgamma(n - low + 1)
+    logs = start + np.concatenate([[0.0], np.cumsum(np.log((n - k[:-1]) / (k[:-1] + 1)))])
+    logs += -k * math.log(points) + (n - k) * math.log1p(-1 / points)
+    weights = np.exp(logs)
+    return float(weights @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))) / weights.sum())
+
+
+def draw_overfitting(
+    n: int, points: int, epsilon: float, rng: np.random.Generator, size: int = 1
+) -> tuple[Floats, Floats]:
+    """Simulate the exponential learner on all functions: population and empirical error of each run.
+
+    Parameters
+    ----------
+    n, points : int
+        Records and points, >= 1.
+    epsilon : float
+        ε in nats, finite and > 0.
+    rng : numpy.random.Generator
+    size : int
+        Runs, >= 1.
+
+    Returns
+    -------
+    population, empirical : ndarray of shape (size,)
+        Points that no record is at are coin flips; their share of the population error is counted as its mean.
+
+    Notes
+    -----
+    Source: GEN-2, GEN-3.
+    """
+    count, universe = _check.count("n", n), _check.count("points", points)
+    eps, runs = _check.positive("epsilon", epsilon), _check.count("size", size)
+    _check.generator(rng)
+    population, empirical = np.empty(runs), np.empty(runs)
+    for run in range(runs):
+        seen = np.unique(rng.integers(0, universe, count), return_counts=True)[1]
+        wrong = rng.random(seen.size) < 0.5 * (1 - np.tanh(eps * seen / 4))
+        empirical[run] = (wrong * seen).sum() / count
+        population[run] = (wrong.sum() + (universe - seen.size) / 2) / universe
+    return population, empirical

@@ -1,0 +1,259 @@
+"""How many records a private learner needs: every form of the bound, what each gives away, and which term rules.
+
+The classes are finite and the bounds know of a class only its size |C|, so it may be a whole number of any length:
+2**60 concepts need not be listed.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms._arguments import counts, fractions, plain, positives
+
+Floats = NDArray[np.float64]
+
+FORMS = ("slides", "agnostic", "realizable", "published", "printed", "laplace")
+
+
+@dataclass(frozen=True)
+class SizeTerms:
+    """The two demands on n of one form of the bound, before they are rounded up.
+
+    Attributes
+    ----------
+    form : str
+    privacy : float or ndarray
+        What the private choice asks for: it falls as ε grows.
+    sampling : float or ndarray
+        What it takes for the sample to speak for the distribution; 0 for ``"realizable"``, whose one term does both.
+    """
+
+    form: str
+    privacy: Any
+    sampling: Any
+
+    @property
+    def size(self) -> Any:
+        """The bound: the larger demand, rounded up; an int, or an array of int64."""
+        larger = np.ceil(np.maximum(self.privacy, self.sampling))
+        if (larger >= 2.0**63).any():
+            raise OverflowError(f"the bound must fit a 64-bit integer; got {float(larger.max()):.3g}")
+        return plain(np.asarray(np.maximum(larger, 1)).astype(np.int64))
+
+    @property
+    def rules(self) -> Any:
+        """Which demand is the larger: ``"privacy"`` or ``"sampling"``; a str, or an array of them."""
+        return plain(np.where(np.asarray(self.privacy) >= np.asarray(self.sampling), "privacy", "sampling"))
+
+
+def private_pac_terms(
+    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "slides"
+) -> SizeTerms:
+    """Return both demands on n of a private learner of a finite class, so that one sees which one rules.
+
+    Parameters
+    ----------
+    size : array_like of int
+        Number of concepts |C|, >= 1; Python ints may be of any length.
+    alpha : array_like
+        Error accepted, a fraction in (0, 1).
+    beta : array_like
+        Failure probability accepted, over sample and coins, in (0, 1).
+    epsilon : array_like
+        ε in nats, finite and > 0; one record replaced.
+    form : {"slides", "agnostic", "realizable", "published", "printed", "laplace"}
+        - ``"slides"``: the exponential mechanism on realizable data (PP-3),
+          ``max{4 ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
+        - ``"agnostic"``: the same learner when no concept is perfect (PP-3), error at most α above the best,
+          ``max{4 ln(2|C|/β)/(εα), 8 ln(4|C|/β)/α²}``.
+        - ``"realizable"``: the same learner on realizable data, argued directly (PP-5),
+          ``ln(|C|/β)/(α(1 - e^{-ε/2}))``.
+        - ``"published"``: an order of growth, here with constant 1 (PP-4), ``ln(|C|/β) max{1/(εα), 1/α²}``.
+        - ``"printed"``: the same as a slide prints it (PP-4), ``ln(|C|/β) max{1/(εα), 1/ε²}``. Too small for agnostic
+          learning when α is far below ε.
+        - ``"laplace"``: Laplace noise on all |C| errors (EXP-5), ``max{4|C| ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
+
+    Returns
+    -------
+    SizeTerms
+        In the shape to which the arguments broadcast.
+
+    Raises
+    ------
+    TypeError
+        If an argument does not hold numbers of the right kind.
+    ValueError
+        If an argument is out of range. An infinite class has no such bound.
+
+    Notes
+    -----
+    Source: PP-3, PP-4, PP-5, EXP-5. In ``"slides"`` and ``"laplace"`` half of α is left to each demand, and half of β.
+
+    Examples
+    --------
+    >>> terms = private_pac_terms(17, 0.1, 0.05, [0.1, 1.0])
+    >>> terms.size.tolist(), terms.rules.tolist()
+    ([2609, 1305], ['privacy', 'sampling'])
+    """
+    _check.one_of("form", form, FORMS)
+    log_size = _log_size(size)
+    accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
+    whole = log_size - np.log(failure)
+    halved = whole + math.log(2.0)
+    if form == "realizable":
+        privacy = whole / (accuracy * -np.expm1(-eps / 2))
+        sampling = np.zeros_like(privacy)
+    elif form in ("published", "printed"):
+        privacy = whole / (eps * accuracy)
+        sampling = whole / np.square(accuracy if form == "published" else eps)
+    else:
+        concepts = np.exp(log_size) if form == "laplace" else 1.0
+        privacy = 4 * concepts * halved / (eps * accuracy)
+        agnostic = form == "agnostic"
+        sampling = (8 * (halved + math.log(2.0)) if agnostic else 2 * halved) / np.square(accuracy)
+    both = np.broadcast_arrays(privacy, sampling)
+    return SizeTerms(form, plain(both[0].copy()), plain(both[1].copy()))
+
+
+def private_pac_size(
+    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "slides"
+) -> Any:
+    """Return how many records suffice for a private learner of a finite class.
+
+    Parameters
+    ----------
+    size, alpha, beta, epsilon, form
+        As in `private_pac_terms`.
+
+    Returns
+    -------
+    int or ndarray of int64
+        The least whole n that the bound accepts, in the shape to which the arguments broadcast. For
+        ``"published"`` and ``"printed"`` an order of growth with constant 1, no guarantee.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `private_pac_terms` does.
+    OverflowError
+        If the answer does not fit 64 bits (Laplace noise on the errors of 2^60 concepts).
+
+    Notes
+    -----
+    Source: PP-3, PP-4, PP-5, EXP-5.
+
+    Examples
+    --------
+    >>> private_pac_size(17, 0.1, 0.05, 1.0), private_pac_size(17, 0.1, 0.05, 1.0, form="realizable")
+    (1305, 149)
+    >>> private_pac_size(2**60, 0.1, 0.05, 0.5, form="realizable")
+    2016
+    """
+    return private_pac_terms(size, alpha, beta, epsilon, form=form).size
+
+
+def private_failure_bound(
+    n: ArrayLike, size: ArrayLike, alpha: ArrayLike, epsilon: ArrayLike, *, form: str = "realizable"
+) -> Any:
+    """Bound the probability that the exponential learner errs by more than α on realizable data.
+
+    Parameters
+    ----------
+    n : array_like of int
+        Records, >= 1.
+    size, alpha, epsilon
+        As in `private_pac_terms`.
+    form : {"realizable", "slides"}
+        ``|C| (1 - α(1 - e^{-ε/2}))^n`` (PP-5), or ``|C| e^{-εαn/4} + |C| e^{-α²n/2}`` (PP-3, where each of the two is
+        given half of β).
+
+    Returns
+    -------
+    float or ndarray
+        The bound, not cut at 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has the wrong kind or is out of range.
+
+    Notes
+    -----
+    Source: PP-5, PP-3.
+
+    Examples
+    --------
+    >>> round(private_failure_bound(149, 17, 0.1, 1.0), 4)
+    0.0429
+    """
+    _check.one_of("form", form, ("realizable", "slides"))
+    log_size, people = _log_size(size), counts("n", n)
+    accuracy, eps = fractions("alpha", alpha), positives("epsilon", epsilon)
+    with np.errstate(over="ignore"):
+        if form == "realizable":
+            return plain(np.asarray(np.exp(log_size + people * np.log1p(accuracy * np.expm1(-eps / 2)))))
+        chosen = np.exp(log_size - eps * accuracy * people / 4)
+        return plain(np.asarray(chosen + np.exp(log_size - np.square(accuracy) * people / 2)))
+
+
+def guaranteed_error(
+    n: ArrayLike, size: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "realizable"
+) -> Any:
+    """Return the error that a sample of n guarantees: the least α whose sample size is at most n.
+
+    Parameters
+    ----------
+    n : array_like of int
+        Records, >= 1.
+    size, beta, epsilon
+        As in `private_pac_terms`.
+    form : {"realizable", "slides", "agnostic", "laplace"}
+        As in `private_pac_terms`. For ``"agnostic"``, by how much the error exceeds the best concept's.
+
+    Returns
+    -------
+    float or ndarray
+        With probability at least 1 - β the error is at most this; not cut at 1.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument has the wrong kind or is out of range.
+
+    Notes
+    -----
+    Source: PP-3, PP-5 and EXP-5, solved for α.
+
+    Examples
+    --------
+    >>> guaranteed_error(2609, 17, 0.05, 0.1, form="slides") <= 0.1
+    True
+    """
+    _check.one_of("form", form, ("realizable", "slides", "agnostic", "laplace"))
+    log_size, people = _log_size(size), counts("n", n)
+    failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
+    whole = log_size - np.log(failure)
+    if form == "realizable":
+        return plain(np.asarray(whole / (people * -np.expm1(-eps / 2))))
+    halved = whole + math.log(2.0)
+    concepts = np.exp(log_size) if form == "laplace" else 1.0
+    privacy = 4 * concepts * halved / (eps * people)
+    spread = 8 * (halved + math.log(2.0)) if form == "agnostic" else 2 * halved
+    return plain(np.asarray(np.maximum(privacy, np.sqrt(spread / people))))
+
+
+def _log_size(size: Any) -> Floats:
+    """Ln |C|, element by element: a class of 2^100 concepts has a logarithm, though no float64 is exact for it."""
+    array = np.asarray(size)
+    if array.dtype == object:
+        flat = [math.log(_check.count("size", one)) for one in array.ravel()]
+        return np.array(flat, dtype=np.float64).reshape(array.shape)
+    if array.dtype.kind == "f" and array.size and not np.isfinite(array).all():
+        raise ValueError(f"size must be a whole number >= 1, of a finite class; got {size!r}")
+    return np.log(counts("size", array))

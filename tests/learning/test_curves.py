@@ -1,0 +1,231 @@
+"""Learning curves against exact enumeration, common luck, the sample sizes kept, bad inputs; and generalisation."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpviz.learning.concepts import Conjunctions, Parities, Points, Thresholds
+from dpviz.learning.curves import growing_curve, learning_curve
+from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
+from dpviz.learning.generalisation import (
+    all_functions_gap,
+    draw_overfitting,
+    exact_errors,
+    generalisation_size,
+    overfitting,
+)
+from dpviz.learning.hard_cases import private_exact_size, private_failure
+from dpviz.learning.private_sizes import private_failure_bound, private_pac_size
+
+LINE = Thresholds(2)
+UNIFORM = np.full(4, 0.25)
+
+
+def rng(seed=1):
+    return np.random.default_rng(seed)
+
+
+def test_simulation_meets_the_exact_errors():
+    """CONV-5: three learners, two classes, realizable and not."""
+    noisy = np.array([0.9, 0.7, 0.4, 0.1])
+    for concepts, target in ((LINE, 2), (LINE, noisy), (Points(2), 1), (Parities(2), noisy)):
+        learners = [
+            ExponentialLearner(concepts, 1.0),
+            LaplaceLearner(concepts, 8.0),
+            NoisyMinLearner(concepts, 1.0),
+        ]
+        curve = learning_curve(concepts, learners, UNIFORM, target, [2, 4], repetitions=4000, rng=rng())
+        for row, learner in enumerate(learners):
+            for column, n in enumerate((2, 4)):
+                found = exact_errors(concepts, learner, UNIFORM, target, n)
+                errors = curve.errors[row, column]
+                assert abs(errors.mean() - found.population) <= 5 * errors.std() / math.sqrt(4000)
+                share, p = curve.failure(0.2)[0][row, column], found.failure(0.2)
+                assert abs(share - p) <= 5 * math.sqrt(p * (1 - p) / 4000) + 1e-12
+
+
+def test_bands_hold_the_truth():
+    truth = exact_errors(LINE, ExponentialLearner(LINE, 1.0), UNIFORM, 2, 4)
+    held = np.zeros(2)
+    for seed in range(200):
+        curve = learning_curve(
+            LINE, [ExponentialLearner(LINE, 1.0)], UNIFORM, 2, [4], repetitions=100, rng=rng(seed)
+        )
+        for k, (band, wanted) in enumerate(
+            ((curve.mean(), truth.population), (curve.failure(0.2), truth.failure(0.2)))
+        ):
+            held[k] += band[1][0, 0] <= wanted <= band[2][0, 0]
+    assert (held >= 200 * 0.95 - 5 * math.sqrt(200 * 0.95 * 0.05) - 1).all()
+
+
+def test_without_privacy_it_is_the_consistent_learner():
+    line = Thresholds(4)
+    weights = np.full(16, 1 / 16)
+    curve = learning_curve(line, ["erm"], weights, 8, [5, 20], repetitions=4000, rng=rng(2))
+    # The error is the mass between the largest instance labelled 1 and the cut.
+    for column, n in enumerate((5, 20)):
+        wanted = sum((1 - (8 - x) / 16) ** n / 16 for x in range(8))
+        errors = curve.errors[0, column]
+        assert abs(errors.mean() - wanted) <= 5 * errors.std() / math.sqrt(4000)
+
+
+def test_a_growing_curve_ends_as_the_whole_one():
+    learners = ["erm", ExponentialLearner(LINE, 0.5)]
+    steps = list(growing_curve(LINE, learners, UNIFORM, 2, [1, 5], repetitions=25, rng=rng(), chunk=10))
+    assert [step.repetitions for step in steps] == [10, 20, 25]
+    assert (steps[-1].errors[..., :10] == steps[0].errors).all()
+    again = list(growing_curve(LINE, learners, UNIFORM, 2, [1, 5], repetitions=25, rng=rng(), chunk=10))
+    assert (again[-1].errors == steps[-1].errors).all()
+
+
+def test_the_luck_is_common():
+    # Sizes are prefixes, ε only scales the luck, and leaving learners out changes nothing for the others.
+    one, two = ExponentialLearner(LINE, 0.5), ExponentialLearner(LINE, 5.0)
+    both = learning_curve(LINE, [one, two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
+    alone = learning_curve(LINE, ["erm", two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
+    assert (both.errors[1] == alone.errors[1]).all()
+    endless = learning_curve(
+        LINE, ["erm", ExponentialLearner(LINE, 1e6)], UNIFORM, 2, [9], repetitions=50, rng=rng()
+    )
+    assert endless.errors[1].mean() <= 0.1
+
+
+def test_agnostic_failure_is_measured_from_the_best():
+    avocado = Conjunctions({"colour": ("green", "dark"), "firmness": ("hard", "soft")})
+    chance = [0.1, 0.2, 0.3, 0.9]
+    curve = learning_curve(avocado, ["erm"], np.full(4, 0.25), chance, [2000], repetitions=50, rng=rng())
+    assert curve.best == pytest.approx(0.175)
+    assert curve.failure(0.01)[0][0, 0] == 0
+    assert curve.quantile(0.05)[0, 0] == pytest.approx(curve.best)
+    assert curve.failure([0.01, 0.5])[0].shape == (2, 1, 1)
+
+
+def test_the_sample_sizes_keep_their_word():
+    """CONV-5 at β, for the direct size on uniform instances; far below it the hard case fails."""
+    line = Thresholds(4)
+    for epsilon in (0.1, 0.5, 1.0):
+        n = private_pac_size(17, 0.1, 0.05, epsilon, form="realizable")
+        curve = learning_curve(
+            line, [ExponentialLearner(line, epsilon)], np.full(16, 1 / 16), 8, [n], repetitions=500, rng=rng()
+        )
+        bad = curve.failure(0.1)[0][0, 0] * 500
+        assert bad <= 500 * 0.05 + 5 * math.sqrt(500 * 0.05 * 0.95) + 1
+        truth = private_failure("thresholds", 4, n, epsilon, mass=0.12)
+        assert truth <= private_failure_bound(n, 17, 0.1, epsilon) <= 0.05
+        assert private_failure("thresholds", 4, n // 10, epsilon, mass=0.12) > 0.7
+
+
+@pytest.mark.parametrize(
+    ("n", "epsilon", "population", "empirical"),
+    [(1, 0.1, 0.298269, 0.290091), (1, 1.0, 0.284454, 0.209798), (4, 1.0, 0.236101, 0.176249)],
+)
+def test_known_expected_errors(n, epsilon, population, empirical):
+    found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
+    assert found.population == pytest.approx(population, abs=5e-7)
+    assert found.empirical == pytest.approx(empirical, abs=5e-7)
+    assert found.law.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_privacy_generalises_in_expectation():
+    ratios = []
+    for epsilon in (0.1, 0.5, 1.0, 2.0):
+        for n in (1, 2, 3, 4):
+            found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
+            assert found.ratio <= math.exp(epsilon)
+            assert found.empirical <= math.exp(epsilon) * found.population
+            ratios.append(found.ratio)
+    assert min(ratios) == pytest.approx(1.028, abs=5e-4)
+    assert max(ratios) == pytest.approx(1.941, abs=5e-4)
+
+
+def test_the_readings_of_the_high_probability_bound():
+    assert generalisation_size(0.5, beta=0.05) == 20
+    assert generalisation_size(0.1, delta=1e-6) == math.ceil(math.log(4e5) / 0.01)
+    with pytest.raises(ValueError, match="not both"):
+        generalisation_size(0.1)
+    with pytest.raises(ValueError, match="below 1/3"):
+        generalisation_size(0.5, delta=1e-6)
+    with pytest.raises(ValueError, match="epsilon / 4"):
+        generalisation_size(0.1, delta=0.05)
+
+
+def test_all_functions():
+    assert all_functions_gap(0.5) == pytest.approx(0.06218, abs=5e-6)
+    found = overfitting(1000, 10**7, 0.5)
+    assert found.gap == pytest.approx(all_functions_gap(0.5), abs=1e-4)
+    assert overfitting([100, 1024], 1024, 1.0).memoriser == pytest.approx([0.453459, 0.183850], abs=5e-7)
+    population, empirical = draw_overfitting(1000, 10**7, 0.5, rng(), 100)
+    gaps = population - empirical
+    assert abs(gaps.mean() - found.gap) <= 5 * gaps.std() / 10
+    assert (np.abs(gaps) <= 0.5).all()
+
+
+def test_all_functions_by_enumeration():
+    # With two points the class of all functions is small: labels 00, 01, 10, 11 as conjunction-free brute force.
+    epsilon, n = 0.8, 3
+    fresh = seen = 0.0
+    for k in range(n + 1):  # records at the first point; the truth is all ones, without loss of generality
+        chance = math.comb(n, k) / 2**n
+        wrong = [1 / (1 + math.exp(epsilon * c / 2)) for c in (k, n - k)]
+        fresh += chance * sum(wrong) / 2
+        seen += chance * (k * wrong[0] + (n - k) * wrong[1]) / n
+    found = overfitting(n, 2, epsilon)
+    assert (found.population, found.empirical) == pytest.approx((fresh, seen), abs=1e-13)
+
+
+def test_simulated_overfitting_where_points_are_shared():
+    """CONV-5."""
+    found = overfitting(200, 100, 1.0)
+    population, empirical = draw_overfitting(200, 100, 1.0, rng(3), 600)
+    assert abs(population.mean() - found.population) <= 5 * population.std() / math.sqrt(600)
+    assert abs(empirical.mean() - found.empirical) <= 5 * empirical.std() / math.sqrt(600)
+
+
+@pytest.mark.parametrize("kind", ["points", "thresholds"])
+@pytest.mark.parametrize(("n", "epsilon"), [(1, 0.3), (7, 1.0), (20, 2.5)])
+def test_hard_cases_by_enumeration(kind, n, epsilon):
+    weights = np.zeros(8)
+    weights[[3, 6] if kind == "points" else [0, 3, 4]] = (
+        [0.12, 0.88] if kind == "points" else [0.76, 0.12, 0.12]
+    )
+    concepts, target = (Points(3), 3) if kind == "points" else (Thresholds(3), 4)
+    listed = exact_errors(concepts, ExponentialLearner(concepts, epsilon), weights, target, n)
+    assert private_failure(kind, 3, n, epsilon, mass=0.12) == pytest.approx(listed.failure(0.1), abs=1e-11)
+
+
+def test_hard_sizes_grow_with_d():
+    found = [private_exact_size("thresholds", d, 0.5, mass=0.12, beta=0.05) for d in (10, 20, 40)]
+    for n, d in zip(found, (10, 20, 40), strict=True):
+        assert private_failure("thresholds", d, n, 0.5, mass=0.12) <= 0.05
+        assert private_failure("thresholds", d, n - 1, 0.5, mass=0.12) > 0.05
+    assert 400 < found[2] - found[1] < 600  # some 25 records a bit, and no end to it
+
+
+def test_bad_inputs_are_named():
+    good = {"weights": UNIFORM, "target": 2, "n": [1, 2], "repetitions": 3}
+    for change, error, message in (
+        ({"n": [2, 1]}, ValueError, "rising"),
+        ({"n": [0]}, ValueError, "n must hold"),
+        ({"n": [1.5]}, TypeError, "n must hold"),
+        ({"repetitions": 0}, ValueError, "repetitions"),
+        ({"weights": [0.5, 0.5]}, ValueError, "weights"),
+        ({"weights": [0.5, 0.5, 0.5, 0.5]}, ValueError, "weights"),
+        ({"target": 9}, ValueError, "9"),
+    ):
+        with pytest.raises(error, match=message):
+            learning_curve(LINE, ["erm"], **{**good, **change}, rng=rng())
+    for learners in ([], "erm", ["best"]):
+        with pytest.raises(ValueError, match="learners"):
+            learning_curve(LINE, learners, **good, rng=rng())
+    curve = learning_curve(LINE, ["erm"], **good, rng=rng())
+    with pytest.raises(ValueError, match="confidence"):
+        curve.mean(confidence=1.0)
+    with pytest.raises(ValueError, match=r"max_samples .* 1,771 samples"):
+        exact_errors(LINE, ExponentialLearner(LINE, 1.0), UNIFORM, 2, 20, max_samples=100)
+    with pytest.raises(ValueError, match="mass"):
+        private_failure("thresholds", 4, 10, 1.0, mass=0.5)
+    with pytest.raises(ValueError, match="kind"):
+        private_failure("lines", 4, 10, 1.0, mass=0.1)
+    with pytest.raises(ValueError, match="more are needed"):
+        private_exact_size("points", 60, 1e-4, mass=0.12, beta=0.05)
