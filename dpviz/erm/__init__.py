@@ -4,16 +4,20 @@
 - `OutputPerturbation`, `ObjectivePerturbation`: the two private methods, their releases and exact densities
   (`dpviz.erm.perturbation`); `output_plan`, `objective_plan`, `Plan`: their noise and the ε they truly keep, along any
   axis (`dpviz.erm.planning`); `GeneralPerturbation`: the theorem for any convex objective (`dpviz.erm.general`).
+- `privacy_loss_at`, `event_probability`, `largest_loss`: what neighbours tell, exactly (`dpviz.erm.exact`).
 - `GammaNoise`: the noise of both, its laws and tails (`dpviz.erm.noise`).
 - `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
 - `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`).
+- `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
 - `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
 """
 
 from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
+from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
+from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
@@ -29,6 +33,7 @@ __all__ = [
     "GammaNoise",
     "GeneralPerturbation",
     "HuberLoss",
+    "LargestLoss",
     "LearningCurve",
     "LearningSize",
     "LearningStudy",
@@ -36,17 +41,22 @@ __all__ = [
     "ObjectivePerturbation",
     "OutputPerturbation",
     "Plan",
+    "PrivateLogisticRegression",
+    "PrivateSVM",
     "RandomFourierFeatures",
     "Rings",
     "Sensitivity",
     "Uniform",
     "Unseparable",
+    "event_probability",
     "fit",
     "gap_bound",
+    "largest_loss",
     "learning_curve",
     "learning_size",
     "objective_plan",
     "output_plan",
+    "privacy_loss_at",
     "search_sensitivity",
     "sensitivity_bound",
 ]

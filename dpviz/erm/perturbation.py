@@ -61,6 +61,21 @@ class _Perturbation:
         """
         return GammaNoise(dim=dim, scale=float(self.plan(_check.count("n", n)).scale))
 
+    def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:
+        """The minimiser without noise, which is not private.
+
+        Parameters
+        ----------
+        X, y : array_like
+            As for `release`.
+
+        Returns
+        -------
+        ndarray of shape (d,)
+        """
+        problem = self._problem(X, y)
+        return problem.solve(np.zeros((1, problem.dim)))[0][0]
+
     def _problem(self, X: ArrayLike, y: ArrayLike) -> Problem:
         features, labels = _examples.examples(X, y)
         extra = float(self.plan(len(labels)).extra)
@@ -155,10 +170,9 @@ class OutputPerturbation(_Perturbation):
         -------
         float or ndarray of shape (...)
         """
-        problem = self._problem(X, y)
-        centre = problem.solve(np.zeros((1, problem.dim)))[0][0]
-        at = _examples.weights(weights, problem.dim)
-        return self.noise(len(problem.signed), problem.dim).log_density(at - centre)
+        centre = self.centre(X, y)
+        at = _examples.weights(weights, len(centre))
+        return self.noise(len(np.asarray(y)), len(centre)).log_density(at - centre)
 
 
 @dataclass(frozen=True, kw_only=True)

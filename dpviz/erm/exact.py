@@ -1,0 +1,181 @@
+"""What two neighbouring data sets tell of themselves: exact losses of the released weights, at a point or an event."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz.erm import _examples
+from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
+from dpviz.mechanisms._arguments import plain
+
+Floats = NDArray[np.float64]
+Method = OutputPerturbation | ObjectivePerturbation
+Data = tuple[ArrayLike, ArrayLike]
+
+
+def privacy_loss_at(
+    method: Method, data: Data, neighbour: Data, weights: ArrayLike
+) -> float | NDArray[np.float64]:
+    """ln(density of the released weights on `data` / on `neighbour`) at each weight vector, exactly.
+
+    Parameters
+    ----------
+    method : OutputPerturbation or ObjectivePerturbation
+    data, neighbour : tuple of X, shape (n, d), and y, shape (n,)
+        Two data sets of the same size that differ in one record.
+    weights : array_like, shape (..., d)
+        Where.
+
+    Returns
+    -------
+    float or ndarray of shape (...)
+        In nats, with its sign.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the data differ in more than one record or in size, or an argument is not as it should be.
+
+    Notes
+    -----
+    Source: LR-4, LR-6.
+
+    Examples
+    --------
+    >>> method = ObjectivePerturbation(epsilon=0.1, regularization=0.01, mode="printed")
+    >>> y, empty = np.ones(100), np.zeros((100, 1))
+    >>> one = empty.copy()
+    >>> one[0] = 1.0
+    >>> round(privacy_loss_at(method, (one, y), (empty, y), [0.0]), 6)
+    0.198144
+    """
+    _neighbours(data, neighbour)
+    there = np.asarray(method.log_density(*neighbour, weights))
+    return plain(np.asarray(method.log_density(*data, weights)) - there)
+
+
+def _neighbours(data: Data, neighbour: Data) -> tuple[Floats, Floats, Floats, Floats]:
+    X, y = _examples.examples(*data)
+    other, labels = _examples.examples(*neighbour)
+    if X.shape != other.shape:
+        raise ValueError(
+            f"neighbour must have as many records and features as data, {X.shape}; got {other.shape}"
+        )
+    differ = int(((other != X).any(axis=1) | (y != labels)).sum())
+    if differ > 1:
+        raise ValueError(f"neighbour must differ from data in one record at most; got {differ} that differ")
+    return X, y, other, labels
+
+
+def event_probability(
+    method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike
+) -> float | Floats:
+    """Pr[low <= w <= high] for one feature, exactly and in closed form.
+
+    Parameters
+    ----------
+    method : OutputPerturbation or ObjectivePerturbation
+    X : array_like, shape (n, 1)
+        Values in [-1, 1].
+    y : array_like, shape (n,)
+        Labels -1 and +1.
+    low, high : array_like
+        Ends of the event; they broadcast. -inf and inf are allowed.
+
+    Returns
+    -------
+    float or ndarray
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is more than one feature, ``low > high``, or an argument is not as it should be.
+
+    Notes
+    -----
+    Source: LR-6. In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
+    """
+    features, labels = _examples.examples(X, y)
+    if features.shape[1] != 1:
+        raise ValueError(f"X must have 1 feature for the closed form; got {features.shape[1]}")
+    ends = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
+    if np.isnan(ends).any() or (ends[0] > ends[1]).any():
+        raise ValueError(f"low must be <= high, and neither NaN; got {low!r} and {high!r}")
+    law = method.noise(len(labels), 1)
+    places = []
+    for end in ends:
+        finite = np.isfinite(end)
+        at = np.where(finite, end, 0.0)[..., None]
+        if isinstance(method, ObjectivePerturbation):
+            noise = -method.noise_at(features, labels, at)[..., 0]
+        else:
+            noise = (at - method.centre(features, labels))[..., 0]
+        places.append(np.where(finite, noise, end) / law.scale)
+    return plain(np.asarray(_laplace_between(*places)))
+
+
+def _laplace_between(low: Floats, high: Floats) -> Floats:
+    """Pr[low <= L <= high] for the standard Laplace law, without loss of digits far out."""
+    flip = low > 0
+    near, far = np.where(flip, -high, low), np.where(flip, -low, high)
+    below = 0.5 * np.exp(np.minimum(near, 0.0))
+    inside = 0.5 * np.exp(np.minimum(far, 0.0))
+    return np.where(far > 0, 1.0 - 0.5 * np.exp(-np.maximum(far, 0.0)) - below, inside - below)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LargestLoss:
+    """The largest loss found over all outputs, in both directions.
+
+    Parameters
+    ----------
+    loss : float
+        max |ln ratio|, in nats.
+    at : float
+        The weight where it is found.
+    """
+
+    loss: float
+    at: float
+
+
+def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
+    """The supremum of the exact loss over all weights, for one feature.
+
+    Parameters
+    ----------
+    method : OutputPerturbation or ObjectivePerturbation
+    data, neighbour : tuple of X, shape (n, 1), and y, shape (n,)
+        Two data sets of the same size that differ in one record.
+
+    Returns
+    -------
+    LargestLoss
+
+    Raises
+    ------
+    TypeError, ValueError
+        If there is more than one feature, or an argument is not as it should be.
+
+    Notes
+    -----
+    Source: LR-6. Searched on a grid that holds both kinks of the densities and reaches out to 10^6, then around the
+    best; smooth in between. Where the loss only approaches its supremum, `at` is far out.
+    """
+    X, y, other, labels = _neighbours(data, neighbour)
+    if X.shape[1] != 1:
+        raise ValueError(f"data must have 1 feature for the search; got {X.shape[1]}")
+    kinks = np.array([method.centre(X, y)[0], method.centre(other, labels)[0]])
+    reach = 10.0 + 2.0 * np.abs(kinks).max()
+    far = np.geomspace(reach, 1e6 * reach, 121)
+    grid = np.concatenate([np.linspace(-reach, reach, 2001), kinks, far, -far])
+    for spacing in (reach / 1000, reach / 100_000, reach / 10_000_000):
+        grid = np.sort(grid)
+        losses = np.abs(privacy_loss_at(method, (X, y), (other, labels), grid[:, None]))
+        best = int(np.argmax(losses))
+        found = LargestLoss(loss=float(losses[best]), at=float(grid[best]))
+        grid = np.concatenate([found.at + spacing * np.linspace(-1, 1, 201), kinks])
+    return found
