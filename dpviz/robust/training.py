@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike
 from dpviz import _check
 from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radius
 from dpviz.robust.attacks import fgsm, pgd
-from dpviz.robust.linear import logistic, pull, worst_perturbation
+from dpviz.robust.linear import dual_norm, logistic, pull, worst_perturbation
 
 INNER = ("exact", "fgsm", "pgd")
 PGD_STEPS = 10
@@ -37,25 +38,6 @@ class Training:
         return self.weights[-1]
 
 
-def rates(epochs: int, rate: float) -> Floats:
-    """The length of each step: constant for half of the epochs, then falling to a thousandth.
-
-    Near a kink steps of one length jump to and fro; shorter ones settle.
-
-    Parameters
-    ----------
-    epochs : int
-    rate : float
-
-    Returns
-    -------
-    ndarray of shape (epochs,)
-    """
-    half = epochs // 2
-    falling = np.geomspace(1.0, 1e-3, epochs - half)
-    return rate * np.concatenate([np.ones(half), falling])
-
-
 def adversarial_training(
     X: ArrayLike,
     y: ArrayLike,
@@ -63,7 +45,7 @@ def adversarial_training(
     radius: float,
     norm: str,
     epochs: int = 200,
-    rate: float = 1.0,
+    rate: float = 0.5,
     inner: str = "exact",
 ) -> Training:
     """Train a linear model without intercept on the logistic loss of examples that an adversary has moved.
@@ -78,8 +60,8 @@ def adversarial_training(
     norm : {"linf", "l2"}
     epochs : int, default 200
         Steps, each on all examples, at least 1.
-    rate : float, default 1
-        Length of the first steps, > 0; `rates` says how they shorten.
+    rate : float, default 0.5
+        Length of the steps, as a multiple of the gradient, > 0.
     inner : {"exact", "fgsm", "pgd"}, default "exact"
         How the worst perturbation is found: in closed form, by one signed step (ℓ∞ only), or by projected ascent in
         10 steps.
@@ -97,7 +79,10 @@ def adversarial_training(
 
     Notes
     -----
-    Source: ADV-2. Training starts at weights 0, where no perturbation is better than another; the one taken is 0.
+    Source: ADV-2, ADV-1. Training starts at weights 0, a kink. At a kink many perturbations are worst; `"exact"` takes
+    the one whose gradient is smallest, which is the steepest way down, and stops a weight at 0 that a step would carry
+    through it (ℓ∞). So a weight that no step can better is 0, but for rounding. The other two take a perturbation of 0 there,
+    and their weights jump to and fro around a kink, by about a step.
 
     Examples
     --------
@@ -113,12 +98,13 @@ def adversarial_training(
         raise ValueError(f"norm must be 'linf' with inner='fgsm'; got {norm!r}")
 
     def moved(w: Floats) -> Floats:
-        return points + _attack(w, labels, r, norm, inner)
+        return points + _attack(w, points, labels, r, norm, inner)
 
-    return _descend(moved, points.shape[1], labels, rates(epochs, rate))
+    stops = inner == "exact" and norm == "linf" and r > 0
+    return _descend(moved, points.shape[1], labels, epochs, rate, stops)
 
 
-def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200, rate: float = 1.0) -> Training:
+def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200, rate: float = 0.5) -> Training:
     """Train a linear model without intercept on the logistic loss; nobody attacks.
 
     Parameters
@@ -135,40 +121,52 @@ def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200, rate: float
     Source: ADV-2 (what radius 0 must equal).
     """
     points, labels = as_examples(X, y)
-    steps = rates(_check.count("epochs", epochs), _check.positive("rate", rate))
-    return _descend(lambda w: points, points.shape[1], labels, steps)  # noqa: ARG005
+    epochs, rate = _check.count("epochs", epochs), _check.positive("rate", rate)
+    return _descend(lambda _: points, points.shape[1], labels, epochs, rate, False)
 
 
-def _descend(moved, dim: int, labels: Floats, steps: Floats) -> Training:  # type: ignore[no-untyped-def]
+def _descend(
+    moved: Callable[[Floats], Floats], dim: int, labels: Floats, epochs: int, rate: float, stops: bool
+) -> Training:
     w = np.zeros(dim)
     weights, losses = [w], []
-    for step in steps:
+    for _ in range(epochs):
         examples = moved(w)
         margins = labels * (examples @ w)
         losses.append(float(logistic(margins).mean()))
         # The perturbations are held fixed: this is the gradient that Danskin's theorem speaks of.
-        w = w + step * ((pull(margins) * labels) @ examples) / len(labels)
+        after = w + rate * ((pull(margins) * labels) @ examples) / len(labels)
+        w = np.where(after * w < 0, 0.0, after) if stops else after
         weights.append(w)
     losses.append(float(logistic(labels * (moved(w) @ w)).mean()))
     return Training(np.array(weights), np.array(losses))
 
 
-def _attack(w: Floats, labels: Floats, r: float, norm: str, inner: str) -> Floats:
+def _attack(w: Floats, points: Floats, labels: Floats, r: float, norm: str, inner: str) -> Floats:
     if inner == "exact" or r == 0:
-        return worst_perturbation(w, labels, radius=r, norm=norm)
+        found = worst_perturbation(w, labels, radius=r, norm=norm)
+        tied = w == 0 if norm == "linf" else np.full(w.size, not w.any())
+        if r > 0 and tied.any():
+            # Where it is undecided: as far against the gradient as cancels it, and no farther than r.
+            pulls = pull(labels * ((points + found) @ w))
+            wanted = ((pulls * labels) @ points[:, tied]) / pulls.sum()
+            if norm == "linf":
+                found[:, tied] = -labels[:, None] * np.clip(wanted, -r, r)
+            else:
+                length = float(dual_norm(wanted, norm="l2"))
+                found = -labels[:, None] * wanted * min(1.0, r / length if length > 0 else 1.0)
+        return found
     # A linear score has the same gradient at every example of a label: one attack a label is enough.
     found = np.empty((len(labels), w.size))
     for label in (-1.0, 1.0):
 
-        def uphill(pert: Floats, label: float = label) -> Floats:  # noqa: ARG001
+        def uphill(_: Floats, label: float = label) -> Floats:
             return -label * w
 
-        one = (
-            fgsm(uphill, w.size, radius=r)
-            if inner == "fgsm"
-            else pgd(
-                uphill, np.zeros(w.size), radius=r, norm=norm, steps=PGD_STEPS, rate=2.5 * r / PGD_STEPS
-            ).pert
-        )
+        if inner == "fgsm":
+            one = fgsm(uphill, w.size, radius=r)
+        else:
+            rate = 2.5 * r / PGD_STEPS
+            one = pgd(uphill, np.zeros(w.size), radius=r, norm=norm, steps=PGD_STEPS, rate=rate).pert
         found[labels == label] = one
     return found

@@ -100,7 +100,7 @@ def train_arms(
     validation people pay separately: they are others, and a person is in one set only.
     """
     # Late: the solver of the regression room is not needed to halve anything.
-    from dpviz.erm import OutputPerturbation
+    from dpviz.erm.perturbation import OutputPerturbation
 
     lambdas = _check.finite("regularizations", regularizations)
     if lambdas.ndim != 1 or lambdas.size < 2 or (lambdas <= 0).any():

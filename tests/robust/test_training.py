@@ -30,14 +30,14 @@ def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
     plain = adversarial_training(*DATA, radius=0, norm="linf").final
     robust = adversarial_training(*DATA, radius=0.2, norm="linf").final
     assert np.abs(plain[1:]).mean() == pytest.approx(0.224, abs=0.06)
-    assert np.abs(robust[1:]).max() <= 1e-3
+    assert np.abs(robust[1:]).max() < 1e-12  # asked for: at most 1e-3
     assert robust[0] == pytest.approx(1.53, abs=0.15)  # another sample of 4,000: one standard error is 0.05
 
 
 @pytest.mark.parametrize(("radius", "norm"), [(0.0, "linf"), (0.05, "linf"), (0.2, "linf"), (0.2, "l2")])
 def test_training_finds_the_best_weights_that_theory_names(radius, norm):
     X, y = SignalFeatures(count=2).sample(100_000, np.random.default_rng(0))
-    found = adversarial_training(X, y, radius=radius, norm=norm, epochs=150).final
+    found = adversarial_training(X, y, radius=radius, norm=norm, epochs=400).final
     np.testing.assert_allclose(
         found, SignalFeatures(count=2).best_weights(radius=radius, norm=norm), atol=0.05
     )
@@ -46,30 +46,29 @@ def test_training_finds_the_best_weights_that_theory_names(radius, norm):
 def test_the_end_is_a_minimum_of_the_adversarial_loss():
     X, y = DATA
     for radius, norm in ((0.0, "linf"), (0.2, "linf"), (0.4, "l2")):
-        trained = adversarial_training(X, y, radius=radius, norm=norm)
+        trained = adversarial_training(X, y, radius=radius, norm=norm, epochs=600)
         for v in np.random.default_rng(2).normal(size=(20, X.shape[1])) / 10:
             there = adversarial_losses(trained.final + v, X, y, radius=radius, norm=norm).mean()
             assert there > trained.losses[-1] - 1e-4
         assert trained.losses[-1] == pytest.approx(
             danskin_gradient(trained.final, X, y, radius=radius, norm=norm).value, rel=1e-12
         )
-        assert trained.weights.shape == (201, 21)
+        assert trained.weights.shape == (601, 21)
         assert (trained.weights[0] == 0).all()
         assert trained.losses[0] == pytest.approx(np.log(2))
 
 
-def test_the_inner_maximisers_agree_where_the_model_is_linear():
+@pytest.mark.parametrize(("norm", "inner"), [("linf", "fgsm"), ("linf", "pgd"), ("l2", "pgd")])
+def test_the_other_inner_attacks_come_near_and_jump_around_the_kinks(norm, inner):
     X, y = MODEL.sample(300, np.random.default_rng(4))
-    exact = adversarial_training(X, y, radius=0.1, norm="linf", epochs=20).weights
-    for inner in ("fgsm", "pgd"):
-        np.testing.assert_allclose(
-            adversarial_training(X, y, radius=0.1, norm="linf", epochs=20, inner=inner).weights,
-            exact,
-            atol=1e-9,
-        )
-    ball = adversarial_training(X, y, radius=0.1, norm="l2", epochs=20).weights
-    by_ascent = adversarial_training(X, y, radius=0.1, norm="l2", epochs=20, inner="pgd").weights
-    np.testing.assert_allclose(by_ascent, ball, atol=1e-9)
+    exact = adversarial_training(X, y, radius=0.1, norm=norm, epochs=150, rate=0.1)
+    other = adversarial_training(X, y, radius=0.1, norm=norm, epochs=150, rate=0.1, inner=inner)
+    np.testing.assert_allclose(other.final, exact.final, atol=0.02)
+    assert other.losses[-1] == pytest.approx(exact.losses[-1], abs=2e-3)
+    if norm == "linf":
+        dead = np.abs(exact.final) < 1e-12
+        assert dead.any()
+        assert (np.abs(other.final[dead]) > 1e-6).any()
 
 
 def test_accuracies_of_the_law_are_those_of_a_large_sample():

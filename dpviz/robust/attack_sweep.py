@@ -1,0 +1,151 @@
+"""One example and its perturbations in the plane: the loss all around it, projected ascent, and the worst there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.robust._arguments import NORMS, as_radius
+from dpviz.robust.attacks import pgd
+from dpviz.robust.linear import logistic, pull, worst_perturbation
+
+Floats = NDArray[np.float64]
+MODELS = ("straight", "bent")
+WEIGHTS = (1.0, -2.0)  # of the straight model; the example is (1, 1) with label +1
+RATE = 0.05  # the length of a step of ascent
+NET = 1441  # points on the edge of the ball that are tried, for the bent model
+
+
+def example_score(model: str, pert: ArrayLike) -> Floats:
+    """Score of the example (1, 1) after a perturbation; larger is safer, since its label is +1.
+
+    Parameters
+    ----------
+    model : {"straight", "bent"}
+        ``x₁ - 2 x₂``, or a score that bends along its first feature.
+    pert : array_like of shape (..., 2)
+
+    Returns
+    -------
+    ndarray of shape (...)
+    """
+    p = np.asarray(pert, dtype=np.float64)
+    a, b = p[..., 0], p[..., 1]
+    if _check.one_of("model", model, MODELS) == "straight":
+        return WEIGHTS[0] * (1 + a) + WEIGHTS[1] * (1 + b)
+    return -1 + 0.4 * a - 3 * a**2 - 4 * a**3 - 2 * b
+
+
+def example_uphill(model: str, pert: Floats) -> Floats:
+    """Gradient of the loss in the perturbation, shape (2,)."""
+    a = float(pert[0])
+    slope = np.array(WEIGHTS if model == "straight" else (0.4 - 6 * a - 12 * a**2, -2.0))
+    return -slope * pull(example_score(model, pert))
+
+
+def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
+    """The perturbation with the largest loss: in closed form for the straight model, by a fine net for the bent one.
+
+    Parameters
+    ----------
+    model : {"straight", "bent"}
+    radius : float
+        r >= 0.
+    norm : {"linf", "l2"}
+
+    Returns
+    -------
+    ndarray of shape (2,)
+
+    Notes
+    -----
+    Source: ADV-1. The bent score falls in its second feature everywhere, so the worst lies on the edge of the ball;
+    the net has a point every quarter of a degree, and for ℓ∞ the corners.
+    """
+    _check.one_of("model", model, MODELS)
+    r = as_radius(radius)
+    if model == "straight":
+        return worst_perturbation(WEIGHTS, [1], radius=r, norm=norm)[0]
+    if _check.one_of("norm", norm, NORMS) == "linf":
+        along = np.linspace(-r, r, NET)
+        net = np.stack([along, np.full(NET, r)], axis=1)
+    else:
+        # A coarse net all around, then a fine one between the best point's neighbours.
+        angle = np.linspace(0, 2 * np.pi, NET)
+        around = angle[np.argmin(example_score(model, r * _circle(angle)))]
+        net = r * _circle(around + np.linspace(-1, 1, NET) * 2 * np.pi / (NET - 1))
+    return np.asarray(net[np.argmin(example_score(model, net))])
+
+
+def _circle(angle: Floats) -> Floats:
+    return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+
+
+@dataclass(frozen=True)
+class AttackSweep:
+    """Projected ascent on the example, a frame at a time.
+
+    Attributes
+    ----------
+    radius : ndarray of shape (F,)
+    steps : ndarray of int, shape (F,)
+    path : ndarray of shape (F, most + 1, 2)
+        The perturbations passed through; after its last step a frame's path stays where it is.
+    worst : ndarray of shape (F, 2)
+    reached, largest : ndarray of shape (F,)
+        The loss where ascent is, and the largest there is.
+    at_start : float
+        The loss of the example as it is.
+    """
+
+    radius: Floats
+    steps: NDArray[np.int64]
+    path: Floats
+    worst: Floats
+    reached: Floats
+    largest: Floats
+    at_start: float
+
+
+def attack_sweep(model: str, radius: ArrayLike, steps: ArrayLike, *, norm: str, most: int) -> AttackSweep:
+    """Projected ascent from the example itself, for each frame's radius and number of steps.
+
+    Parameters
+    ----------
+    model : {"straight", "bent"}
+    radius : array_like of shape (F,)
+    steps : array_like of int, shape (F,)
+        At most `most`.
+    norm : {"linf", "l2"}
+    most : int
+
+    Returns
+    -------
+    AttackSweep
+
+    Notes
+    -----
+    Source: ADV-2. Each step is 0.05 long.
+    """
+    radii, taken = np.asarray(radius, dtype=np.float64), np.asarray(steps, dtype=np.int64)
+    paths, worsts = {}, {}
+    for r in np.unique(radii):
+        found = pgd(
+            lambda pert: example_uphill(model, pert), np.zeros(2), radius=float(r), norm=norm, steps=most, rate=RATE
+        )  # fmt: skip
+        paths[r], worsts[r] = found.path, worst_of_example(model, radius=float(r), norm=norm)
+    last = np.minimum(np.arange(most + 1)[None, :], taken[:, None])
+    path = np.stack([paths[r][row] for r, row in zip(radii, last, strict=True)])
+    worst = np.stack([worsts[r] for r in radii])
+    return AttackSweep(
+        radius=radii,
+        steps=taken,
+        path=path,
+        worst=worst,
+        reached=logistic(example_score(model, path[:, -1])),
+        largest=logistic(example_score(model, worst)),
+        at_start=float(logistic(example_score(model, np.zeros(2)))),
+    )

@@ -1,0 +1,135 @@
+"""A maximum over perturbations, along θ: the upper envelope of many curves, its slopes, and where it has a kink."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.robust.danskin import finite_maximum
+from dpviz.robust.linear import logistic, pull
+
+Floats = NDArray[np.float64]
+Function = Callable[[Floats, Floats], Floats]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A function of θ and a perturbation p in [-reach, reach].
+
+    Attributes
+    ----------
+    value, slope : callable
+        g(θ, p) and its derivative in θ.
+    best : callable
+        All extreme points of the set of maximisers at one θ: one, or the two ends of a stretch.
+    reach : float
+    """
+
+    value: Function
+    slope: Function
+    best: Callable[[float], tuple[float, ...]]
+    reach: float
+
+
+def _ends(reach: float, sign: int) -> Callable[[float], tuple[float, ...]]:
+    return lambda theta: (-reach, reach) if theta == 0 else (float(sign * np.sign(theta) * reach),)
+
+
+SURFACES = {
+    "kink": Surface(lambda t, p: t * p, lambda t, p: p + 0 * t, _ends(1.0, 1), 1.0),
+    "smooth": Surface(
+        lambda t, p: t * p - p**2 / 2, lambda t, p: p + 0 * t, lambda t: (float(np.clip(t, -1, 1)),), 1.0
+    ),
+    # The logistic loss of one example x = 1, y = +1 that may be moved by 1/2.
+    "loss": Surface(
+        lambda t, p: logistic(t * (1 + p)), lambda t, p: -(1 + p) * pull(t * (1 + p)), _ends(0.5, -1), 0.5
+    ),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class EnvelopeSweep:
+    """An envelope and its slopes, one entry for each θ.
+
+    Attributes
+    ----------
+    theta, value : ndarray of shape (F,)
+    maximisers : ndarray of shape (F, 2)
+        The ends of the set of maximisers; twice the same where it is unique.
+    left, right : ndarray of shape (F,)
+        Slopes of the maximum on either side, by Danskin's theorem.
+    difference : ndarray of shape (F, 2)
+        The same two slopes measured, by small steps.
+    """
+
+    theta: Floats
+    value: Floats
+    maximisers: Floats
+    left: Floats
+    right: Floats
+    difference: Floats
+
+    @property
+    def unique(self) -> NDArray[np.bool_]:
+        """Whether one perturbation alone attains the maximum, shape (F,)."""
+        return self.maximisers[:, 0] == self.maximisers[:, 1]
+
+
+def envelope(surface: str, theta: ArrayLike) -> Floats:
+    """φ(θ), the maximum over the perturbations, at each θ.
+
+    Parameters
+    ----------
+    surface : {"kink", "smooth", "loss"}
+        θp, θp - p²/2 (both for p from -1 to 1), or the logistic loss of one example moved by at most 1/2.
+    theta : array_like of shape (F,)
+
+    Returns
+    -------
+    ndarray of shape (F,)
+
+    Notes
+    -----
+    Source: ADV-1. With p²/2 taken off, the maximum is Huber's function, which is smooth.
+    """
+    _check.one_of("surface", surface, tuple(SURFACES))
+    one, at = SURFACES[surface], _check.finite("theta", theta)
+    return np.array([float(one.value(t, np.asarray(one.best(float(t))[0]))) for t in at])
+
+
+def envelope_sweep(surface: str, theta: ArrayLike, *, step: float = 1e-6) -> EnvelopeSweep:
+    """An upper envelope with its slopes to both sides, by Danskin's theorem and by small steps.
+
+    Parameters
+    ----------
+    surface : {"kink", "smooth", "loss"}
+        As in `envelope`.
+    theta : array_like of shape (F,)
+    step : float, default 1e-6
+        Of the measured slopes, > 0.
+
+    Returns
+    -------
+    EnvelopeSweep
+
+    Notes
+    -----
+    Source: ADV-1.
+    """
+    _check.one_of("surface", surface, tuple(SURFACES))
+    one, at, h = SURFACES[surface], _check.finite("theta", theta), _check.positive("step", step)
+    value = envelope(surface, at)
+    ends, slopes = np.empty((len(at), 2)), np.empty((len(at), 2))
+    for f, t in enumerate(at):
+        best = np.array(one.best(float(t)))
+        found = finite_maximum(one.value(t, best), one.slope(t, best)[:, None], tolerance=1e-12)
+        ends[f] = best[0], best[-1]
+        slopes[f] = -found.directional([-1.0]), found.directional([1.0])
+    difference = np.stack(
+        [(value - envelope(surface, at - h)) / h, (envelope(surface, at + h) - value) / h], axis=1
+    )
+    return EnvelopeSweep(at, value, ends, slopes[:, 0], slopes[:, 1], difference)
