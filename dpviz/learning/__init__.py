@@ -8,6 +8,13 @@
   takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
 - `Memoriser`, `memoriser_error`: perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
+- `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`: private learners of any finite class, with their exact laws
+  (`dpviz.learning.exponential_learner`); points and thresholds of 2^60 concepts (`dpviz.learning.blocks`).
+- `private_pac_size`, `private_pac_terms`, `private_failure_bound`, `guaranteed_error`: what privacy costs in records
+  (`dpviz.learning.private_sizes`); `private_failure`: a hard case, exactly (`dpviz.learning.hard_cases`).
+- `learning_curve`, `growing_curve`: learning curves by simulation (`dpviz.learning.curves`).
+- `exact_errors`, `generalisation_size`, `overfitting`, `all_functions_gap`: private learners do not overfit
+  (`dpviz.learning.generalisation`).
 - `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learned
   privately, with the exact loss (`dpviz.learning.parity`).
 """
@@ -21,6 +28,10 @@ from dpviz.learning.bounds import (
     vc_size,
 )
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
+from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
+from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
+from dpviz.learning.generalisation import all_functions_gap, exact_errors, generalisation_size, overfitting
+from dpviz.learning.hard_cases import private_failure
 from dpviz.learning.learners import (
     Fit,
     NotRealizableError,
@@ -32,28 +43,49 @@ from dpviz.learning.learners import (
 )
 from dpviz.learning.memoriser import Memoriser, memoriser_error
 from dpviz.learning.parity import PrivateParityLearner
+from dpviz.learning.private_sizes import (
+    guaranteed_error,
+    private_failure_bound,
+    private_pac_size,
+    private_pac_terms,
+)
 from dpviz.learning.vc import dichotomies, growth_function, sauer_bound, shattered, vc_dimension
 
 __all__ = [
     "Conjunctions",
+    "ExponentialLearner",
     "Fit",
     "Intervals",
+    "LaplaceLearner",
+    "LearningCurve",
     "Memoriser",
+    "NoisyMinLearner",
     "NotRealizableError",
     "Parities",
     "Points",
     "PrivateParityLearner",
     "Thresholds",
+    "all_functions_gap",
     "dichotomies",
+    "exact_errors",
     "fewest_errors",
+    "generalisation_size",
+    "growing_curve",
     "growth_function",
+    "guaranteed_error",
     "learn_interval",
     "learn_parity",
     "learn_point",
     "learn_threshold",
+    "learning_curve",
     "memoriser_error",
     "occam_size",
+    "overfitting",
     "parity",
+    "private_failure",
+    "private_failure_bound",
+    "private_pac_size",
+    "private_pac_terms",
     "proper_point_size",
     "region_size",
     "sauer_bound",
