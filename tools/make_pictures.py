@@ -44,7 +44,17 @@ def privacy() -> Any:
     return scene.at(scene.start)
 
 
-PICTURES: dict[str, Callable[[], Any]] = {"exponential": exponential, "privacy": privacy}
+def pac() -> Any:
+    """The chance to fail along n: simulated, exact, and bounded."""
+    from dpviz.lessons.pac.wiring import PacLesson
+
+    lesson = PacLesson()
+    lesson.parameters.n = 60
+    scene = lesson.curve(lesson.parameters.snapshot(), "n", lesson.parameters.grid("n"))
+    return scene.at(scene.start)
+
+
+PICTURES: dict[str, Callable[[], Any]] = {"exponential": exponential, "pac": pac, "privacy": privacy}
 
 
 def dark_twins() -> dict[str, str]:

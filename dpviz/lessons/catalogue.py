@@ -73,6 +73,21 @@ LESSONS: tuple[Lesson, ...] = (
         builds_on=("probabilities of a finite list", "the natural logarithm"),
         picture="Two rows of bars over family income: how well each answer fits, and how often it is given.",
     ),
+    Lesson(
+        number=3,
+        slug="pac",
+        notebook="03_pac_learning.ipynb",
+        title="PAC learning",
+        question="When may one trust a rule that was right on every example?",
+        teaches=(
+            "how far the error on a sample can be from the truth, for all rules at once",
+            "how many examples learning takes: Occam’s razor, the VC dimension, and the exact answer",
+            "why a learner can be perfect on its sample and useless on the rest",
+        ),
+        builds_on=("probabilities of independent draws", "the natural logarithm"),
+        picture="The chance to fail falls with the number of patients: simulated dots on the exact curve, and two "
+        "bounds above it.",
+    ),
 )
 
 
