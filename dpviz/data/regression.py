@@ -1,0 +1,178 @@
+"""The health table as examples for a private classifier: numbers scaled by their public ranges, never by the data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+from dpviz.data.table import Column, Table, TableError
+
+FEATURES = ("sex", "age", "family_size", "income", "mental_health", "chronic", "visits", "admissions")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A yes-or-no question about a person.
+
+    Parameters
+    ----------
+    name, label : str
+        Short, and in plain English.
+    column : str
+        The table's column that answers it; it is no feature then.
+    words : tuple of str
+        For a column of words: those that mean yes.
+    least : float
+        For a column of numbers: yes from this on.
+    without : tuple of str
+        Columns that all but give the answer away, no features either.
+    """
+
+    name: str
+    label: str
+    column: str
+    words: tuple[str, ...] = ()
+    least: float = math.inf
+    without: tuple[str, ...] = ()
+
+
+HEALTH_TARGETS = {
+    target.name: target
+    for target in (
+        Target(
+            name="fair_or_poor",
+            label="in fair or poor health, by their own rating",
+            column="health",
+            words=("fair", "poor"),
+        ),
+        Target(
+            name="not_excellent",
+            label="not in excellent health, by their own rating",
+            column="health",
+            words=("good", "fair", "poor"),
+        ),
+        Target(name="adult", label="18 or older", column="age", least=18.0),
+        Target(
+            name="saw_doctor",
+            label="saw a doctor in the year",
+            column="visits",
+            least=1.0,
+            without=("spending",),
+        ),
+    )
+}
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class HealthExamples:
+    """Features and labels, made from a table with public bounds only.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, d)
+        Rows of Euclidean norm at most 1, whoever the people are.
+    y : ndarray, shape (n,)
+        +1 for yes, -1 for no.
+    features : tuple of str
+        What each column of X is.
+    bounds : tuple of (float, float)
+        The public range that each was scaled by; (0, 1) for the constant and for words.
+    target : str
+        The question, in plain English.
+    """
+
+    X: NDArray[np.float64]
+    y: NDArray[np.float64]
+    features: tuple[str, ...]
+    bounds: tuple[tuple[float, float], ...]
+    target: str
+
+
+def health_examples(
+    table: Table, target: str = "not_excellent", *, features: tuple[str, ...] = FEATURES
+) -> HealthExamples:
+    """Examples from the shipped table: ``health_examples(health())``.
+
+    Each number is carried from its public range to [-1, 1]; a column of words becomes 0 and 1, a column a word; a
+    constant 1 stands for the intercept. Then all is divided by the square root of the number of columns taken, the
+    constant included, so that no row can have a norm above 1.
+
+    Parameters
+    ----------
+    table : Table
+        With the columns of `dpviz.data.health`.
+    target : {"fair_or_poor", "not_excellent", "adult", "saw_doctor"}
+        What is to be predicted. Less than one in ten rate their health fair or poor: saying no to everybody is right
+        for more than nine in ten, and a private classifier learns little else.
+    features : tuple of str
+        Columns to predict it from; the target's own is left out.
+
+    Returns
+    -------
+
+    Examples
+    --------
+
+    Raises
+    ------
+    TableError
+        If a column is missing, has no public range, or holds a missing value.
+    ValueError
+        If `target` is not known.
+
+    Examples
+    --------
+    >>> from dpviz.data import health
+    >>> made = health_examples(health())
+    >>> made.X.shape, bool((made.X**2).sum(axis=1).max() <= 1)
+    ((5912, 9), True)
+    """
+    question = HEALTH_TARGETS[_check.one_of("target", target, tuple(HEALTH_TARGETS))]
+    columns = [table.column(name) for name in features if name not in (question.column, *question.without)]
+    if not columns:
+        raise ValueError(f"features must name a column besides the target's; got {features!r}")
+    parts: list[NDArray[np.float64]] = [np.ones((table.n, 1))]
+    names, bounds = ["(constant)"], [(0.0, 1.0)]
+    for column in columns:
+        made, named, ranges = _scaled(column)
+        parts.append(made)
+        names += named
+        bounds += ranges
+    X = np.concatenate(parts, axis=1) / math.sqrt(1 + len(columns))
+    asked = table.column(question.column)
+    if asked.kind == "category":
+        yes = np.isin(asked.values, [asked.categories.index(word) for word in question.words])
+    else:
+        yes = asked.values >= question.least
+    return HealthExamples(
+        X=X,
+        y=np.where(yes, 1.0, -1.0),
+        features=tuple(names),
+        bounds=tuple(bounds),
+        target=question.label,
+    )
+
+
+def _scaled(column: Column) -> tuple[NDArray[np.float64], list[str], list[tuple[float, float]]]:
+    if column.missing:
+        raise TableError(f"Column {column.name!r} must have no missing values; {column.missing} are missing.")
+    if not column.public:
+        raise TableError(
+            f"Column {column.name!r} must have a public range; what the data show is not public."
+        )
+    if column.kind == "number":
+        low, high = column.low, column.high
+        if low is None or high is None or not low < high:
+            raise TableError(
+                f"Column {column.name!r} must have a public range low < high; got {low} to {high}."
+            )
+        return (2.0 * (column.values - low) / (high - low) - 1.0)[:, None], [column.name], [(low, high)]
+    if len(column.categories) == 2:  # one column, -1 or +1, says it all
+        name = f"{column.name}: {column.categories[1]}"
+        return 2.0 * column.values[:, None].astype(np.float64) - 1.0, [name], [(0.0, 1.0)]
+    words = [f"{column.name}: {word}" for word in column.categories]
+    return np.eye(len(words))[column.values], words, [(0.0, 1.0)] * len(words)
