@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.learning.parity import Run, System, exact_loss
+from dpviz.learning.parity import Run, System, exact_loss, solve
 from dpviz.learning.parity.sweeps import Halving, Sample
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
