@@ -54,7 +54,22 @@ def pac() -> Any:
     return scene.at(scene.start)
 
 
-PICTURES: dict[str, Callable[[], Any]] = {"exponential": exponential, "pac": pac, "privacy": privacy}
+def parity() -> Any:
+    """The parities that fit two examples, at the corners of a cube."""
+    from dpviz.lessons.parity.wiring import ParityLesson
+
+    lesson = ParityLesson()
+    lesson.parameters.examples = 2
+    scene = lesson.halving(lesson.parameters.snapshot(), "examples", lesson.parameters.grid("examples"))
+    return scene.at(scene.start)
+
+
+PICTURES: dict[str, Callable[[], Any]] = {
+    "exponential": exponential,
+    "pac": pac,
+    "parity": parity,
+    "privacy": privacy,
+}
 
 
 def dark_twins() -> dict[str, str]:

@@ -88,6 +88,21 @@ LESSONS: tuple[Lesson, ...] = (
         picture="The chance to fail falls with the number of patients: simulated dots on the exact curve, and two "
         "bounds above it.",
     ),
+    Lesson(
+        number=5,
+        slug="parity",
+        notebook="05_parity.ipynb",
+        title="Learning parities, privately",
+        question="Can one learn a hidden rule from examples, quickly, and give away nobody who supplied one?",
+        teaches=(
+            "why each example halves the rules that fit, and how elimination finds the last one without a search",
+            "how a coin and forgetting most examples make a learner private, and what it loses exactly",
+            "how many runs and examples make failure rare, and how their ε is accounted for",
+        ),
+        builds_on=("adding bits without carrying", "privacy", "pac"),
+        picture="A cube whose corners are rules: those that fit the examples so far are marked, and below them their "
+        "number is counted.",
+    ),
 )
 
 

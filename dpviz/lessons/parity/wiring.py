@@ -68,9 +68,8 @@ class ParityLesson(Lesson):
 
     def _fit_own(self, state: ParityParameters) -> None:
         """Give the reader's example as many bits as there are; those added before may belong to another d."""
-        cells = [f"bit {i + 1}" for i in range(state.bits)] + ["label"]
-        if len(state.mine) != len(cells):
-            state.cells("mine", cells)
+        cells = [str(i + 1) for i in range(state.bits)] + ["label"]
+        state.cells("mine", cells)
         if len(state.added) % len(cells):
             state.set_trait("added", "")
 
@@ -235,7 +234,7 @@ class ParityLesson(Lesson):
             page=self.identity, name="fresh", label="Other examples", help="A new sample; yours go."
         )
         fresh.on_press(self._fresh)
-        panel = self.show("halving", "bits", "noise", "examples", "mine")
+        panel = self.show("halving", "examples", "bits", "noise", "mine")
         panel.children[0].children += (add, fresh)
         panel.children = (panel.children[0], self.told, *panel.children[1:])
         return panel

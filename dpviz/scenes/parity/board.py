@@ -115,5 +115,7 @@ class Board:
         """One parity, marked."""
         x, y = self.places
         shown = [] if index is None else [index]
-        return points(x[shown], y[shown], colour, name, symbol=symbol, size=size,
-                      xaxis=f"x{number}", yaxis=f"y{number}")  # fmt: skip
+        marks = points(x[shown], y[shown], colour, name, symbol=symbol, size=size,
+                       xaxis=f"x{number}", yaxis=f"y{number}")  # fmt: skip
+        marks["marker"] |= {"line": {"width": 3, "color": colour}}
+        return marks
