@@ -7,10 +7,10 @@ from dpviz.lessons.common import percent
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
 
 LINE = {
-    "points": "points: x = j",
-    "thresholds": "thresholds: x < j",
-    "intervals": "intervals: a ≤ x ≤ b",
-    "parities": "parities of three bits",
+    "points": "points",
+    "thresholds": "thresholds",
+    "intervals": "intervals",
+    "parities": "parities",
 }
 NOUNS = {"points": "point", "thresholds": "threshold", "intervals": "interval", "parities": "parity"}
 
@@ -20,13 +20,13 @@ class PacParameters(Parameters):
 
     example = Choice(
         "avocados",
-        options={"avocados": "ripe avocados: 432 rules", "scurvy": "vitamin C: 65 cuts"},
+        options={"avocados": "avocados", "scurvy": "vitamin C"},
         label="Example",
     )
     sides = Choice(
         "two",
-        options={"two": "both: |L_X − L_D| ≤ α", "one": "one: L_D ≤ L_X + α"},
-        label="Sides of the band",
+        options={"two": "both sides", "one": "one side"},
+        label="The band",
     )
     n = Number(
         20,
@@ -61,7 +61,7 @@ class PacParameters(Parameters):
         whole=True,
         label="|C|, the number of rules",
         ends=("few", "many"),
-        show=lambda d: f"2^{d:.0f} + 1 = {2 ** int(d) + 1:,}",
+        show=lambda d: f"{2 ** int(d) + 1:,}",
     )
     line = Choice("intervals", options=LINE, label="Class of rules")
     labels = Pattern(
@@ -93,6 +93,6 @@ class PacParameters(Parameters):
         whole=True,
         label="N, the instances there are",
         ends=("small world", "large world"),
-        show=lambda m: f"2^{m:.0f} = {2 ** int(m):,}",
+        show=lambda m: f"{2 ** int(m):,}",
     )
-    seed = common.seed()
+    seed = common.seed(8)

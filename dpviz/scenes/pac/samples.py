@@ -87,7 +87,7 @@ def cut_scene(
         },
         sentences=[
             f"After {_count(k, 'patient')} the learner says: scurvy below {j} mg. It is right about every patient it "
-            f"has seen, and wrong about {percent(w)} of all doses. "
+            f"has seen, and wrong about {_share(w, 'dose')}. "
             + (
                 f"The cut whose two errors differ most is off by {s:.3f}; "
                 if sides == 2
@@ -177,9 +177,9 @@ def band_scene(
         },
         sentences=[
             f"After {k:,} {words}, {a:,} of {size:,} rules make no mistake on the sample. The worst of them is wrong "
-            f"about {percent(w)} of all {words}. The learner takes “{found.concepts.name(int(j))}”, which is wrong "
-            f"about {percent(e)}. The farthest that a rule is {'off' if sides == 2 else 'flattered'} is {s:.3f}, and "
-            f"the theorem allows {m:.3f}."
+            f"about {_share(w, words[:-1])}. The learner takes “{found.concepts.name(int(j))}”, which is wrong "
+            f"about {_share(e, words[:-1])}. The farthest that a rule is {'off' if sides == 2 else 'flattered'} "
+            f"is {s:.3f}, and the theorem allows {m:.3f}."
             for k, a, w, j, e, s, m in zip(
                 found.n, alive_count, found.worst, found.learned, learned, strays, width, strict=True
             )
@@ -224,11 +224,13 @@ def _band_card(sides: int, note: str) -> Card:
         title=f"Uniform convergence, {SIDES[sides]}",
         source="PAC-6",
         formula=formula(
-            r"\max_{c}\,\left(L_D(c)-L_X(c)\right)\;\le\;\sqrt{\frac{\ln(|C|/\beta)}{2n}}"
+            r"\max_{c}\,\left(L_D(c)-L_X(c)\right)\;\le\;\left(\frac{\ln(|C|/\beta)}{2n}\right)^{1/2}"
             if sides == 1
-            else r"\max_{c}\,\left|L_X(c)-L_D(c)\right|\;\le\;\sqrt{\frac{\ln(2|C|/\beta)}{2n}}"
+            else r"\max_{c}\,\left|L_X(c)-L_D(c)\right|\;\le\;\left(\frac{\ln(2|C|/\beta)}{2n}\right)^{1/2}"
         ),
-        filled=formula(r"\sqrt{\frac{\ln(" + many + r"/\text{@beta})}{2\times\text{@n}}}=\text{@width}"),
+        filled=formula(
+            r"\left(\frac{\ln(" + many + r"/\text{@beta})}{2\times\text{@n}}\right)^{1/2}=\text{@width}"
+        ),
         rows=(("the theorem’s width, α", "width"), ("the largest difference in this sample", "strays")),
         assumptions=(
             Assumption("the records are drawn independently from the distribution we care about"),
@@ -366,3 +368,7 @@ def _bars(x: Any, y: Any, colour: str, name: str) -> dict[str, Any]:
 
 def _count(k: int, noun: str) -> str:
     return f"{k:,} {noun}" if k == 1 else f"{k:,} {noun}s"
+
+
+def _share(part: float, noun: str) -> str:
+    return f"{percent(part)} of all {noun}s" if part else f"no {noun} at all"

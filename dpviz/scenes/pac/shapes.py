@@ -164,7 +164,7 @@ def growth_scene(
     dots: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 9}}
     figure = style.figure(
         line(x, found.all_ways, style.GREY, "2ⁿ, all labellings", width=2),
-        line(x, found.power, style.GREEN, "(en/VC)^VC", dash="dot", width=2),
+        line(x[found.vc :], found.power[found.vc :], style.GREEN, "(en/VC)^VC", dash="dot", width=2),
         line(x, found.sauer, style.ORANGE, "Sauer’s bound", dash="dash", width=3),
         line(x, found.ways, style.BLUE, f"made by {noun}", width=4, **dots),
         points(here[start], heights[start], [style.BLUE, style.ORANGE], "now", symbol="circle-open", size=18),
@@ -215,7 +215,8 @@ def growth_scene(
             rows=(("labellings made", "ways"), ("Sauer’s bound", "sauer"), ("the rougher form", "power")),
             assumptions=(
                 Assumption(
-                    "n is at least the VC dimension, for the rougher form", tuple(k >= found.vc for k in at)
+                    "n is at least the VC dimension, for the rougher form",
+                    tuple(bool(k >= found.vc) for k in at),
                 ),
             ),
             note="Found by trying all sets of points on a line of eight. Up to VC points G(n) is 2ⁿ; one source prints "
