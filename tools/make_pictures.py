@@ -64,9 +64,19 @@ def parity() -> Any:
     return scene.at(scene.start)
 
 
+def private_pac() -> Any:
+    """The learning curve with and without privacy."""
+    from dpviz.lessons.private_pac.wiring import PrivatePacLesson
+
+    lesson = PrivatePacLesson()
+    scene = lesson.curve(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    return scene.at(scene.start)
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "exponential": exponential,
     "pac": pac,
+    "private_pac": private_pac,
     "parity": parity,
     "privacy": privacy,
 }

@@ -89,6 +89,21 @@ LESSONS: tuple[Lesson, ...] = (
         "bounds above it.",
     ),
     Lesson(
+        number=4,
+        slug="private_pac",
+        notebook="04_private_pac_learning.ipynb",
+        title="Learning, then learning privately",
+        question="Can one learn a rule from people’s records without giving any of them away, and what does it cost?",
+        teaches=(
+            "why a learner that is always sure gives someone away, and how the exponential mechanism does not",
+            "how many records privacy costs, by the bounds and in truth, up to classes of 2⁶⁰ rules",
+            "why a private learner cannot overfit, and what changes when no rule is perfect",
+        ),
+        builds_on=("pac", "exponential"),
+        picture="The chance to fail falls with the number of records, for a learner that is private and, sooner, for "
+        "one that is not; each with its bound.",
+    ),
+    Lesson(
         number=5,
         slug="parity",
         notebook="05_parity.ipynb",
