@@ -95,7 +95,7 @@ class HealthExamples:
 def health_examples(
     table: Table, target: str = "not_excellent", *, features: tuple[str, ...] = FEATURES
 ) -> HealthExamples:
-    """Examples from the shipped table: ``health_examples(health())``.
+    """Labelled records from the shipped table: ``health_examples(health())``.
 
     Each number is carried from its public range to [-1, 1]; a column of words becomes 0 and 1, a column a word; a
     constant 1 stands for the intercept. Then all is divided by the square root of the number of columns taken, the
@@ -113,9 +113,8 @@ def health_examples(
 
     Returns
     -------
-
-    Examples
-    --------
+    HealthExamples
+        Features, labels, and what they were made of.
 
     Raises
     ------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -25,6 +24,13 @@ def _sphere(n: int, dim: int, rng: np.random.Generator) -> Floats:
     found = rng.standard_normal((n, dim))
     found /= np.sqrt(np.einsum("ij,ij->i", found, found))[:, None]
     return found
+
+
+def _beyond(margin: float, dim: int) -> float:
+    """The part of the sphere farther than `margin` from a plane through its centre, by quadrature over the angle."""
+    angle = (np.arange(4096) + 0.5) * (0.5 * np.pi / 4096)
+    ring = np.sin(angle) ** (dim - 2)
+    return float(ring[np.cos(angle) > margin].sum() / ring.sum())
 
 
 def _unit_number(name: str, value: object, below_one: bool) -> float:
@@ -64,8 +70,7 @@ class Uniform:
     def __post_init__(self) -> None:
         object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2))
         object.__setattr__(self, "margin", _unit_number("margin", self.margin, True))
-        kept = math.erfc(self.margin * math.sqrt(self.dim / 2))
-        if kept < 1e-3:
+        if _beyond(self.margin, self.dim) < 1e-3:
             raise ValueError(
                 "margin must leave enough of the sphere to draw from, about 1/1000 of it; "
                 f"got {self.margin!r} in {self.dim} dimensions"
