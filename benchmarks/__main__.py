@@ -2,7 +2,8 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity
+python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity,
+                                     queries
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ NEEDED = {
     "draws": (),
     "noise": (),
     "parity": (),
+    "queries": (),
 }
 
 
@@ -98,6 +100,12 @@ def _parity(_: Stage, quick: bool) -> list[Row]:
     return parity.rows(1 if quick else 3)
 
 
+def _queries(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import queries
+
+    return queries.rows(2 if quick else 5)
+
+
 def _noise(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import noise
 
@@ -111,6 +119,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "draws": _draws,
     "noise": _noise,
     "parity": _parity,
+    "queries": _queries,
 }
 
 
