@@ -73,12 +73,23 @@ def private_pac() -> Any:
     return scene.at(scene.start)
 
 
+def robust() -> Any:
+    """Many curves and their maximum, at the kink."""
+    from dpviz.lessons.robust.wiring import RobustLesson
+
+    lesson = RobustLesson()
+    lesson.parameters.theta = 0.0
+    scene = lesson.envelope(lesson.parameters.snapshot(), "theta", lesson.parameters.grid("theta"))
+    return scene.at(scene.start)
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "exponential": exponential,
     "pac": pac,
     "private_pac": private_pac,
     "parity": parity,
     "privacy": privacy,
+    "robust": robust,
 }
 
 

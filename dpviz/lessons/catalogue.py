@@ -118,6 +118,20 @@ LESSONS: tuple[Lesson, ...] = (
         picture="A cube whose corners are rules: those that fit the examples so far are marked, and below them their "
         "number is counted.",
     ),
+    Lesson(
+        number=9,
+        slug="robust",
+        notebook="09_adversarial_training.ipynb",
+        title="Adversarial training",
+        question="What does a model learn when somebody works against it?",
+        teaches=(
+            "what the slope of a maximum is, and where it has none",
+            "the worst perturbation of a straight model, and why a failed attack proves nothing",
+            "why weak features die under one adversary and live under another, and what robustness costs",
+        ),
+        builds_on=("gradients and the logistic loss",),
+        picture="Nine thin lines through one point, and their maximum as a thick curve with a kink.",
+    ),
 )
 
 
