@@ -211,9 +211,16 @@ class Stages:
         except Exception as error:
             run.done = True
             run.close()
-            self._changed(picture, None)
+            self._show_last(picture, run)
             self._failed(picture, error)
         return True
+
+    def _show_last(self, picture: str, run: Run) -> None:
+        """Show the last good stage of a picture that failed."""
+        try:
+            self._tell(picture, run, at_once=True)
+        except Exception:  # it is the picture itself that cannot be shown
+            self._changed(picture, None)
 
     def _tell(self, picture: str, run: Run, *, at_once: bool = False) -> None:
         """Show how far it is, and what there is if the last picture was some time ago."""

@@ -15,6 +15,14 @@ export function neighbour(key, index, count, columns) {
   return to === undefined || to < 0 || to >= count ? null : to;
 }
 
+// What the reader pressed and the kernel has not been told yet, shared by all views of a row.
+const wishes = new WeakMap();
+
+function wishOf(model) {
+  if (!wishes.has(model)) wishes.set(model, { value: null, views: new Set() });
+  return wishes.get(model);
+}
+
 export function renderToggles({ model, el, lesson }) {
   const label = make("span", { class: "dpv-toggles-label", id: uniqueId("toggles") });
   const grid = make("div", { class: "dpv-cells" });
@@ -30,19 +38,21 @@ export function renderToggles({ model, el, lesson }) {
   const name = model.get("name");
   if (name) lesson.names.add(name);
 
-  // One change is out at a time, and the last one always goes: who presses fast does not queue up work.
-  let waiting = false;
+  // One change is out at a time, and the last one always goes: who presses fast does not queue up work. Until then
+  // it is kept out of the model, where JupyterLab would put the kernel's echo of the change before it.
+  const wish = wishOf(model);
+  const value = () => wish.value ?? model.get("value");
   const send = () => {
-    if (!waiting || lesson.busy) return;
-    waiting = false;
+    if (wish.value === null || lesson.busy) return;
+    model.set("value", wish.value);
+    wish.value = null;
     model.save_changes();
     lesson.expect();
   };
   const press = (index) => {
-    const value = step(model.get("value"), index, model.get("alphabet"));
-    if (name) lesson.remember(name, value);
-    model.set("value", value);
-    waiting = true;
+    wish.value = step(value(), index, model.get("alphabet"));
+    if (name) lesson.remember(name, wish.value);
+    for (const view of wish.views) view();
     send();
   };
 
@@ -68,7 +78,9 @@ export function renderToggles({ model, el, lesson }) {
   });
 
   const show = () => {
-    const letters = [...model.get("value")];
+    // Of another row than the one that was pressed.
+    if (wish.value?.length !== model.get("value").length) wish.value = null;
+    const letters = [...value()];
     const alphabet = model.get("alphabet");
     // The buttons stay as long as their number does: one of them may have the focus.
     if (grid.children.length !== letters.length) {
@@ -103,9 +115,10 @@ export function renderToggles({ model, el, lesson }) {
   };
   const unlisten = onChange(model, ["value", "cells", "marks", "words", "alphabet", "columns", "label", "help"], dress);
   const unsubscribe = lesson.subscribe(send);
+  wish.views.add(show);
   dress();
   return () => {
-    if (waiting) model.save_changes();
+    wish.views.delete(show);
     unlisten();
     unsubscribe();
   };
