@@ -118,8 +118,8 @@ def rank_scene(
                 ("n that the bound asks for", "enough"),
             ),
             assumptions=(
-                Assumption("left: every bit of every example is a fair coin"),
-                Assumption("right: examples from any one distribution, labels without a mistake"),
+                Assumption("the chance: every bit of every example is a fair coin"),
+                Assumption("the bound: examples from any one distribution, labels without a mistake"),
             ),
         ),
         code=code,
@@ -163,8 +163,9 @@ def amplify_scene(
     figure = style.figure(
         line(beta, curves[start, 0], style.PURPLE, "runs, k", shape="hv"),
         points([parameters["beta"][start]], [runs[start]], style.PURPLE, size=12),
-        line(beta, curves[start, 1], style.BLUE, "examples, p = ε/4", xaxis="x2", yaxis="y2"),
-        line(beta, curves[start, 2], style.GREEN, "examples, p = tanh(ε/2)", dash="dash", xaxis="x2", yaxis="y2"),
+        line(beta, curves[start, 1], style.BLUE, "examples, p = ε/4", shape="hv", xaxis="x2", yaxis="y2"),
+        line(beta, curves[start, 2], style.GREEN, "examples, p = tanh(ε/2)", dash="dash", shape="hv",
+             xaxis="x2", yaxis="y2"),
         line(beta, curves[start, 3], style.GREY, "without privacy", dash="dot", xaxis="x2", yaxis="y2"),
         points([parameters["beta"][start]] * 3, [seed[start].total, tight[start].total, plainly[start]],
                [style.BLUE, style.GREEN, style.GREY], size=12, xaxis="x2", yaxis="y2"),
@@ -287,7 +288,7 @@ def live_scene(
     """
     most = max(f.size.runs for f in found)
     run = np.arange(1, most + 1)
-    rank = np.array([f.rank for f in found], dtype=float)
+    rank = np.array([f.rank / d for f, d in zip(found, bits, strict=True)])
     stopped = np.array([f.stopped for f in found])
     right = np.array([f.right for f in found])
     marks = {
@@ -296,16 +297,15 @@ def live_scene(
         "another parity": (~stopped & ~right, rank, style.PURPLE, "diamond"),
     }
     drawn = [np.where(where, height, np.nan) for where, height, _, _ in marks.values()]
-    top = float(bits.max())
     figure = style.figure(
         {"type": "bar", "x": run, "y": rank[start], "marker": {"color": style.FAINT_BLUE}, "hoverinfo": "skip",
-         "name": "rank of what was kept"},
+         "name": "rank of what was kept, ÷ d"},
         *[points(run, y[start], colour, name, symbol=symbol, size=15)
           for y, (name, (_, _, colour, symbol)) in zip(drawn, marks.items(), strict=True)],
-        line([0.4, most + 0.6], [bits[start]] * 2, style.GREY, "d", dash="dot", width=2),
+        line([0.4, most + 0.6], [1, 1], style.GREY, "full rank", dash="dot", width=2),
         height=380,
         xaxis=style.axis("run", dtick=1, range=[0.4, most + 0.6]),
-        yaxis=style.axis("rank", range=[-0.05 * top, 1.12 * top]),
+        yaxis=style.axis("rank ÷ d", range=[-0.06, 1.12], nticks=6),
     )  # fmt: skip
     return Scene(
         title="All runs, live",
@@ -316,7 +316,6 @@ def live_scene(
         motion={
             ("data", 0, "y"): rank,
             **{("data", i + 1, "y"): y for i, y in enumerate(drawn)},
-            ("data", 4, "y"): np.repeat(bits[:, None].astype(float), 2, axis=1),
         },
         sentences=[_live_sentence(int(d), f) for d, f in zip(bits, found, strict=True)],
         table=Table(
