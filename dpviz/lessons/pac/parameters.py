@@ -59,7 +59,7 @@ class PacParameters(Parameters):
         high=10,
         steps=9,
         whole=True,
-        label="|C|, the number of rules",
+        label="|C|, the rules",
         ends=("few", "many"),
         show=lambda d: f"{2 ** int(d) + 1:,}",
     )

@@ -72,7 +72,8 @@ def shatter_scene(
         yaxis=style.axis("", domain=[0.6, 1], range=[-0.6, 1.7], tickvals=[0, 1], ticktext=["rule", "points"]),
         xaxis2=style.axis("labelling of your points", range=edge, anchor="y2",
                           tickvals=ways.tolist() if every else [],
-                          ticktext=["".join(SIGNS[b] for b in _bits(int(w), k)) for w in ways] if every else []),
+                          ticktext=["<br>".join(SIGNS[b] for b in _bits(int(w), k)) for w in ways] if every else [],
+                          tickangle=0),
         yaxis2=style.axis("", domain=[0, 0.22], range=[-1, 1], tickvals=[]),
         annotations=[heading(f"all {total:,} labellings of your {_points(k)}", 0.24)],
     )  # fmt: skip
@@ -165,8 +166,8 @@ def growth_scene(
     figure = style.figure(
         line(x, found.all_ways, style.GREY, "2ⁿ, all labellings", width=2),
         line(x[found.vc :], found.power[found.vc :], style.GREEN, "(en/VC)^VC", dash="dot", width=2),
-        line(x, found.sauer, style.ORANGE, "Sauer’s bound", dash="dash", width=3),
         line(x, found.ways, style.BLUE, f"made by {noun}", width=4, **dots),
+        line(x, found.sauer, style.ORANGE, "Sauer’s bound", dash="dash", width=3),
         points(here[start], heights[start], [style.BLUE, style.ORANGE], "now", symbol="circle-open", size=18),
         height=420,
         xaxis=style.axis("points n", range=[-0.2, 8.2], dtick=1),
