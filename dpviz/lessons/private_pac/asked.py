@@ -40,7 +40,8 @@ class Problem:
     @property
     def best(self) -> str:
         """The best rule's name."""
-        return self.concepts.name(int(self.concepts.population_errors(self.weights, self.excellent).argmin()))
+        name = self.concepts.name(int(self.concepts.population_errors(self.weights, self.excellent).argmin()))
+        return name.replace("x <", "index below")
 
 
 @lru_cache(maxsize=2)

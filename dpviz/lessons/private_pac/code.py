@@ -74,4 +74,4 @@ curve = learning_curve(
     rng=np.random.default_rng({seed}),
 )
 mean, low, high = curve.mean()  # other draws than on screen: within its band, mostly
-ceiling = min(1, curve.best + guaranteed_error({{n}}, asked.concepts.size, 0.05, {{epsilon}}, form="agnostic"))"""
+ceiling = curve.best + guaranteed_error({{n}}, asked.concepts.size, 0.05, {{epsilon}}, form="agnostic")"""

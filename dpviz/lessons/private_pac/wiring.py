@@ -93,8 +93,8 @@ class PrivatePacLesson(Lesson):
         return curve_scene(
             curve=curves(CURVE_BITS, asked, seed=state["seed"]),
             rows=1 + np.searchsorted(asked, epsilon),
-            bound=np.minimum(bound, 1.0),
-            occam=np.minimum(occam_failure(size, SIZES[None, :], alpha[:, None]), 1.0),
+            bound=bound,
+            occam=np.asarray(occam_failure(size, SIZES[None, :], alpha[:, None], exponential=False)),
             n=moving["n"],
             epsilon=epsilon,
             alpha=alpha,

@@ -61,7 +61,7 @@ def curve_scene(
     rows : ndarray of int, shape (F,)
         The row of each frame's ε.
     bound, occam : ndarray of shape (F, K)
-        Bounds on both failures, cut at 1.
+        Bounds on both failures; above 1 they say nothing.
     n, epsilon, alpha : ndarray of shape (F,)
     bits, seed : int
     axis, values, start, code
@@ -82,12 +82,12 @@ def curve_scene(
          "fillcolor": style.FAINT_BLUE, "line": {"color": style.CLEAR, "width": 0}, "hoverinfo": "skip",
          "showlegend": False},
         line(x, private[start], style.BLUE, "private, simulated", width=4),
-        line(x, bound[start], style.BLUE, "its bound", dash="dash", width=2),
+        line(x, np.minimum(bound[start], 1), style.BLUE, "its bound", dash="dash", width=2),
         line(x, free[start], style.ORANGE, "not private", width=4),
-        line(x, occam[start], style.ORANGE, "its bound", dash="dash", width=2),
+        line(x, np.minimum(occam[start], 1), style.ORANGE, "its bound", dash="dash", width=2),
         line(where[start], ends, style.GREY, width=2, dash="dot"),
         height=440,
-        margin={"l": 64, "r": 16, "t": 76, "b": 56},
+        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         xaxis=style.axis("records n", type="log", range=[float(np.log10(x[0])), float(np.log10(x[-1]))],
                          tickvals=[10, 30, 100, 300, 1000], ticktext=["10", "30", "100", "300", "1,000"]),
         yaxis=style.axis("chance to err by more than α", range=[0, 1.05]),
@@ -102,9 +102,9 @@ def curve_scene(
         motion={
             ("data", 0, "y"): band,
             ("data", 1, "y"): private,
-            ("data", 2, "y"): bound,
+            ("data", 2, "y"): np.minimum(bound, 1),
             ("data", 3, "y"): free,
-            ("data", 4, "y"): occam,
+            ("data", 4, "y"): np.minimum(occam, 1),
             ("data", 5, "x"): where,
         },
         sentences=[
@@ -119,8 +119,8 @@ def curve_scene(
             rows=tuple(
                 tuple(
                     (str(int(x[k])),
-                     f"{private[f, k]:.3f} ({plow[f, k]:.3f} to {phigh[f, k]:.3f})", f"{bound[f, k]:.3f}",
-                     f"{free[f, k]:.3f}", f"{occam[f, k]:.3f}")
+                     f"{private[f, k]:.3f} ({plow[f, k]:.3f} to {phigh[f, k]:.3f})", f"{min(bound[f, k], 1):.3f}",
+                     f"{free[f, k]:.3f}", f"{min(occam[f, k], 1):.3f}")
                     for k in range(0, len(x), 5)
                 )
                 for f in range(len(alpha))
@@ -144,14 +144,14 @@ def curve_scene(
             source="PP-5, PAC-7, PP-1",
             formula=formula(
                 r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}"
-                r"\quad\xrightarrow{\varepsilon\to\infty}\quad|C|(1-\alpha)^{n}"
+                r",\qquad\text{not private:}\quad|C|(1-\alpha)^{n}"
             ),
             filled=formula(
                 r"\text{@size}\left(1-\text{@alpha}\left(1-e^{-\text{@epsilon}/2}\right)\right)^{\text{@n}}"
-                r"\;\to\;\text{@bound}"
+                r"=\text{@bound}"
             ),
             rows=(
-                ("private, bound (cut at 1)", "bound"),
+                ("private, bound", "bound"),
                 ("private, simulated, with its 95 % band", "share"),
                 ("not private, simulated", "free"),
             ),
@@ -207,7 +207,7 @@ def terms_scene(
         line(where[start], ends, style.INK, width=2, dash="dot"),
         line(edge[start], ends, style.GREY, "ε = 2α", width=1, dash="dash"),
         height=520,
-        margin={"l": 70, "r": 16, "t": 170, "b": 56},
+        margin={"l": 70, "r": 16, "t": 110, "b": 56},
         xaxis=style.axis("privacy loss ε", type="log", range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))],
                          tickvals=[0.01, 0.1, 1, 10], ticktext=["0.01", "0.1", "1", "10"]),
         yaxis=style.axis("records n", type="log", range=[1, 9], dtick=2),
@@ -246,6 +246,7 @@ def terms_scene(
             "privacy": [f"{v:,.1f}" for v in now[:, 0]],
             "sampling": [f"{v:,.1f}" for v in now[:, 1]],
             "need": [f"{int(v):,}" for v in need],
+            "rules": rules.tolist(),
             "direct": [f"{int(np.ceil(v)):,}" for v in now[:, 2]],
             "laplace": [many(v) for v in now[:, 3]],
             "factor": [many(round(v)) for v in now[:, 3] / now[:, 0]],
@@ -259,16 +260,12 @@ def terms_scene(
             filled=formula(r"\max\{\text{@privacy},\;\text{@sampling}\}\;\to\;\text{@need}"),
             rows=(
                 ("by the course’s theorem", "need"),
+                ("the term that rules (they are equal at ε = 2α)", "rules"),
                 ("by the direct argument (realizable data)", "direct"),
                 ("Laplace noise on all |C| errors: its privacy term", "laplace"),
                 ("times the exponential mechanism’s: exactly |C|", "factor"),
             ),
-            assumptions=(
-                Assumption("the class is finite"),
-                Assumption(
-                    "the privacy term rules: ε is below 2α", tuple(bool(r == "privacy") for r in rules)
-                ),
-            ),
+            assumptions=(Assumption("the class is finite"),),
             note="Neighbours: one person is replaced. One source prints 1/ε² for 1/α²; that suffices on realizable "
             "data and is too little for agnostic learning (PP-4, partly from memory of the literature).",
         ),
@@ -306,12 +303,16 @@ def bits_scene(
         line(bits, np.full(len(bits), free), style.ORANGE, "not private, exact", width=4),
         line(where[start], ends, style.GREY, width=2, dash="dot"),
         height=440,
-        margin={"l": 70, "r": 16, "t": 100, "b": 56},
+        margin={"l": 70, "r": 16, "t": 60, "b": 56},
         xaxis=style.axis("bits d: the class has 2ᵈ concepts", range=[0, 61]),
         yaxis=style.axis("records n", range=[0, top]),
     )
     pick = frames - int(bits[0])
     known = dict(zip(exact_bits.tolist(), exact.tolist(), strict=True))
+    truths = [
+        f"{known[int(d)]:,}" if int(d) in known else f"about {truth[p]:,.0f}"
+        for d, p in zip(frames, pick, strict=True)
+    ]
     return Scene(
         title=f"The price of privacy grows with d · {kind}",
         figure=figure,
@@ -320,11 +321,10 @@ def bits_scene(
         start=start,
         motion={("data", 4, "x"): where},
         sentences=[
-            f"{2 ** int(d):,} {kind}. The direct bound asks for {int(np.ceil(direct[p])):,} records, the course’s form "
-            f"for {int(np.ceil(slides[p])):,}. On the hard case the private learner needs "
-            + (f"{known[int(d)]:,}, exactly" if int(d) in known else f"about {truth[p]:,.0f}")
-            + f"; without privacy it takes {free}, whatever d is."
-            for d, p in zip(frames, pick, strict=True)
+            f"{2 ** int(d) + (kind == 'thresholds'):,} {kind}. The direct bound asks for {math.ceil(direct[p]):,} records, "
+            f"the course’s form for {math.ceil(slides[p]):,}. On the hard case the private learner needs "
+            f"{truths[f]}; without privacy it takes {free}, whatever d is."
+            for f, (d, p) in enumerate(zip(frames, pick, strict=True))
         ],
         table=Table(
             columns=(
@@ -344,8 +344,7 @@ def bits_scene(
             "alpha": [plain(alpha)],
             "beta": [plain(beta)],
             "direct": [f"{int(np.ceil(direct[p])):,}" for p in pick],
-            "truth": [f"{known[int(d)]:,}" if int(d) in known else f"about {truth[p]:,.0f}"
-                      for d, p in zip(frames, pick, strict=True)],
+            "truth": truths,
             "free": [str(free)],
         },
         card=Card(

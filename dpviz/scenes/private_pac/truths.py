@@ -55,7 +55,7 @@ def overfit_scene(
         line(grid, found.empirical[start], style.BLUE, "private, its sample", dash="dash", width=3),
         line(where[start], ends, style.GREY, width=2, dash="dot"),
         height=440,
-        margin={"l": 64, "r": 16, "t": 100, "b": 56},
+        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         xaxis=style.axis("records n", type="log", range=[0, 5], tickvals=[1, 10, 100, 1000, 10_000, 100_000],
                          ticktext=["1", "10", "100", "1,000", "10⁴", "10⁵"]),
         yaxis=style.axis("expected error", range=[-0.02, 0.58]),
@@ -158,7 +158,7 @@ def health_scene(
     place = nearest(x, n)
     at = (each, place)
     band = np.concatenate([high, low[:, ::-1]], axis=1)
-    ceiling = np.minimum(curve.best + guaranteed, 1.0)
+    ceiling = curve.best + guaranteed
     where, ends = upright(n.astype(float), 0.3, 0.62)
     figure = style.figure(
         {"type": "scatter", "mode": "lines", "x": np.concatenate([x, x[::-1]]), "y": band[start], "fill": "toself",
@@ -170,7 +170,7 @@ def health_scene(
         line([float(x[0]), float(x[-1])], [curve.best] * 2, style.GREEN, width=2, dash="dot"),
         line(where[start], ends, style.GREY, width=2, dash="dot"),
         height=440,
-        margin={"l": 64, "r": 16, "t": 100, "b": 56},
+        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         xaxis=style.axis("people n", type="log", range=[float(np.log10(x[0])), float(np.log10(x[-1]))],
                          tickvals=[10, 100, 1000, 10_000], ticktext=["10", "100", "1,000", "10,000"]),
         yaxis=style.axis("mean error on the table", range=[0.35, 0.6]),
@@ -223,7 +223,7 @@ def health_scene(
             filled=formula(r"\text{@best}+\alpha=\text{@ceiling}"),
             rows=(
                 ("best error in the class", "best"),
-                ("guaranteed with 95 % (bound, cut at 1)", "ceiling"),
+                ("guaranteed with 95 % (bound)", "ceiling"),
                 ("private, mean, simulated", "mean"),
                 ("fewest errors, mean, simulated", "free"),
             ),
