@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 GROUP = 5  # attributes taken in one product; 4 to 6 are equally fast
+BLOCK = 64  # rows of one product
 
 
 class Moments:
@@ -74,9 +75,7 @@ class Moments:
                 most = min(width, self.order - degree)
                 # One product for all degrees that may still be added; a lone column is a plain matrix product.
                 table = matrices[most]
-                made = (
-                    (split[..., 0] @ table.T)[..., None] if split.shape[-1] == 1 else np.matmul(table, split)
-                )
+                made = _product(split[..., 0], table)[..., None] if split.shape[-1] == 1 else table @ split
                 start = 0
                 for new in range(most + 1):
                     many = comb(width, new)
@@ -86,6 +85,12 @@ class Moments:
             kept = [_joined(parts, rows) if parts else None for parts in after]
         flat = [part.reshape(rows, -1) for part in kept if part is not None]
         return np.concatenate(flat, axis=1).reshape(*batch, -1)
+
+
+def _product(rows: Floats, table: Floats) -> Floats:
+    """``rows @ table.T`` in blocks so small that linear algebra uses one thread: two only wait for each other here."""
+    blocks = rows.reshape(-1, min(BLOCK, len(rows)), rows.shape[1]) if len(rows) % BLOCK == 0 else rows
+    return (blocks @ table.T).reshape(len(rows), -1)
 
 
 def _joined(parts: list[Floats], rows: int) -> Floats:

@@ -19,6 +19,8 @@ Measure = Callable[[float], float]
 # The weights are not normalised after each update: their sum is carried along, and only when it leaves this range are
 # they divided by it.
 SMALL, LARGE = 1e-100, 1e100
+# Where almost all weight went at once, the difference that carries the sum has lost digits: look at the cells.
+CANCELLED = 1e-3
 
 COLUMNS = [
     "query",
@@ -116,6 +118,8 @@ def follow(
             summed = workload._rescale(weights, query, exponent)
             if summed is None:
                 growth = 1.0 + float(answers[query]) * math.expm1(exponent)
+                if growth < CANCELLED:
+                    growth = float(weights.sum()) / total
                 total *= growth
             else:
                 growth = summed / total
