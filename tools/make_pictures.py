@@ -83,6 +83,16 @@ def robust() -> Any:
     return scene.at(scene.start)
 
 
+def halving() -> Any:
+    """Sixteen arms after the second round of halving."""
+    from dpviz.lessons.halving.wiring import HalvingLesson
+
+    lesson = HalvingLesson()
+    lesson.parameters.round = 2
+    scene = lesson.rounds(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    return scene.at(scene.start)
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "exponential": exponential,
     "pac": pac,
@@ -90,6 +100,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "parity": parity,
     "privacy": privacy,
     "robust": robust,
+    "halving": halving,
 }
 
 

@@ -132,6 +132,20 @@ LESSONS: tuple[Lesson, ...] = (
         builds_on=("gradients and the logistic loss",),
         picture="Nine thin lines through one point, and their maximum as a thick curve with a kink.",
     ),
+    Lesson(
+        number=10,
+        slug="halving",
+        notebook="10_successive_halving.ipynb",
+        title="Successive halving",
+        question="How does one find the best of many settings with few looks, and what do the looks give away?",
+        teaches=(
+            "how halving spends a budget, and what makes a choice hard",
+            "what the theorem asks for, and how much less is enough",
+            "why a validation score is a release, and what private tuning costs",
+        ),
+        builds_on=("privacy", "exponential"),
+        picture="Sixteen arms with their rewards, round by round; each round keeps the better half.",
+    ),
 )
 
 

@@ -114,6 +114,42 @@ def _failures(values: Floats, best: int, budget: int, runs: int, rng: np.random.
     return runs - len(left)
 
 
+def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """The arm that is left, in many runs on arms that pay 0 or 1.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        Probabilities in [0, 1]; n >= 2. Several may be best.
+    budget : int
+        At least n × ceil(log2 n).
+    runs : int
+        At least 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of int, shape (runs,)
+
+    Raises
+    ------
+    TypeError
+        If an argument has the wrong type.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: SH-1.
+    """
+    values, rng = as_means(means), _check.generator(rng)
+    left = np.broadcast_to(np.arange(values.size), (_check.count("runs", runs), values.size))
+    for size, pulls in schedule(values.size, budget):
+        wins = rng.binomial(pulls, values[left])
+        left = np.take_along_axis(left, best_half(wins, (size + 1) // 2, rng), axis=1)
+    return left[:, 0].copy()
+
+
 def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     """Exact probability of losing the best arm when the others are all equally good.
 

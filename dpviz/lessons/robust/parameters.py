@@ -24,16 +24,14 @@ class RobustParameters(Parameters):
     theta = Number(-1.2, low=-2, high=2, steps=81, label="θ", play=True)
     norm = Choice(
         "linf",
-        options={"linf": "ℓ∞: every feature by at most r", "l2": "ℓ2: by at most r in all"},
-        label="The adversary may change",
+        options={"linf": "ℓ∞: each by up to r", "l2": "ℓ2: up to r in all"},
+        label="It may change features",
     )
     model = Choice("straight", options={"straight": "straight", "bent": "bent"}, label="Model")
     steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of ascent", play=True)
-    radius = Number(
-        0.2, low=0, high=0.6, steps=61, label="r, the radius", ends=("nobody attacks", "strong adversary")
-    )
+    radius = Number(0.2, low=0, high=0.6, steps=61, label="r, the radius", ends=("no attack", "strong"))
     attack = Number(
-        0.2, low=0, high=0.6, steps=61, label="Radius of the attack", ends=("nobody attacks", "strong")
+        0.2, low=0, high=0.6, steps=61, label="Radius of the attack", ends=("no attack", "strong")
     )
     epoch = Number(
         EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True

@@ -51,7 +51,7 @@ def attack_scene(
     top = np.repeat(sweep.largest[:, None], 2, axis=1)
     figure = style.figure(
         {"type": "heatmap", "x": side, "y": side, "z": around, "showscale": False, "hoverinfo": "skip",
-         "colorscale": [[0, style.CLEAR], [1, style.ORANGE]], "opacity": 0.55},
+         "colorscale": [[0, "rgba(213,94,0,0)"], [1, "rgba(213,94,0,1)"]], "opacity": 0.55},
         line(edge[start, :, 0], edge[start, :, 1], style.PURPLE, f"allowed: the {BALLS[norm]}", width=2),
         {"type": "scatter", "mode": "lines+markers", "x": sweep.path[start, :, 0], "y": sweep.path[start, :, 1],
          "name": "projected ascent", "hoverinfo": "skip", "line": {"color": style.BLUE, "width": 3},
@@ -64,7 +64,7 @@ def attack_scene(
         xaxis=style.axis("change of feature 1", anchor="y", range=[-WINDOW, WINDOW], constrain="domain"),
         yaxis=style.axis("change of feature 2", domain=[0.36, 1], range=[-WINDOW, WINDOW], scaleanchor="x"),
         xaxis2=style.axis("steps of ascent", anchor="y2", range=[0, order[-1]]),
-        yaxis2=style.axis("loss", domain=[0, 0.2], nticks=4,
+        yaxis2=style.axis("loss", anchor="x2", domain=[0, 0.2], nticks=4,
                           range=[sweep.at_start - 0.1, float(sweep.largest.max()) + 0.15]),
         annotations=[heading("loss so far, and the largest there is (dashed)", 0.21)],
     )  # fmt: skip

@@ -1,0 +1,78 @@
+"""The code of what is on screen: lines of the public engine that give the same numbers when run."""
+
+from __future__ import annotations
+
+_ARMS = """import numpy as np
+from dpviz.tuning.sweeps import arm_means
+
+means = arm_means("{shape}", {arms}, {gap})
+"""
+
+ROUNDS = (
+    _ARMS
+    + """
+from dpviz.tuning import BernoulliArms, successive_halving
+
+run = successive_halving(BernoulliArms(means), {{arms}}, {{budget}}, rng=np.random.default_rng({{seed}}))
+survivor = run.survivor + 1"""
+)
+
+FAILURE = (
+    _ARMS
+    + """
+from dpviz.tuning import failure_bound, failure_rates, sufficient_budget
+
+bound = failure_bound(means, {{budget}})
+found = failure_rates(means, [{{budget}}], runs=2000, rng=np.random.default_rng({seed}))
+measured, (low, high) = found.rate[0], found.band()
+enough = sufficient_budget(means, beta={{beta}})"""
+)
+
+EXACT = """
+from dpviz.tuning import needle_failure
+
+exact = needle_failure(means[0], means[1], {arms}, {{budget}})"""
+
+HARDNESS = """from dpviz.tuning import hardness, sufficient_budget
+
+h2 = hardness({means})
+enough = sufficient_budget({means}, beta={beta})"""
+
+_MODELS = """import numpy as np
+from dpviz.lessons.halving.people import arms_of
+
+arms = arms_of({seed})  # eight private models, one for each λ, and their scores
+"""
+
+BARE = (
+    _MODELS
+    + """
+from dpviz.tuning import BernoulliArms, successive_halving
+
+rng = np.random.default_rng({seed})
+run = successive_halving(BernoulliArms(arms.validation), 8, {{evaluations}}, rng=rng)
+chosen = run.survivor"""
+)
+
+PRIVATE = (
+    _MODELS
+    + """
+from dpviz.tuning import private_tuning
+
+run = private_tuning(
+    arms.validation, {{evaluations}}, epsilon={epsilon}, records=arms.records, noise="{way}",
+    rng=np.random.default_rng({seed}),
+)
+chosen, paid = run.survivors[0], run.cost.total"""
+)
+
+CHOICE = (
+    _MODELS
+    + """
+from dpviz.tuning.sweeps import choice_sweep
+
+found = choice_sweep(
+    arms.validation, {{evaluations}}, [{{epsilon}}], records={{records}}, runs={{runs}}, seed={{seed}}
+)
+evaluation, mean, once = found.loss[:, 0]"""
+)

@@ -1,0 +1,180 @@
+"""The wiring of the lesson on successive halving: which picture shows what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import ipywidgets
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.lessons.halving import code
+from dpviz.lessons.halving.parameters import LAMBDAS, HalvingParameters
+from dpviz.lessons.halving.people import arms_of
+from dpviz.lessons.lesson import Lesson, Picture, State, along, place
+from dpviz.scenes.halving.failure import failure_scene, hardness_scene
+from dpviz.scenes.halving.rounds import rounds_scene
+from dpviz.scenes.halving.tuning import choice_scene, tuning_scene
+from dpviz.scenes.scene import Scene
+from dpviz.tuning import (
+    BernoulliArms,
+    FailureRates,
+    failure_bound,
+    failure_rates,
+    needle_failure,
+    private_tuning,
+    successive_halving,
+)
+from dpviz.tuning.failure import survivors
+from dpviz.tuning.sweeps import arm_means, choice_sweep
+from dpviz.widgets import Button
+
+Values = NDArray[np.float64]
+CHUNKS, CHUNK = 20, 100  # runs of the measured failure rate: a stage at a time
+RUNS = 1000  # tunings at each ε
+SLACK = 1e-5
+
+
+class HalvingLesson(Lesson):
+    """Arms, rounds, the theorem; then the tuning of a private regression and its price."""
+
+    def __init__(self) -> None:
+        arms = ("shape", "arms", "gap")
+        super().__init__(
+            HalvingParameters(),
+            {
+                "rounds": Picture(self.rounds, ("round",), (*arms, "budget", "seed")),
+                "hardness": Picture(self.hardness, ("gap",), ("shape", "arms", "beta")),
+                "failure": Picture(None, ("budget",), (*arms, "beta", "seed"), stages=self.failure),
+                "tuning": Picture(self.tuning, ("step",), ("way", "evaluations", "epsilon", "seed")),
+                "choice": Picture(self.choice, ("epsilon",), ("evaluations", "seed")),
+            },
+        )
+        self.prepare({"arms"})
+
+    def prepare(self, changed: set[str]) -> None:
+        """Let the slider of the rounds end where the rounds do."""
+        if "arms" not in changed:
+            return
+        state, last = self.parameters, (int(self.parameters.arms) - 1).bit_length()
+        state.limit("round", 0, max(last, state.round))
+        state.round = min(state.round, last)
+        state.limit("round", 0, last)
+
+    def _means(self, state: State) -> Values:
+        return arm_means(state["shape"], state["arms"], round(state["gap"], 10))
+
+    def _code(self, lines: str, state: State) -> str:
+        return lines.format(**{**state, "gap": round(state["gap"], 10)})
+
+    def rounds(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw one run, round by round."""
+        means = self._means(state)
+        run = successive_halving(
+            BernoulliArms(means), len(means), state["budget"], rng=np.random.default_rng(state["seed"])
+        )
+        return rounds_scene(
+            run=run,
+            means=means,
+            budget=state["budget"],
+            seed=state["seed"],
+            code=self._code(code.ROUNDS, state),
+            **place(state, axis, values),
+        )
+
+    def hardness(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw what each arm adds to the hardness."""
+        gaps = along(state, axis, values)["gap"].round(10)
+        means = np.array([arm_means(state["shape"], state["arms"], float(gap)) for gap in gaps])
+        return hardness_scene(
+            means=means, beta=state["beta"], code=code.HARDNESS, **place(state, axis, values)
+        )
+
+    def failure(self, state: State, axis: str, values: Values) -> Iterator[tuple[float, Scene]]:
+        """Draw how often the best arm is lost, with more and more runs."""
+        means, rng = self._means(state), np.random.default_rng(state["seed"])
+        budgets = values.astype(np.int64)
+        needle = state["shape"] == "needle" or len(means) == 2
+        exact = None
+        if needle:
+            exact = np.array(
+                [needle_failure(float(means[0]), float(means[1]), len(means), int(b)) for b in budgets]
+            )
+        lines = self._code(code.FAILURE, state) + (self._code(code.EXACT, state) if needle else "")
+        failures = np.zeros(len(budgets), dtype=np.int64)
+        for chunk in range(1, CHUNKS + 1):
+            failures = failures + failure_rates(means, budgets, runs=CHUNK, rng=rng).failures
+            yield (
+                chunk / CHUNKS,
+                failure_scene(
+                    means=means,
+                    found=FailureRates(budgets, failures, chunk * CHUNK),
+                    exact=exact,
+                    curve=np.asarray(failure_bound(means, budgets)),
+                    beta=state["beta"],
+                    code=lines,
+                    **place(state, axis, values),
+                ),
+            )
+
+    def tuning(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw the tuning of λ, round by round."""
+        arms, rng, way = arms_of(state["seed"]), np.random.default_rng(state["seed"]), state["way"]
+        if way == "none":
+            pulls = BernoulliArms(arms.validation)
+            rounds, cost = successive_halving(pulls, LAMBDAS, state["evaluations"], rng=rng).rounds, None
+        else:
+            found = private_tuning(
+                arms.validation,
+                state["evaluations"],
+                epsilon=state["epsilon"],
+                records=arms.records,
+                noise=way,
+                rng=rng,
+            )
+            rounds, cost = found.rounds, found.cost
+        return tuning_scene(
+            arms=arms,
+            rounds=rounds,
+            way=way,
+            cost=cost,
+            evaluations=state["evaluations"],
+            slack=SLACK,
+            code=self._code(code.BARE if way == "none" else code.PRIVATE, state),
+            **place(state, axis, values),
+        )
+
+    def choice(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw what the promise costs."""
+        arms, seed, budget = arms_of(state["seed"]), state["seed"], state["evaluations"]
+        chosen = survivors(arms.validation, budget, runs=RUNS, rng=np.random.default_rng(seed))
+        return choice_scene(
+            arms=arms,
+            sweep=choice_sweep(arms.validation, budget, values, records=arms.records, runs=RUNS, seed=seed),
+            bare=float(np.mean(arms.validation.max() - arms.validation[chosen])),
+            evaluations=budget,
+            seed=seed,
+            code=self._code(code.CHOICE, state),
+            **place(state, axis, values),
+        )
+
+    # The parts of the page that are more than a picture --------------------------------------------------
+
+    def race(self) -> ipywidgets.VBox:
+        """Return the rounds with a button for other luck, for a notebook cell to show."""
+        return self._redrawn("rounds", "shape", "arms", "gap", "budget", "round")
+
+    def tune(self) -> ipywidgets.VBox:
+        """Return the tuning with a button for other people, for a notebook cell to show."""
+        return self._redrawn("tuning", "way", "evaluations", "epsilon", "step")
+
+    def _redrawn(self, picture: str, *controls: str) -> ipywidgets.VBox:
+        button = Button(page=self.identity, name=f"again-{picture}", label="Other luck")
+        button.on_press(self._again)
+        panel: Any = self.show(picture, *controls)
+        panel.children[0].children += (button,)
+        return panel
+
+    def _again(self) -> None:
+        self.parameters.seed += 1

@@ -1,0 +1,146 @@
+"""The lesson on successive halving: every picture along every axis, code that gives the same numbers, links."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from dpviz.lessons.halving.wiring import HalvingLesson
+from dpviz.scenes.block import block
+
+AXES = {name: picture.axes for name, picture in HalvingLesson().pictures.items()}
+STATES = [{}, {"shape": "needle", "arms": 8, "way": "evaluation"}, {"arms": 2, "way": "mean", "gap": 0.3}]
+
+
+@pytest.fixture
+def lesson():
+    return HalvingLesson()
+
+
+def scene(lesson, name, axis=None):
+    axis = axis or lesson.pictures[name].axes[0]
+    return lesson.pictures[name].scene(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
+
+
+def put(lesson, **values):
+    with lesson.together():
+        for name, value in values.items():
+            setattr(lesson.parameters, name, value)
+
+
+def ran(drawn, frame=None):
+    names = {}
+    exec(drawn.code_at(drawn.start if frame is None else frame), names)
+    return names
+
+
+def gaps(drawn):
+    found = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
+    if drawn.card:
+        for markup in (drawn.card.formula, drawn.card.filled):
+            found |= set(re.findall(r'data-slot="(\w+)"', markup))
+        found |= {slot for _, slot in drawn.card.rows}
+    return found
+
+
+@pytest.mark.parametrize("state", STATES, ids=["ladder", "needle", "two"])
+@pytest.mark.parametrize(("name", "axis"), [(n, a) for n, axes in AXES.items() for a in axes])
+def test_every_picture_along_every_axis(lesson, state, name, axis):
+    put(lesson, **state)
+    drawn = scene(lesson, name, axis)
+    assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
+    for frame in (0, drawn.start, len(drawn) - 1):
+        drawn.at(frame)  # plotly accepts the frame
+        compile(drawn.code_at(frame), name, "exec")
+    assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"
+    assert not any("nan" in sentence for sentence in drawn.sentences)
+    for card in filter(None, [drawn.card]):
+        assert "\\" not in card.formula + card.filled, "latex that was not understood"
+    for moving in block(drawn)["motion"]:
+        if "buffer" in moving:
+            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
+
+
+def test_the_run_on_screen_is_the_run_of_its_code(lesson):
+    drawn = scene(lesson, "rounds")
+    found = ran(drawn)
+    assert found["survivor"] == int(drawn.slot("survivor", 0))
+    assert len(drawn) == 5  # nothing yet, then four rounds of sixteen arms
+    np.testing.assert_allclose(drawn.motion["data", 1, "y"][1], found["run"].rounds[0].means, atol=1e-12)
+    alive = [sum(colour == "#0072b2" for colour in row) for row in drawn.motion["data", 1, "marker", "color"]]
+    assert alive == [16, 8, 4, 2, 1]
+
+
+def test_the_slider_of_the_rounds_ends_with_the_rounds(lesson):
+    put(lesson, arms=32, round=5)
+    put(lesson, arms=4)
+    assert lesson.parameters.round == 2
+    assert lesson.parameters.range_of("round") == (0, 2)
+
+
+def test_the_theorems_example_is_exact_and_far_below_its_bound(lesson):
+    put(lesson, shape="needle", arms=8, gap=0.1, beta=0.1, budget=1728)
+    drawn = scene(lesson, "failure")
+    found = ran(drawn)
+    assert found["enough"] == 86397
+    assert found["exact"] == pytest.approx(float(drawn.slot("truth", drawn.start)), rel=1e-3)
+    assert found["bound"] == pytest.approx(float(drawn.slot("bound", drawn.start)), rel=1e-2)
+    assert found["low"][0] - 0.02 < found["exact"] < found["high"][0] + 0.02
+    assert found["exact"] < 0.1  # at two per cent of the budget, as the page says
+
+
+def test_the_measured_rate_grows_in_stages_and_keeps_the_budget_of_time(lesson):
+    values = lesson.parameters.grid("budget")
+    fractions = [f for f, _ in lesson.failure(lesson.parameters.snapshot(), "budget", values)]
+    assert fractions[-1] == 1
+    assert len(fractions) == 20
+    drawn = scene(lesson, "failure")
+    assert "2,000 runs" in drawn.sentences[0]
+
+
+def test_the_code_of_the_hardness(lesson):
+    drawn = scene(lesson, "hardness")
+    found = ran(drawn)
+    assert f"{found['enough']:,}" == drawn.slot("enough", drawn.start)
+
+
+@pytest.mark.parametrize("way", ["none", "evaluation", "mean"])
+def test_the_code_of_the_tuning_gives_its_choice_and_its_cost(lesson, way):
+    put(lesson, way=way, step=3)
+    drawn = scene(lesson, "tuning")
+    found = ran(drawn)
+    chosen = found["arms"].regularizations[found["chosen"]]
+    assert f"λ = {chosen:.3g}".replace("e-0", "e-") in drawn.sentences[3]
+    assert drawn.card.assumptions[0].holds == (way != "none",)
+    if way == "none":
+        assert drawn.slot("total", 3) == "∞"
+        assert "no promise" in drawn.sentences[3]
+        assert "Not private" in drawn.card.title
+    else:
+        assert found["paid"] == pytest.approx(1.0)
+        assert drawn.slot("total", 3) == "1"
+        assert drawn.slot("releases", 3) == {"evaluation": "96", "mean": "14"}[way]
+    assert drawn.slot("training", 3) == "4"
+
+
+def test_asking_less_often_costs_less_accuracy(lesson):
+    drawn = scene(lesson, "choice")
+    evaluation, mean, once = (
+        np.array([float(v) for v in drawn.slots[w]]) for w in ("evaluation", "mean", "once")
+    )
+    middle = slice(5, 22)
+    assert (evaluation[middle] >= mean[middle] - 0.005).all()
+    assert (mean[middle] >= once[middle] - 0.005).all()
+    found = ran(drawn)
+    assert found["mean"] == pytest.approx(mean[drawn.start], abs=1e-4)
+
+
+def test_links(lesson):
+    lesson.open_link("?shape=needle&arms=8&gap=0.05&budget=500&way=mean&epsilon=-1&round=9")
+    assert (lesson.parameters.shape, lesson.parameters.arms) == ("needle", 8)
+    assert {p["parameter"] for p in lesson.page.problems} == {"epsilon", "round"}
+    other = HalvingLesson()
+    other.open_link("?" + lesson.parameters.query())
+    assert other.parameters.snapshot() == lesson.parameters.snapshot()
