@@ -321,7 +321,8 @@ def bits_scene(
         start=start,
         motion={("data", 4, "x"): where},
         sentences=[
-            f"{2 ** int(d) + (kind == 'thresholds'):,} {kind}. The direct bound asks for {math.ceil(direct[p]):,} records, "
+            f"{2 ** int(d) + (kind == 'thresholds'):,} {kind}. The direct bound asks for "
+            f"{math.ceil(direct[p]):,} records, "
             f"the course’s form for {math.ceil(slides[p]):,}. On the hard case the private learner needs "
             f"{truths[f]}; without privacy it takes {free}, whatever d is."
             for f, (d, p) in enumerate(zip(frames, pick, strict=True))
