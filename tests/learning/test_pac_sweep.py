@@ -65,6 +65,16 @@ def test_simulation_and_exact_law_agree():
     ).all()  # 5 rare events of the least size
 
 
+def test_the_running_maximum_is_the_learner():
+    curve = sweep.threshold_curve(4, seed=9)
+    luck = np.random.default_rng(9).random((sweep.REPETITIONS, 2000), dtype=np.float32)
+    concepts, cut = Thresholds(4), sweep.cut_of(4)
+    for run, place in ((0, 0), (3, 5), (17, 12)):
+        X = (luck[run, : curve.n[place]] * 16).astype(int)
+        found = learn_threshold(concepts, X, concepts.label(cut, X)).index
+        assert curve.errors[0, place, run] == (cut - found) / 16
+
+
 def test_one_memory_and_one_idea():
     memory, idea = sweep.memory_sweep([100, 1024], 1024)
     np.testing.assert_allclose(memory, [0.453459, 0.183850], atol=5e-7)

@@ -31,17 +31,13 @@ bound = occam_failure({{size}}, {{n}}, {{alpha}})
 found = union_sweep({bits}, [{{n}}], [{{alpha}}])
 exact, total = found.exact[0], found.total[0]"""
 
-CURVE = """import numpy as np
-from dpviz.learning import Thresholds, occam_size, region_size
-from dpviz.learning.curves import learning_curve
-from dpviz.learning.pac_sweep import SIZES, cut_of, threshold_failure, threshold_size
+CURVE = """from dpviz.learning import occam_size, region_size
+from dpviz.learning.pac_sweep import threshold_curve, threshold_failure, threshold_size
 
-doses, cut = 2**{{bits}}, cut_of({{bits}})
-occam, region = occam_size(doses + 1, {{alpha}}, {{beta}}), region_size({{alpha}}, {{beta}})
+rules = 2**{{bits}} + 1
+occam, region = occam_size(rules, {{alpha}}, {{beta}}), region_size({{alpha}}, {{beta}})
 exactly, truth = threshold_size({{bits}}, {{alpha}}, {{beta}}), threshold_failure({{bits}}, {{n}}, {{alpha}})
-curve = learning_curve(Thresholds({{bits}}), ["erm"], np.full(doses, 1 / doses), cut, SIZES,
-                       repetitions={repetitions}, rng=np.random.default_rng({seed}))
-share, low, high = curve.failure({{alpha}})"""
+share, low, high = threshold_curve({{bits}}, seed={seed}).failure({{alpha}})"""
 
 MEMORY = """from dpviz.learning import memoriser_error
 from dpviz.learning.pac_sweep import threshold_error

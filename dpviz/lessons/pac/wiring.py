@@ -219,7 +219,7 @@ class PacLesson(Lesson):
                 "vc": np.asarray(bounds.vc_size(1, alpha, beta)),
             },
             repetitions=REPETITIONS,
-            code=code.CURVE.format(repetitions=REPETITIONS, seed=state["seed"]),
+            code=code.CURVE.format(seed=state["seed"]),
             **place(state, axis, values),
         )
 

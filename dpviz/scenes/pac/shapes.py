@@ -236,4 +236,4 @@ def _points(k: int) -> str:
 
 
 def _mark(total: int) -> int:
-    return 22 if total <= 16 else 12 if total <= 64 else 6
+    return 22 if total <= 8 else 13 if total <= 16 else 8 if total <= 64 else 4
