@@ -3,7 +3,7 @@
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
 python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity,
-                                     queries
+                                     queries, erm
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ NEEDED = {
     "noise": (),
     "parity": (),
     "queries": (),
+    "erm": (),
 }
 
 
@@ -100,6 +101,12 @@ def _parity(_: Stage, quick: bool) -> list[Row]:
     return parity.rows(1 if quick else 3)
 
 
+def _erm(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import erm
+
+    return erm.rows(1 if quick else 2)
+
+
 def _queries(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import queries
 
@@ -120,6 +127,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "noise": _noise,
     "parity": _parity,
     "queries": _queries,
+    "erm": _erm,
 }
 
 
