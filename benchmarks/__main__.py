@@ -30,6 +30,7 @@ NEEDED = {
     "import": (),
     "draws": (),
     "noise": (),
+    "learning": (),
     "parity": (),
     "queries": (),
     "erm": (),
@@ -119,12 +120,19 @@ def _noise(_: Stage, quick: bool) -> list[Row]:
     return noise.rows(5 if quick else 15)
 
 
+def _learning(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import learning
+
+    return learning.rows(2 if quick else 5)
+
+
 PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "drag": _drag,
     "open": _open,
     "import": _import,
     "draws": _draws,
     "noise": _noise,
+    "learning": _learning,
     "parity": _parity,
     "queries": _queries,
     "erm": _erm,
