@@ -86,7 +86,7 @@ def test_the_code_gives_the_numbers_on_screen(lesson, state):
     assert f"{found['chance']:.4f}" == rank.slot("chance", rank.start)
     assert f"{found['enough']:,}" == rank.slot("enough", rank.start)
     learner = scene(lesson, "learner")
-    for frame in range(0, 12):
+    for frame in range(12):
         output = ran(learner, frame)["output"]
         assert learner.slot("output", frame) == ("FAIL" if output is None else "".join(map(str, output)))
     law = scene(lesson, "law")

@@ -56,17 +56,23 @@ class Board:
     def axes(self, number: str, across: tuple[float, float], up: tuple[float, float]) -> dict[str, Any]:
         """The two hidden axes it stands on."""
         x, y = self.places
-        room = 0.35 if self.cube else 0.5
+        room, right = (0.35, 0.5 + 0.1 * self.bits) if self.cube else (0.5, 0.5)  # words stand to the right
         hidden: dict[str, Any] = {"showgrid": False, "showticklabels": False, "showline": False}
         return {
             f"xaxis{number}": style.axis("", domain=list(across), anchor=f"y{number}",
-                                         range=[x.min() - room, x.max() + room], **hidden),
+                                         range=[x.min() - room, x.max() + right], **hidden),
             f"yaxis{number}": style.axis("", domain=list(up), anchor=f"x{number}",
                                          range=[y.min() - room, y.max() + room], **hidden),
         }  # fmt: skip
 
     def draw(
-        self, inside: NDArray[np.bool_], start: int, *, number: str = "", first: int = 0, legend: bool = True
+        self,
+        inside: NDArray[np.bool_],
+        start: int,
+        *,
+        number: str = "",
+        first: int = 0,
+        legend: str = "fits all examples so far",
     ) -> tuple[list[dict[str, Any]], dict[tuple[str | int, ...], Any]]:
         """Traces and motion, for parities that are inside or not, a frame at a time.
 
@@ -78,7 +84,8 @@ class Board:
             Of the axes: "" or "2".
         first : int
             The place of the first trace in the figure.
-        legend : bool
+        legend : str
+            What the marked ones are called in the legend; empty for no entry.
         """
         x, y = self.places
         on: dict[str, Any] = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
@@ -89,7 +96,8 @@ class Board:
                 "type": "heatmap", "z": z[start], "zmin": 0, "zmax": 1, "showscale": False, "xgap": 1, "ygap": 1,
                 "colorscale": [[0, style.GRID], [1, style.BLUE]], "hoverinfo": "skip", **on,
             }  # fmt: skip
-            return [cells], {("data", first, "z"): z}
+            named = points([None], [None], style.BLUE, legend, symbol="square", size=15, **on)
+            return [cells, named], {("data", first, "z"): z}
         edge_x: list[float | None] = []
         edge_y: list[float | None] = []
         for i in range(1 << self.bits):
@@ -105,7 +113,7 @@ class Board:
                 "mode": "markers+text", "text": names, "textposition": "bottom right",
                 "textfont": {"size": 14, "color": style.INK},
             },
-            points(x, heights[start], style.BLUE, "fits all examples so far" if legend else "", size=19, **on),
+            points(x, heights[start], style.BLUE, legend, size=19, **on),
         ]  # fmt: skip
         return traces, {("data", first + 2, "y"): heights}
 

@@ -47,8 +47,8 @@ def neighbours_scene(
     board = Board(bits)
     here = np.repeat(found.inside[-1:], len(values), axis=0)
     there = np.array([other.inside[-1] for other in others])
-    left, _ = board.draw(here, start)
-    right, motion = board.draw(there, start, number="2", first=len(left), legend=False)
+    left, _ = board.draw(here, start, legend="fits all examples")
+    right, motion = board.draw(there, start, number="2", first=len(left), legend="")
     ends = [other.states[-1] for other in others]
     figure = style.figure(
         *left,
@@ -131,7 +131,7 @@ def learner_scene(
     board = Board(bits)
     every = Board(bits).places
     inside = np.array([_fits(sample, run) for run in runs])
-    cells, motion = board.draw(inside, start)
+    cells, motion = board.draw(inside, start, legend="fits what was kept")
     drawn = [None if run.output is None else index_of(run.output) for run in runs]
     place = np.array([[np.nan, np.nan] if i is None else [every[0][i], every[1][i]] for i in drawn])
     kept = np.array([run.kept for run in runs])
@@ -168,7 +168,10 @@ def learner_scene(
         values=values,
         start=start,
         motion=motion,
-        sentences=[_run_sentence(sample, run, int(i)) for run, i in zip(runs, number, strict=True)],
+        sentences=[
+            _run_sentence(sample, run, int(i)) + so_far
+            for run, i, so_far in zip(runs, number, _fails(runs, axis), strict=True)
+        ],
         table=Table(
             columns=("example", "x", "label", "kept"),
             rows=tuple(
@@ -199,6 +202,14 @@ def _fits(sample: Sample, run: Run) -> NDArray[np.bool_]:
         return np.zeros(len(every), dtype=bool)
     fits = (every @ sample.X[run.kept].T.astype(np.int64)) % 2 == sample.y[run.kept]
     return np.asarray(fits.all(axis=1))
+
+
+def _fails(runs: list[Run], axis: str) -> list[str]:
+    """How many runs have failed so far, where the frames are runs."""
+    if axis != "run":
+        return [""] * len(runs)
+    fails = np.cumsum([run.output is None for run in runs])
+    return [f" FAIL so far: {int(f)} of {i + 1}." for i, f in enumerate(fails)]
 
 
 def _run_sentence(sample: Sample, run: Run, i: int) -> str:
@@ -371,7 +382,7 @@ def _law_sentence(
     f1: float,
     f2: float,
 ) -> str:
-    said = f"{told} FAIL comes in {percent(f1)} of runs here and in {percent(f2)} there. "
+    said = f"{told} The chance of FAIL is {percent(f1)} here and {percent(f2)} there. "
     worst = max(hyp, fail)
     if math.isinf(worst):
         why = "without a coin FAIL betrays that examples clash" if coin == 0 else "every example is kept"
