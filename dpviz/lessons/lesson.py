@@ -167,8 +167,8 @@ class Lesson:
         if value == getattr(self.parameters, name):  # the control follows the model, not the reader
             return
         try:
+            self.page.problems = []  # of before; what this change brings about stays
             setattr(self.parameters, name, value)
-            self.page.problems = []
         except (ValueError, TypeError) as error:
             self.tell(name, str(error))
             self._controls[name].value = getattr(self.parameters, name)
@@ -193,19 +193,20 @@ class Lesson:
 
     def _draw(self, picture: str, axis: str) -> None:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
-        if self._drawn.get(picture) == self._key(picture, axis):
-            return
-        chart = self._charts[picture]
-        try:
-            made = self._block(picture, axis)
-        except Exception as error:
-            self._failed(picture, error)
-            made = None
-        # hold_sync: the picture and how far it is come in one message.
-        with chart.hold_sync():
-            if made is not None:
-                chart.block = made
-            chart.progress, chart.stopped = self._stages.progress(picture)
+        with self._stages.lock:
+            if self._drawn.get(picture) == self._key(picture, axis):
+                return
+            chart = self._charts[picture]
+            try:
+                made = self._block(picture, axis)
+            except Exception as error:
+                self._failed(picture, error)
+                made = None
+            # hold_sync: the picture and how far it is come in one message.
+            with chart.hold_sync():
+                if made is not None:
+                    chart.block = made
+                chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _failed(self, picture: str, error: Exception) -> None:
         """Say why a picture could not be drawn; the last good one stays."""

@@ -7,11 +7,13 @@ work. It begins when the reader's page has shown the picture, so that a kernel k
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from dpviz.scenes.scene import Scene
 
@@ -19,6 +21,9 @@ SLICE = 0.05  # seconds of work before the page's messages are looked at (or one
 PAUSE = 0.005  # seconds in which they are
 BLOCKS = 0.35  # seconds between two pictures: a block may be a megabyte, and the line slow
 IDLE = -1.0  # the progress of a picture that is complete
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 Staged = Iterator[tuple[float, Scene]]
 
@@ -57,6 +62,17 @@ class Run:
             close()
 
 
+def alone(method: Callable[Concatenate[Stages, P], R]) -> Callable[Concatenate[Stages, P], R]:
+    """Keep other threads out: JupyterLab may hand messages to a thread beside the one that works."""
+
+    @wraps(method)
+    def locked(self: Stages, *arguments: P.args, **named: P.kwargs) -> R:
+        with self.lock:
+            return method(self, *arguments, **named)
+
+    return locked
+
+
 class Stages:
     """The runs of a lesson's pictures.
 
@@ -71,6 +87,7 @@ class Stages:
     def __init__(
         self, changed: Callable[[str, Scene | None], None], failed: Callable[[str, Exception], None]
     ) -> None:
+        self.lock = threading.RLock()
         self._changed = changed
         self._failed = failed
         self._runs: dict[str, dict[str, Run]] = {}  # by picture and axis
@@ -78,6 +95,7 @@ class Stages:
         self._view: dict[str, bool] = {}  # whether a picture is in view; missing until it was
         self._task: asyncio.Task[None] | None = None
 
+    @alone
     def begin(self, picture: str, axis: str, key: Any, make: Callable[[], Staged]) -> Scene:
         """Go on with a picture along an axis, from its first stage unless that was begun before.
 
@@ -106,16 +124,19 @@ class Stages:
         self._wake()
         return run.scene
 
+    @alone
     def keep(self, picture: str, wanted: Callable[[str], Any]) -> None:
         """Drop the runs of a picture whose key is no longer ``wanted(axis)``."""
         runs = self._runs.get(picture, {})
         for axis in [axis for axis, run in runs.items() if run.key != wanted(axis)]:
             self._close(runs.pop(axis))
 
+    @alone
     def drop(self, picture: str) -> None:
         """Drop all runs of a picture."""
         self.keep(picture, lambda _: self)  # no run has that for a key
 
+    @alone
     def progress(self, picture: str) -> tuple[float, bool]:
         """How far a picture is, in [0, 1), or `IDLE`; and whether the reader stopped it."""
         run = self._run(picture)
@@ -123,12 +144,14 @@ class Stages:
             return IDLE, False
         return min(max(run.fraction, 0.0), 0.999), run.stopped
 
+    @alone
     def seen(self, picture: str, visible: bool) -> None:
         """Take note that the page shows a picture, or that it is out of view now."""
         if visible or picture in self._view:
             self._view[picture] = visible
         self._wake()
 
+    @alone
     def cancel(self, picture: str) -> None:
         """Stop a picture where it is; what has been computed is shown."""
         run = self._run(picture)
@@ -136,6 +159,7 @@ class Stages:
             run.stopped = True
             self._tell(picture, run, at_once=True)
 
+    @alone
     def resume(self, picture: str) -> None:
         """Go on with a picture that was stopped."""
         run = self._run(picture)
@@ -144,6 +168,7 @@ class Stages:
             self._changed(picture, None)
             self._wake()
 
+    @alone
     def finish(self, picture: str) -> Scene | None:
         """Run a picture to its end, here and now; None if there is none under way or complete."""
         run = self._run(picture)
@@ -157,13 +182,12 @@ class Stages:
             self._tell(picture, run, at_once=True)
         return run.scene
 
+    @alone
     def close(self) -> None:
         """Give up everything that is under way."""
         for picture in list(self._runs):
             self.drop(picture)
-        if self._task is not None and not self._task.get_loop().is_closed():
-            self._task.cancel()
-        self._task = None
+        self._task = None  # it ends when it finds nothing to do
 
     # ----------------------------------------------------------------------------------------------------
 
@@ -185,20 +209,23 @@ class Stages:
         ]
         return min(under_way, key=lambda entry: entry[:1])[1:] if under_way else None
 
+    @alone
     def _wake(self) -> None:
         """See to it that there is a task, if there is work; without a running loop `finish` is all there is."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
             return
-        if self._task is not None and self._task.get_loop() is loop and not self._task.done():
+        if self._task is not None and not self._task.done() and self._task.get_loop().is_running():
             return
         self._task = loop.create_task(_work(weakref.ref(self))) if self._next() else None
 
+    @alone
     def _slice(self) -> bool:
         """Work for a moment; False if there is nothing left to do."""
         found = self._next()
         if found is None:
+            self._task = None
             return False
         picture, run = found
         end = time.monotonic() + SLICE

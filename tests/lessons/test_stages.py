@@ -321,3 +321,27 @@ def test_a_second_loop_goes_on_where_the_first_ended():
     assert len(lesson.steps) < 10
     assert run(second) == []
     assert len(lesson.steps) == 10
+
+
+def test_messages_in_another_thread_wait_for_the_stage_under_way():
+    lesson = SlowLesson()
+
+    async def body():
+        lesson.look()
+        for wish in range(1, 6):
+            await asyncio.to_thread(lesson.control("wish").set_state, {"value": float(wish)})
+        await until(lambda: lesson.chart.progress == -1)
+
+    assert run(body) == []
+    assert lesson.page.problems == []
+    assert lesson.sentence == "10 of 10 with 5 at 1."
+
+
+def test_what_a_control_brings_about_stays_told():
+    lesson = SlowLesson()
+    lesson.fails_at, lesson.error = 1, ValueError("wish must be below 5")
+    lesson.control("wish").set_state({"value": 7.0})
+    assert lesson.page.problems[0]["message"] == "wish must be below 5"
+    lesson.fails_at = None
+    lesson.control("wish").set_state({"value": 1.0})
+    assert lesson.page.problems == []
