@@ -51,15 +51,17 @@ def failure_scene(
     low, high = found.band()
     enough = sufficient_budget(means, beta=beta)
     truth = found.rate if exact is None else exact
+    # A share of 0 has no place on a logarithmic scale; the band says what is known.
+    drawn = np.where(truth > 0, np.maximum(truth, FLOOR), np.nan)
     name = "measured" if exact is None else "exact"
     here = np.repeat(values[:, None], 2, axis=1)
-    both = np.stack([np.minimum(curve, 3.0), np.maximum(truth, FLOOR)], axis=1)
+    both = np.stack([np.minimum(curve, 3.0), drawn], axis=1)
     x_end = max(float(values[-1]), 1.3 * enough)
     figure = style.figure(
         line(np.concatenate([values, values[::-1]]),
              np.concatenate([np.maximum(low, FLOOR), np.maximum(high, FLOOR)[::-1]]), style.CLEAR,
              f"95 % band of {found.runs:,} runs each", width=1, fill="toself", fillcolor=style.FAINT_BLUE),
-        line(values, np.maximum(truth, FLOOR), style.BLUE, f"best arm lost: {name}", width=4),
+        line(values, drawn, style.BLUE, f"best arm lost: {name}", width=4),
         line(np.geomspace(values[0], x_end, 81), failure_bound(means, np.geomspace(values[0], x_end, 81)),
              style.ORANGE, "bound", dash="dash"),
         points([enough], [beta], style.PURPLE, "the theorem’s budget for β", symbol="diamond", size=14),
@@ -68,7 +70,7 @@ def failure_scene(
         height=460,
         xaxis=style.axis("budget (pulls)", type="log", dtick=1,
                          range=[math.log10(values[0]) - 0.05, math.log10(x_end) + 0.05]),
-        yaxis=style.axis("probability", type="log", dtick=1, range=[math.log10(FLOOR), 0.6]),
+        yaxis=style.axis("probability", type="log", dtick=1, exponentformat="power", range=[math.log10(FLOOR), 0.6]),
     )  # fmt: skip
     measured = [
         f"{probability(float(r))} (95 %: {probability(float(a))} to {probability(float(b))})"

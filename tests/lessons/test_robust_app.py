@@ -1,0 +1,68 @@
+"""Lesson 09 as its users meet it: in a real Chromium, by mouse, by keyboard, by link, on a phone."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "voila/render/09_adversarial_training.ipynb"
+
+
+@pytest.fixture
+def open_lesson(new_page, server):
+    def open_(query="", **window):
+        page = new_page(**window)
+        page.goto(server.url(NOTEBOOK) + query)
+        page.wait_for_selector(".dpv-plot .scatterlayer path.js-line", state="attached", timeout=60_000)
+        return page
+
+    return open_
+
+
+def sentence(page, number, words):
+    chart = page.locator(".dpv-chart").nth(number)
+    chart.scroll_into_view_if_needed()
+    line = chart.locator(".dpv-sentence")
+    page.wait_for_function(
+        "([line, words]) => line.innerText.includes(words)",
+        arg=[line.element_handle(), words],
+        timeout=20_000,
+    )
+    return line.inner_text()
+
+
+def test_the_keyboard_moves_theta_into_the_kink(open_lesson):
+    page = open_lesson("?theta=-0.1")
+    sentence(page, 0, "attained at p = -1 alone")
+    page.get_by_label("θ", exact=True).first.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    sentence(page, 0, "That is a kink")
+    page.wait_for_function("location.search.includes('theta=0')")
+
+
+def test_ascent_is_played_and_a_link_that_is_wrong_is_told(open_lesson):
+    page = open_lesson("?steps=0&radius=9&theme=dark")
+    page.get_by_text("radius must be a number from 0 to 0.6; got 9").wait_for(timeout=20_000)
+    sentence(page, 1, "After 0 steps ascent is at 1.313")
+    page.locator(".dpviz-panel").nth(1).get_by_role("button", name="Step").click()
+    sentence(page, 1, "After 1 step ascent")
+    assert page.complaints == []
+
+
+def test_axe_finds_nothing_serious_and_a_phone_is_wide_enough(open_lesson):
+    phone = open_lesson(width=390, height=844, has_touch=True)
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = open_lesson()
+    for number in range(page.locator(".dpv-chart").count()):
+        page.locator(".dpv-chart").nth(number).scroll_into_view_if_needed()
+        page.wait_for_timeout(150)
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
