@@ -94,6 +94,7 @@ class Stages:
         self._axis: dict[str, str] = {}  # of the run each picture shows
         self._view: dict[str, bool] = {}  # whether a picture is in view; missing until it was
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     @alone
     def begin(self, picture: str, axis: str, key: Any, make: Callable[[], Staged]) -> Scene:
@@ -215,7 +216,10 @@ class Stages:
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:
+            if self._loop is not None and self._loop.is_running():  # another thread's
+                self._loop.call_soon_threadsafe(self._wake)
             return
+        self._loop = loop
         if self._task is not None and not self._task.done() and self._task.get_loop().is_running():
             return
         self._task = loop.create_task(_work(weakref.ref(self))) if self._next() else None
