@@ -1,0 +1,68 @@
+"""λ as arms: scores, costs, choices made many times, bad inputs."""
+
+import math
+
+import numpy as np
+import pytest
+
+from dpviz.erm.generators import Unseparable
+from dpviz.tuning import failure_rates, train_arms
+from dpviz.tuning.failure import survivors
+from dpviz.tuning.regression import score
+from dpviz.tuning.sweeps import arm_means, choice_sweep
+
+
+def arms(**change):
+    X, y = Unseparable(dim=3).draw(900, np.random.default_rng(0))
+    sets = [(X[i : i + 300], y[i : i + 300]) for i in (0, 300, 600)]
+    given = {"regularizations": [0.01, 0.1, 1.0], "epsilon": 0.5, **change}
+    return train_arms(
+        *sets, given["regularizations"], epsilon=given["epsilon"], rng=np.random.default_rng(1)
+    ), sets
+
+
+def test_arms_are_scored_on_the_people_held_back_and_all_models_are_paid_for():
+    found, sets = arms()
+    assert found.weights.shape == (3, 3)
+    for i, w in enumerate(found.weights):
+        X, y = sets[1]
+        assert found.validation[i] == np.mean(np.where(X @ w >= 0, 1, -1) == y)
+    assert found.records == 300
+    assert found.epsilon_training == pytest.approx(1.5)
+    # Replacing one validation person moves a score by at most 1/m.
+    X, y = sets[1]
+    other = y.copy()
+    other[0] *= -1
+    assert np.abs(score(found.weights, X, other) - found.validation).max() <= 1 / 300 + 1e-12
+
+
+def test_survivors_and_failures_are_the_same_law():
+    means = [0.8, 0.6, 0.3, 0.5]
+    lost = np.mean(survivors(means, 16, runs=20_000, rng=np.random.default_rng(1)) != 0)
+    rate = failure_rates(means, [16], runs=20_000, rng=np.random.default_rng(2)).rate[0]
+    assert abs(lost - rate) <= 5 * math.sqrt(2 * rate * (1 - rate) / 20_000)
+
+
+def test_shapes_of_arms_and_choices():
+    np.testing.assert_allclose(arm_means("needle", 4, 0.1), [0.7, 0.6, 0.6, 0.6])
+    np.testing.assert_allclose(arm_means("ladder", 3, 0.1), [0.7, 0.6, 0.35])
+    found = choice_sweep([0.9, 0.8, 0.5, 0.4], 16, [0.01, 10.0], records=500, runs=300, seed=1)
+    assert found.loss.shape == (3, 2)
+    assert (found.loss[:, 1] < found.loss[:, 0]).all()
+    assert found.right[2, 1] == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: arms(regularizations=[0.1]), "regularizations must be at least 2"),
+        (lambda: arms(regularizations=[0.1, -1]), "regularizations must be"),
+        (lambda: arms(epsilon=0), "epsilon must be"),
+        (lambda: arm_means("needle", 4, 0.5), "gap must be at most 0.35"),
+        (lambda: arm_means("tree", 4, 0.1), "shape must be one of"),
+        (lambda: survivors([0.5], 4, runs=1, rng=np.random.default_rng(0)), "n >= 2"),
+    ],
+)
+def test_bad_inputs_are_named(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
