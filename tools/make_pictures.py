@@ -93,7 +93,20 @@ def halving() -> Any:
     return scene.at(scene.start)
 
 
+def anonymity() -> Any:
+    """People by the size, the diversity and the distance of their class, in a release that is half good."""
+    from dpviz.lessons.anonymity.wiring import AnonymityLesson
+
+    lesson = AnonymityLesson()
+    lesson.parameters.age, lesson.parameters.income = 3, 3
+    scene = lesson.release(lesson.parameters.snapshot(), "age", lesson.parameters.grid("age"))
+    figure = scene.at(scene.start)
+    figure.layout.annotations = ()
+    return figure
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
+    "anonymity": anonymity,
     "exponential": exponential,
     "pac": pac,
     "private_pac": private_pac,

@@ -119,6 +119,21 @@ LESSONS: tuple[Lesson, ...] = (
         "number is counted.",
     ),
     Lesson(
+        number=8,
+        slug="anonymity",
+        notebook="08_anonymity_and_attacks.ipynb",
+        title="Anonymity, and why it fails",
+        question="If I take the names out of a table, are the people in it safe?",
+        teaches=(
+            "what k-anonymity, l-diversity and t-closeness measure, on a real table you make coarser yourself",
+            "what a class gives away although nobody in it is alone",
+            "why two anonymous tables can name a secret, and what two private answers cost instead",
+        ),
+        builds_on=("privacy",),
+        picture="Three rows of bars: people by the size, the diversity and the distance of their class, most of them "
+        "not as wanted.",
+    ),
+    Lesson(
         number=9,
         slug="robust",
         notebook="09_adversarial_training.ipynb",

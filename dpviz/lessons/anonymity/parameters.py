@@ -1,0 +1,90 @@
+"""What the reader of the lesson on anonymity can turn."""
+
+from __future__ import annotations
+
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice, Number, Parameters
+
+AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")
+INCOMES = ("exact", "in bands of $1,000", "in bands of $5,000", "in bands of $10,000", "left out")
+KEPT = {"kept": "published", "dropped": "left out"}
+RELEASES = 10  # as many as the picture of the intersection shows
+
+
+class AnonymityParameters(Parameters):
+    """How coarse each column is, what is wanted of the classes, and what each attack adds."""
+
+    age = Number(
+        0,
+        low=0,
+        high=4,
+        steps=5,
+        whole=True,
+        label="Age",
+        ends=("exact", "left out"),
+        show=lambda level: AGES[int(level)],
+    )
+    income = Number(
+        0,
+        low=0,
+        high=4,
+        steps=5,
+        whole=True,
+        label="Family income",
+        ends=("exact", "left out"),
+        show=lambda level: INCOMES[int(level)],
+    )
+    site = Choice("kept", options=KEPT, label="Site (one of six)")
+    sex = Choice("kept", options=KEPT, label="Sex")
+    k = Number(
+        5,
+        low=2,
+        high=100,
+        values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100],
+        whole=True,
+        label="k, the least class wanted",
+        ends=("small", "large"),
+    )
+    l = Number(  # noqa: E741
+        1.5,
+        low=1,
+        high=4,
+        steps=13,
+        label="l, the least diversity wanted",
+        ends=("one value", "all four alike"),
+    )
+    t = Number(
+        0.2,
+        low=0.05,
+        high=0.95,
+        steps=19,
+        label="t, the largest distance wanted",
+        ends=("as the whole table", "far from it"),
+    )
+    known = Number(
+        0,
+        low=0,
+        high=2,
+        steps=3,
+        whole=True,
+        label="Wrong values the attacker can rule out",
+        ends=("none", "all but two"),
+    )
+    size = Number(
+        4, low=1, high=20, steps=20, whole=True, label="k, people in each class", ends=("alone", "a crowd")
+    )
+    values = Number(
+        10, low=2, high=40, steps=39, whole=True, label="m, sensitive values there are", ends=("few", "many")
+    )
+    releases = Number(
+        2,
+        low=1,
+        high=RELEASES,
+        steps=RELEASES,
+        whole=True,
+        label="r, the releases",
+        ends=("one", "many"),
+        play=True,
+    )
+    epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each private answer")
+    seed = common.seed()
