@@ -27,7 +27,7 @@ def block(scene: Scene) -> dict[str, Any]:
     """
     card = None
     if scene.card is not None:
-        card = asdict(scene.card)
+        card = _plain(asdict(scene.card))
         card["rows"] = [{"label": label, "slot": slot} for label, slot in scene.card.rows]
     return {
         "axis": scene.axis,
@@ -60,4 +60,4 @@ def _moving(path: Path, moving: Any) -> dict[str, Any]:
         frames = np.ascontiguousarray(moving, dtype=np.float32)
         # A flat byte view: numpy keeps the shape, and ipywidgets wants plain bytes.
         return {"path": list(path), "shape": list(frames.shape), "buffer": memoryview(frames.tobytes())}
-    return {"path": list(path), "values": [list(v) if isinstance(v, tuple) else v for v in moving]}
+    return {"path": list(path), "values": [_plain(v) for v in moving]}
