@@ -81,8 +81,8 @@ def adversarial_training(
     -----
     Source: ADV-2, ADV-1. Training starts at weights 0, a kink. At a kink many perturbations are worst; `"exact"` takes
     the one whose gradient is smallest, which is the steepest way down, and stops a weight at 0 that a step would carry
-    through it (ℓ∞). So a weight that no step can better is 0, but for rounding. The other two take a perturbation of 0 there,
-    and their weights jump to and fro around a kink, by about a step.
+    through it (ℓ∞). So a weight that no step can better is 0, but for rounding. The other two take a perturbation
+    of 0 there, and their weights jump to and fro around a kink, by about a step.
 
     Examples
     --------
