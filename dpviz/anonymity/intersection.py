@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._interval import wilson
 
 Floats = NDArray[np.float64]
 
@@ -136,7 +137,7 @@ class Simulated:
     @property
     def error(self) -> Floats:
         """Two standard errors of `share`; at 0 and 1 the width of a band that still covers 95 %."""
-        return band(self.certain, self.trials)[1] - self.share
+        return wilson(self.certain, self.trials)[1] - self.share
 
 
 def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.random.Generator) -> Simulated:
@@ -177,37 +178,6 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
         left &= held
         certain[release] = np.count_nonzero(left.sum(axis=1) == 1)
     return Simulated(certain, runs)
-
-
-def band(successes: NDArray[np.int64] | int, trials: NDArray[np.int64] | int) -> tuple[Floats, Floats]:
-    """Wilson's band of two standard errors around a share that was counted.
-
-    Parameters
-    ----------
-    successes, trials : array_like of int
-        Counts, 0 <= successes <= trials.
-
-    Returns
-    -------
-    tuple of ndarray
-        (low, high). Without trials the band is [0, 1]: nothing is known.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative or successes exceed trials.
-    """
-    hit, all_ = np.asarray(successes, dtype=float), np.asarray(trials, dtype=float)
-    if (hit < 0).any() or (hit > all_).any():
-        raise ValueError("successes must be between 0 and trials; got a count outside")
-    n = np.maximum(all_, 1.0)
-    share, z2 = hit / n, 4.0
-    middle = (share + z2 / (2 * n)) / (1 + z2 / n)
-    half = 2 * np.sqrt(share * (1 - share) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-    low = np.where(all_ > 0, np.maximum(middle - half, 0.0), 0.0)
-    high = np.where(all_ > 0, np.minimum(middle + half, 1.0), 1.0)
-    # The exact ends, which the formula reaches only up to rounding.
-    return np.where(hit == 0, 0.0, low), np.where((hit == all_) & (all_ > 0), 1.0, high)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz.anonymity.intersection import PrivateAnswers, band, candidates_law, private_answers, simulate
+from dpviz._interval import wilson
+from dpviz.anonymity.intersection import PrivateAnswers, candidates_law, private_answers, simulate
 
 Floats = NDArray[np.float64]
 
@@ -99,5 +100,5 @@ def _model(
 ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
     laws = np.stack([candidates_law(k_anon=k, values=m, releases=count) for count in range(1, releases + 1)])
     drawn = simulate(k_anon=k, values=m, releases=releases, trials=trials, rng=np.random.default_rng(seed))
-    low, high = band(drawn.certain, drawn.trials)
+    low, high = wilson(drawn.certain, drawn.trials)
     return np.minimum(laws[:, 0], 1.0), 1.0 + laws @ np.arange(m), drawn.share, low, high

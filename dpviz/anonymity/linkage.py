@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.anonymity.intersection import band
+from dpviz._interval import wilson
 
 Floats = NDArray[np.float64]
 
@@ -230,12 +230,12 @@ class Linked:
     @property
     def precision_band(self) -> tuple[Floats, Floats]:
         """Two standard errors around `precision` (Wilson)."""
-        return band(self.correct, self.accepted)
+        return wilson(self.correct, self.accepted)
 
     @property
     def recall_band(self) -> tuple[Floats, Floats]:
         """Two standard errors around `recall` (Wilson)."""
-        return band(self.correct, np.full(len(self.correct), self.present))
+        return wilson(self.correct, np.full(len(self.correct), self.present))
 
 
 def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._interval import wilson
 from dpviz.learning.concepts import ConceptClass
 from dpviz.privacy._normal import normal_quantile
 
@@ -96,11 +97,9 @@ class LearningCurve:
         z = _z(confidence)
         wanted = np.asarray(alpha, dtype=np.float64)[..., None, None, None]
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
-        share = (self.errors > wanted + self.best + 1e-12).mean(axis=-1)
-        r = self.repetitions
-        centre = (share + z**2 / (2 * r)) / (1 + z**2 / r)
-        half = z * np.sqrt(share * (1 - share) / r + z**2 / (4 * r**2)) / (1 + z**2 / r)
-        return share, np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+        failed = np.count_nonzero(self.errors > wanted + self.best + 1e-12, axis=-1)
+        low, high = wilson(failed, self.repetitions, spread=z)
+        return failed / self.repetitions, low, high
 
     def quantile(self, beta: float) -> Floats:
         """The error that all but a share β of the runs stay at or below, shape (L, K)."""

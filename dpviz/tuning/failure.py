@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._interval import wilson
 from dpviz.tuning.halving import as_means, best_half, schedule
 
 Floats = NDArray[np.float64]
@@ -49,11 +50,7 @@ class FailureRates:
         low, high : ndarray of shape (B,)
             In [0, 1]. They are not 0 and 0 when no run failed.
         """
-        z2 = _check.positive("spread", spread) ** 2
-        n, p = self.runs, self.rate
-        centre = (p + z2 / (2 * n)) / (1 + z2 / n)
-        half = math.sqrt(z2) * np.sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
-        return np.maximum(centre - half, 0.0), np.minimum(centre + half, 1.0)
+        return wilson(self.failures, self.runs, spread=_check.positive("spread", spread))
 
 
 def failure_rates(

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpviz._interval import wilson
 from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
-from dpviz.anonymity.intersection import band
 from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss
 
@@ -83,7 +83,7 @@ def test_private_answers_cost_their_sum_and_no_more():
 
 
 def test_a_band_holds_its_share_and_ends_exactly():
-    low, high = band(np.array([0, 5, 10, 0]), np.array([10, 10, 10, 0]))
+    low, high = wilson(np.array([0, 5, 10, 0]), np.array([10, 10, 10, 0]))
     assert low.tolist()[0] == 0
     assert high.tolist()[2] == 1
     assert (low[3], high[3]) == (0, 1)
@@ -100,7 +100,7 @@ def test_a_band_holds_its_share_and_ends_exactly():
             lambda: private_answers(values=5, releases=2, epsilon=0),
             "epsilon must be a finite number > 0; got 0",
         ),
-        (lambda: band(3, 2), "successes must be between 0 and trials"),
+        (lambda: wilson(3, 2), "successes must be between 0 and trials"),
         (
             lambda: simulate(k_anon=2, values=5, releases=1, trials=0, rng=np.random.default_rng(1)),
             "trials must be a whole number >= 1; got 0",
