@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
 from dpviz.lessons.picture import Picture, State, along, place
+from dpviz.lessons.questions import NumericQuestion, Question
 from dpviz.lessons.stages import Stages
 from dpviz.scenes.block import block
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
+from dpviz.widgets import Question as QuestionWidget
 
 __all__ = ["CAVEAT", "Lesson", "Picture", "State", "along", "place"]
 
@@ -43,15 +45,24 @@ class Lesson:
     ----------
     parameters : Parameters
     pictures : mapping of str to Picture
+    questions : mapping of str to Question, optional
+        By which readers check themselves.
     """
 
-    def __init__(self, parameters: Parameters, pictures: Mapping[str, Picture]) -> None:
+    def __init__(
+        self,
+        parameters: Parameters,
+        pictures: Mapping[str, Picture],
+        questions: Mapping[str, Question] | None = None,
+    ) -> None:
         self.parameters = parameters
         self.pictures = dict(pictures)
+        self.questions = dict(questions or {})
         self.identity = uuid.uuid4().hex
         self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
+        self._checks: dict[str, QuestionWidget] = {}
         self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
@@ -105,6 +116,19 @@ class Lesson:
             self._controls[name].observe(lambda change: self._set(name, change["new"]), names="value")
         return self._controls[name]
 
+    def question(self, name: str) -> QuestionWidget:
+        """Return a question by which readers check themselves, for a notebook cell to show."""
+        if name not in self._checks:
+            question = self.questions[name]
+            shown = self._checks[name] = QuestionWidget(page=self.identity, **self._wording(question))
+            if isinstance(question, NumericQuestion):
+                shown.on_check(
+                    lambda typed: question.judge(
+                        typed, self.parameters.snapshot(), self._words(question.needs)
+                    )
+                )
+        return self._checks[name]
+
     # What the page asks for -----------------------------------------------------------------------------
 
     def hold(self, axis: str) -> None:
@@ -138,7 +162,7 @@ class Lesson:
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
         self._stages.close()
-        for widget in (self.page, *self._controls.values(), *self._charts.values()):
+        for widget in (self.page, *self._controls.values(), *self._charts.values(), *self._checks.values()):
             widget.close()
 
     @contextmanager
@@ -189,6 +213,11 @@ class Lesson:
                 for trait, value in self._state(name).items():
                     if getattr(control, trait) != value:
                         setattr(control, trait, value)
+        for name, shown in self._checks.items():
+            if changed & set(self.questions[name].needs):
+                with shown.hold_sync():
+                    for trait, value in self._wording(self.questions[name]).items():
+                        setattr(shown, trait, value)
         self.page.query = self.parameters.query()
 
     def _draw(self, picture: str, axis: str) -> None:
@@ -244,6 +273,13 @@ class Lesson:
             if scene is not None:
                 chart.block = block(scene)
             chart.progress, chart.stopped = self._stages.progress(picture)
+
+    def _wording(self, question: Question) -> dict[str, Any]:
+        return question.traits(self.parameters.snapshot(), self._words(question.needs))
+
+    def _words(self, names: Iterable[str]) -> dict[str, str]:
+        """Parameters of the moment as the reader sees them."""
+        return {name: self.parameters.text(name) for name in names}
 
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)

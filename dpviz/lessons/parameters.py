@@ -165,3 +165,10 @@ class Parameters(traitlets.HasTraits):
         trait = self.declared()[name]
         assert isinstance(trait, Number)
         return [trait.show(float(value)) for value in values]
+
+    def text(self, name: str) -> str:
+        """The value a parameter has now, as a person reads it."""
+        trait, value = self.declared()[name], getattr(self, name)
+        if isinstance(trait, Number):
+            return trait.show(float(value))
+        return self.options_of(name).get(value, value) if isinstance(trait, Choice) else str(value)

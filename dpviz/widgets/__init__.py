@@ -6,6 +6,7 @@ from dpviz.widgets.chart import Chart
 from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
 from dpviz.widgets.download import Download
 from dpviz.widgets.page import Page
+from dpviz.widgets.question import Question
 from dpviz.widgets.upload import Upload
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "Field",
     "Note",
     "Page",
+    "Question",
     "Slider",
     "Toggles",
     "Upload",

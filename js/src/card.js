@@ -36,18 +36,25 @@ export class Card {
   }
 }
 
-// What is wider than its place scrolls, and what scrolls must be reached by the keyboard too.
+// What is wider than its place scrolls, and what scrolls must be reached by the keyboard too. The formula stands in a
+// box of its own, as wide as it is: an element of MathML does not tell when it grows.
+const REACHED = { tabindex: "0", role: "group", "aria-label": "Formula" };
 const widths = new ResizeObserver((entries) => {
   for (const place of new Set(entries.map(({ target }) => target.closest(".dpv-formula")))) {
-    if (place && place.scrollWidth > place.clientWidth) place.tabIndex = 0;
-    else place?.removeAttribute("tabindex");
+    if (!place) continue;
+    const scrolls = place.scrollWidth > place.clientWidth;
+    for (const [name, value] of Object.entries(REACHED)) {
+      if (scrolls) place.setAttribute(name, value);
+      else place.removeAttribute(name);
+    }
   }
 });
 
 function shown(math, kind) {
-  const place = make("div", { class: kind }, math);
+  const box = make("span", { class: "dpv-formula-box" }, math);
+  const place = make("div", { class: kind }, box);
   widths.observe(place);
-  widths.observe(math);
+  widths.observe(box);
   return place;
 }
 

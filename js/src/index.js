@@ -9,6 +9,7 @@ import { renderField } from "./field.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
+import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
 import css from "./style.css";
@@ -24,6 +25,7 @@ const RENDER = {
   field: renderField,
   note: renderNote,
   page: renderPage,
+  question: renderQuestion,
   slider: renderSlider,
   toggles: renderToggles,
   upload: renderUpload,

@@ -1,0 +1,216 @@
+"""Questions by which readers check themselves: what is asked, the answers, and a sentence for each.
+
+A lesson declares its own in `questions.py`, and a notebook's cell shows one: ``lesson.question("name")``. Numbers
+in a question are never typed in. A function computes them with the engine, and the texts name them in braces,
+with a format if one is wanted: ``"It would be {answer:.1f} %."``. Names of the page's parameters may stand in
+braces too, if the question says that it `needs` them; they are written as the sliders write them.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+State = Mapping[str, Any]
+Numbers = Callable[[State], Mapping[str, float]]
+Words = Mapping[str, str]
+Verdict = Literal["right", "wrong", "unreadable"]
+
+ROUNDING = 1e-9  # relative; what is typed is a decimal, the answer a float
+
+
+def no_numbers(_: State) -> dict[str, float]:
+    """Return no numbers: for a question whose texts name none."""
+    return {}
+
+
+class Judged(NamedTuple):
+    """What is said to an answer."""
+
+    verdict: Verdict
+    text: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One answer to choose, and what is said to it.
+
+    Parameters
+    ----------
+    text : str
+    feedback : str
+        One or two sentences that teach; shown after “Right.” or “Not quite.”
+    right : bool
+    """
+
+    text: str
+    feedback: str
+    right: bool = False
+
+
+@dataclass(frozen=True)
+class ChoiceQuestion:
+    """A question with a few answers, one of which is right.
+
+    Parameters
+    ----------
+    prompt : str
+    options : tuple of Option
+    numbers : callable
+        ``numbers(state) -> mapping``: the numbers that the texts name, by the engine.
+    needs : tuple of str
+        The page's parameters that it depends on.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two answers, not exactly one right one, or one without feedback.
+    """
+
+    prompt: str
+    options: tuple[Option, ...]
+    numbers: Numbers = no_numbers
+    needs: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.options) < 2:
+            raise ValueError(f"options must be at least two; got {len(self.options)}")
+        right = sum(option.right for option in self.options)
+        if right != 1:
+            raise ValueError(f"options must have exactly one that is right; got {right}")
+        for option in self.options:
+            if not option.feedback:
+                raise ValueError(f"options must all have a feedback; got none for {option.text!r}")
+
+    def traits(self, state: State, words: Words) -> dict[str, Any]:
+        """Return what the widget shows, in this state of the page."""
+        gaps = {**words, **self.numbers(state)}
+        options = [
+            {"label": o.text.format(**gaps), "feedback": o.feedback.format(**gaps), "right": o.right}
+            for o in self.options
+        ]
+        return {"prompt": self.prompt.format(**gaps), "options": options}
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong number that has a reason.
+
+    Parameters
+    ----------
+    number : str
+        Which of the question's numbers it is.
+    feedback : str
+        What is said to whoever types it.
+    """
+
+    number: str
+    feedback: str
+
+
+@dataclass(frozen=True)
+class NumericQuestion:
+    """A question whose answer is a number.
+
+    Parameters
+    ----------
+    prompt : str
+    numbers : callable
+        ``numbers(state) -> mapping``, by the engine: ``"answer"``, the values of the mistakes, and whatever else
+        the texts name. In the unit of the question.
+    right, small, large : str
+        What is said to the right answer, and to any other that is too small or too large.
+    mistakes : tuple of Mistake
+    unit : str
+        What is written behind the number, for example ``"%"`` or ``"people"``.
+    tolerance : float
+        How far off an answer may be, as a fraction of the right one; 0 for a number to be met exactly.
+    needs : tuple of str
+        The page's parameters that it depends on.
+    """
+
+    prompt: str
+    numbers: Numbers
+    right: str
+    small: str
+    large: str
+    mistakes: tuple[Mistake, ...] = ()
+    unit: str = ""
+    tolerance: float = 0.02
+    needs: tuple[str, ...] = ()
+
+    def traits(self, state: State, words: Words) -> dict[str, Any]:
+        """Return what the widget shows, in this state of the page."""
+        return {"prompt": self.prompt.format(**words, **self.numbers(state)), "unit": self.unit}
+
+    def judge(self, typed: str, state: State, words: Words) -> Judged:
+        """Return what is said to what the reader typed, in this state of the page."""
+        try:
+            value = read_number(typed, self.unit)
+        except ValueError as error:
+            return Judged("unreadable", str(error))
+        numbers = self.numbers(state)
+        gaps = {**words, **numbers}
+        if self._meets(value, numbers["answer"]):
+            return Judged("right", self.right.format(**gaps))
+        for mistake in self.mistakes:
+            if self._meets(value, numbers[mistake.number]):
+                return Judged("wrong", mistake.feedback.format(**gaps))
+        text = self.small if value < numbers["answer"] else self.large
+        return Judged("wrong", text.format(**gaps))
+
+    def _meets(self, value: float, wanted: float) -> bool:
+        return math.isclose(value, wanted, rel_tol=0, abs_tol=max(self.tolerance, ROUNDING) * abs(wanted))
+
+
+Question = ChoiceQuestion | NumericQuestion
+
+_DECIMAL = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?"
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:[, \u00a0\u2009\u202f]\d{3})+(?:\.\d+)?")
+_COMPOUND = re.compile(rf"({_DECIMAL})(/|\^|\*\*)({_DECIMAL})")
+
+
+def read_number(typed: str, unit: str = "") -> float:
+    """Return the number that a reader typed: ``1,000``, ``0.5``, ``1/6``, ``2^10``, ``5 %``, with its unit or without.
+
+    Parameters
+    ----------
+    typed : str
+    unit : str
+        The unit the number is wanted in. If it is not per cent, ``5 %`` is 0.05.
+
+    Returns
+    -------
+    float
+
+    Raises
+    ------
+    ValueError
+        If it is no number; the message is for the reader.
+    """
+    text = typed.strip().lower().replace("\u2212", "-").lstrip("≈~=").strip()
+    scale = 1.0
+    if text.endswith("%"):
+        text, scale = text[:-1].strip(), 1.0 if unit == "%" else 0.01
+    elif unit and text.endswith(unit.lower()):
+        text = text.removesuffix(unit.lower()).strip()
+    if _GROUPED.fullmatch(text):
+        text = re.sub(r"[, \u00a0\u2009\u202f]", "", text)
+    if re.fullmatch(r"[+-]?\d+,\d+", text):
+        raise ValueError(f"Write a point where decimals begin: {text.replace(',', '.')}, not {text}.")
+    if text in ("∞", "inf", "infinity"):
+        return math.inf
+    try:
+        if re.fullmatch(_DECIMAL, text):
+            return scale * float(text)
+        if found := _COMPOUND.fullmatch(text.replace(" ", "")):
+            first, second = float(found[1]), float(found[3])
+            number = first / second if found[2] == "/" else first**second
+            if isinstance(number, float):  # a root of a negative number is not
+                return scale * number
+    except (OverflowError, ZeroDivisionError):
+        pass
+    raise ValueError("Type a number, for example 12, 0.5 or 1/6.")

@@ -1,0 +1,59 @@
+"""A question that the reader answers, as often as they like, with a sentence for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import traitlets
+
+from dpviz.widgets._base import Widget, log, plain_words
+
+Judge = Callable[[str], tuple[str, str]]
+
+
+class Question(Widget):
+    """A question with a few answers to choose from, or with a number to type.
+
+    What to say to each choice travels with it, so that choices are answered in the page alone. A number is
+    judged by the kernel. Nothing is counted and nothing is kept.
+
+    Parameters
+    ----------
+    prompt : str
+        What is asked.
+    options : list of {"label": str, "feedback": str, "right": bool}
+        The answers to choose from; empty where a number is asked for.
+    unit : str
+        What is written behind the number.
+    """
+
+    prompt = traitlets.Unicode().tag(sync=True)
+    options = traitlets.List(traitlets.Dict()).tag(sync=True)
+    unit = traitlets.Unicode().tag(sync=True)
+
+    def __init__(self, **traits: Any) -> None:
+        self._judge: Judge | None = None
+        super().__init__(kind="question", **traits)
+
+    def on_check(self, function: Judge) -> None:
+        """Set the function that judges a number.
+
+        Parameters
+        ----------
+        function : callable
+            ``function(typed) -> (verdict, sentence)``, the verdict ``"right"``, ``"wrong"`` or ``"unreadable"``.
+            What it raises as a ValueError or TypeError is shown in the page in its own words.
+        """
+        self._judge = function
+
+    def _message(self, content: dict[str, Any]) -> None:
+        if content.get("kind") != "check" or self._judge is None:
+            return
+        typed = str(content.get("typed", ""))
+        try:
+            verdict, sentence = self._judge(typed)
+        except Exception as error:
+            log.exception("in a question")
+            verdict, sentence = "unreadable", plain_words(error)
+        self.send({"kind": "judged", "typed": typed, "verdict": verdict, "text": sentence})

@@ -1,0 +1,132 @@
+// A question with a sentence for each answer: native radio buttons, or a number that the kernel judges. It can be
+// tried as often as one likes; nothing is counted.
+import { make, setText, uniqueId } from "./dom.js";
+import { onChange } from "./traits.js";
+
+const VERDICTS = { right: "✓ Right.", wrong: "✗ Not quite." };
+const TRIED = { right: "✓", wrong: "✗" };
+const GONE = "Numbers are checked by the computation behind this page, and there is none just now.";
+
+export function renderQuestion({ model, el, lesson }) {
+  const feedback = make("p", { class: "dpv-feedback", id: uniqueId("feedback"), role: "status" });
+  const check = make("button", { type: "submit", class: "dpv-button", text: "Check" });
+  const say = (verdict, text) => {
+    feedback.dataset.verdict = verdict;
+    // Always written anew: the same answer twice is said twice.
+    feedback.replaceChildren(...(VERDICTS[verdict] ? [make("strong", { text: VERDICTS[verdict] }), " "] : []), text);
+  };
+  const clear = () => {
+    delete feedback.dataset.verdict;
+    feedback.replaceChildren();
+  };
+  const parts = { model, lesson, feedback, check, say, clear };
+  const asked = model.get("options").length ? choices(parts) : number(parts);
+  const form = make("form", { class: "dpviz dpv-question", novalidate: true, autocomplete: "off", "data-lm-suppress-shortcuts": true });
+  form.append(...asked.elements, feedback);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clear();
+    asked.submit();
+  });
+  el.replaceChildren(form);
+
+  // Another state of the page may make it another question: what was said belongs to the one before.
+  const dress = () => {
+    asked.dress();
+    clear();
+  };
+  const unlisten = onChange(model, ["prompt", "options", "unit"], dress);
+  dress();
+  return () => {
+    unlisten();
+    asked.close?.();
+  };
+}
+
+function heading() {
+  return make("span", { class: "dpv-question-kind", text: "Check yourself" });
+}
+
+function choices({ model, check, say, clear }) {
+  const group = uniqueId("question");
+  const prompt = make("span");
+  const rows = model.get("options").map((_, index) => {
+    const radio = make("input", { type: "radio", name: group, value: String(index), on: { change: clear } });
+    const label = make("span");
+    const tried = make("span", { class: "dpv-tried", "aria-hidden": "true" });
+    return { radio, label, tried, element: make("label", { class: "dpv-option" }, radio, label, tried) };
+  });
+  const legend = make("legend", {}, heading(), " ", prompt);
+  return {
+    elements: [make("fieldset", {}, legend, ...rows.map((row) => row.element)), make("div", { class: "dpv-answer" }, check)],
+    dress() {
+      setText(prompt, model.get("prompt"));
+      model.get("options").forEach((option, index) => {
+        setText(rows[index].label, option.label);
+        setText(rows[index].tried, "");
+        delete rows[index].element.dataset.verdict;
+      });
+    },
+    submit() {
+      const index = rows.findIndex((row) => row.radio.checked);
+      if (index < 0) {
+        say("unreadable", "Choose one of the answers first.");
+        return;
+      }
+      const option = model.get("options")[index];
+      const verdict = option.right ? "right" : "wrong";
+      setText(rows[index].tried, TRIED[verdict]);
+      rows[index].element.dataset.verdict = verdict;
+      say(verdict, option.feedback);
+    },
+  };
+}
+
+function number({ model, lesson, feedback, check, say, clear }) {
+  const prompt = make("span");
+  const unit = make("span", { id: uniqueId("unit") });
+  const input = make("input", { id: uniqueId("number"), type: "text", inputmode: "decimal", spellcheck: "false", on: { input: clear } });
+  input.setAttribute("aria-describedby", `${unit.id} ${feedback.id}`);
+  let waiting = null; // what was typed when this view asked; another view of the same question does not answer
+  const hear = (content) => {
+    if (content?.kind !== "judged" || content.typed !== waiting) return;
+    waiting = null;
+    if (input.value !== content.typed) return; // the reader is already at the next one
+    input.setAttribute("aria-invalid", String(content.verdict === "unreadable"));
+    say(content.verdict, content.text);
+  };
+  model.on("msg:custom", hear);
+  const gone = () => {
+    if (waiting === null || lesson.kernel === "fine") return;
+    waiting = null;
+    say("unreadable", GONE);
+  };
+  const unsubscribe = lesson.subscribe(gone);
+  return {
+    elements: [
+      make("label", { for: input.id, class: "dpv-question-prompt" }, heading(), " ", prompt),
+      make("div", { class: "dpv-answer" }, input, unit, check),
+    ],
+    dress() {
+      waiting = null;
+      setText(prompt, model.get("prompt"));
+      setText(unit, model.get("unit"));
+      unit.hidden = !model.get("unit");
+      input.removeAttribute("aria-invalid");
+    },
+    submit() {
+      if (!input.value.trim()) {
+        say("unreadable", "Type a number first.");
+        return;
+      }
+      waiting = input.value;
+      model.send({ kind: "check", typed: waiting });
+      lesson.expect();
+      gone();
+    },
+    close() {
+      unsubscribe();
+      model.off("msg:custom", hear);
+    },
+  };
+}
