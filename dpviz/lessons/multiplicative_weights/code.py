@@ -1,0 +1,33 @@
+"""The code of what is on screen: lines of the public engine that give the same numbers when run."""
+
+from __future__ import annotations
+
+_HEALTH = """import numpy as np
+from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+{imports}
+
+attributes = HEALTH_ATTRIBUTES[:{bits}]
+queries = Marginals({bits}, 2, up_to={up_to}, names=[a.name for a in attributes])
+histogram = queries.histogram(binary_records(health(), attributes))
+"""
+_MADE_UP = """import numpy as np
+{imports}
+
+queries = Marginals({bits}, 2, up_to={up_to})
+histogram = np.zeros({size}, dtype=int)
+histogram[:{full}] = 1
+"""
+
+BARS = """run = learn(histogram / histogram.sum(), queries, alpha={{alpha}}, eta={{eta}}, rounds={rounds},
+            pick="{pick}", rng=np.random.default_rng({seed}), wrong_sign={wrong})
+estimate = run.estimate_at({{t}})
+worst = run.max_error[{{t}}]"""
+
+
+def toy(lines: str, truth: str, bits: int, *, imports: str, **filled: object) -> str:
+    """The lines that make the toy universe, then these."""
+    head = _HEALTH if truth == "health" else _MADE_UP
+    size = 1 << bits
+    full = max(1, size // 8 if truth == "corner" else 1)
+    start = head.format(imports=imports, bits=bits, size=size, full=full, up_to=True)
+    return start + lines.format(**filled)

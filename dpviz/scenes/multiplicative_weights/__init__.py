@@ -1,0 +1,1 @@
+"""Pictures of private multiplicative weights."""
