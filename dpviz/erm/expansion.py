@@ -1,0 +1,112 @@
+"""Kernel machines as they are usually published: a sum over records, which are thereby published too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _examples
+from dpviz.erm.losses import HuberLoss
+from dpviz.erm.newton import fit
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class KernelExpansion:
+    """The function ``f(x) = Σ a_i exp(-g ||x_i - x||²)``. Not private: it is made of records.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, d)
+        The records x_i.
+    coefficients : ndarray, shape (n,)
+        a_i; 0 for a record that does not count.
+    margins : ndarray, shape (n,)
+        ``y_i f(x_i)``.
+    bandwidth : float
+        g.
+    """
+
+    points: Floats
+    coefficients: Floats
+    margins: Floats
+    bandwidth: float
+
+    @property
+    def support(self) -> NDArray[np.bool_]:
+        """Whose record is in the published sum, shape (n,)."""
+        return self.coefficients != 0
+
+    def scores(self, X: ArrayLike) -> Floats:
+        """The function f at each row.
+
+        Parameters
+        ----------
+        X : array_like, shape (m, d)
+
+        Returns
+        -------
+        ndarray of shape (m,)
+        """
+        return kernel(_examples.matrix("X", X), self.points, self.bandwidth) @ self.coefficients
+
+
+def kernel(X: Floats, points: Floats, bandwidth: float) -> Floats:
+    """``exp(-g ||x - x'||²)`` for all pairs, shape (m, n)."""
+    apart = (X**2).sum(1)[:, None] + (points**2).sum(1) - 2.0 * X @ points.T
+    return np.asarray(np.exp(-bandwidth * np.maximum(apart, 0.0)))
+
+
+def kernel_expansion(
+    X: ArrayLike, y: ArrayLike, *, bandwidth: float, regularization: float, width: float = 0.5
+) -> KernelExpansion:
+    """Fit a Gaussian kernel machine with Huber's loss, without privacy.
+
+    Parameters
+    ----------
+    X : array_like, shape (n, d)
+        Finite. Time grows as n³: for some hundred records.
+    y : array_like, shape (n,)
+        Labels, -1 and +1.
+    bandwidth : float
+        g, finite and > 0.
+    regularization : float
+        λ, finite and > 0.
+    width : float
+        h of Huber's loss, finite and > 0.
+
+    Returns
+    -------
+    KernelExpansion
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of its type, or out of range.
+
+    Notes
+    -----
+    Source: SVM-2. The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space:
+    a record counts unless its margin is at least 1 + h.
+
+    Examples
+    --------
+    >>> found = kernel_expansion([[0.0], [0.1], [1.0]], [1, 1, -1], bandwidth=1.0, regularization=0.1)
+    >>> int(found.support.sum()), found.scores([[0.0], [1.0]]).round(3).tolist()
+    (3, [0.946, -0.91])
+    """
+    points = _examples.matrix("X", X)
+    labels = _examples.signs(y, len(points))
+    g, strength = _check.positive("bandwidth", bandwidth), _check.positive("regularization", regularization)
+    loss = HuberLoss(width)
+    # A square root of the kernel matrix stands for the records in feature space: inner products are all that counts.
+    sizes, axes = np.linalg.eigh(kernel(points, points, g))
+    spread = axes * np.sqrt(np.maximum(sizes, 0.0))
+    weights = fit(spread, labels, loss=loss, regularization=strength).weights
+    margins = labels * (spread @ weights)
+    coefficients = -labels * loss.slope(margins) / (len(labels) * strength)
+    return KernelExpansion(points=points, coefficients=coefficients, margins=margins, bandwidth=g)
