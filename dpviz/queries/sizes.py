@@ -129,7 +129,10 @@ def gaussian_size(
     else:
         from dpviz.mechanisms import gaussian_scale
 
-        sigma = np.asarray(gaussian_scale(eps, slack))
+        # Each is solved for by bisection: once for equal ε and δ.
+        pairs = np.stack(np.broadcast_arrays(eps, slack), axis=-1)
+        some, place = np.unique(pairs.reshape(-1, 2), axis=0, return_inverse=True)
+        sigma = np.asarray(gaussian_scale(some[:, 0], some[:, 1]))[place].reshape(pairs.shape[:-1])
     return _ceiled(moved * sigma * np.sqrt(2.0 * np.log(2.0 * k / miss)) / error)
 
 

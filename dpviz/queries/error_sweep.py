@@ -1,0 +1,409 @@
+"""Error measured, and error promised: Laplace, Gaussian and private multiplicative weights on the same tables.
+
+All see the same luck: repetition r of every mechanism, on every table, draws from ``default_rng([seed, r])``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.mechanisms import GaussianMechanism
+from dpviz.mechanisms.laplace import laplace_noise
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.marginals import Marginals
+from dpviz.queries.practical import PracticalMultiplicativeWeights
+from dpviz.queries.private import PrivateMultiplicativeWeights
+from dpviz.queries.sizes import run_size
+from dpviz.queries.workload import Workload
+
+MECHANISMS = ("laplace_naive", "laplace_exact", "gaussian_naive", "gaussian_exact", "practical", "theorem")
+BASELINES = 4
+REPLAYS = 3  # how often practical mode goes through its measurements again
+LEAST_ALPHA = 1e-3
+MOST_RANDOM = 4096  # random queries there are
+_FULL = 4.0  # total weight of the Dirichlet law of the shares: about so many cells hold nearly all people, whatever |U|
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Case:
+    """A table, the queries put to it, and ε.
+
+    Attributes
+    ----------
+    histogram : ndarray of shape (|U|,)
+        Records in each cell.
+    workload : Queries
+    epsilon : float
+        In nats.
+    """
+
+    histogram: NDArray[np.int64]
+    workload: Queries
+    epsilon: float
+
+    @cached_property
+    def n(self) -> int:
+        """How many records."""
+        return int(self.histogram.sum())
+
+    @cached_property
+    def answers(self) -> Floats:
+        """The true answers, fractions."""
+        return self.workload._answers(self.histogram / self.n)
+
+    @cached_property
+    def uniform_error(self) -> float:
+        """The largest error of the uniform distribution: of knowing nothing."""
+        size = self.workload.size
+        return float(np.abs(self.workload._answers(np.full(size, 1.0 / size)) - self.answers).max())
+
+    def moved(self, calibration: str, norm: str) -> float:
+        """How far all answers together can move, in records, under ``"replace"``: exactly, or by counting queries."""
+        if calibration == "naive":
+            return float(self.workload.num_queries) ** (1.0 if norm == "l1" else 0.5)
+        return _sensitivity(self.workload, norm)
+
+
+@lru_cache(maxsize=128)
+def _sensitivity(workload: Queries, norm: str) -> float:
+    return workload.sensitivity(norm)
+
+
+def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bits: int) -> Case:
+    """All marginals of an order, of the first attributes of the first people of a table.
+
+    Parameters
+    ----------
+    records : array_like of 0 and 1, shape (N, D)
+        In a random order, so that the first n are a sample.
+    n : int
+        People, from 1 to N.
+    epsilon : float
+        In nats, > 0.
+    order, bits : int
+        l and d: 1 <= l <= d <= D.
+
+    Returns
+    -------
+    Case
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: QR-3.
+    """
+    table = np.asarray(records)
+    n = _check.count("n", n, most=len(table))
+    bits = _check.count("bits", bits, most=table.shape[1])
+    workload = _marginals(bits, _check.count("order", order, most=bits))
+    histogram = workload.histogram(table[:n, :bits])
+    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+
+
+@lru_cache(maxsize=64)
+def _marginals(bits: int, order: int) -> Marginals:
+    return Marginals(bits, order)
+
+
+def random_case(*, n: int, epsilon: float, queries: int, cells: int, seed: int = 6) -> Case:
+    """Random yes-or-no queries over people spread unevenly over the cells of a small universe.
+
+    Parameters
+    ----------
+    n : int
+        People; the share of each cell is the same at every n, to the nearest person.
+    epsilon : float
+        In nats, > 0.
+    queries : int
+        k, from 1 to 4096; each says yes to each cell with probability 1/2. Those of a smaller k are the first of those
+        of a larger.
+    cells : int
+        |U|, from 2 to 4096.
+    seed : int
+        Of the queries and the shares.
+
+    Returns
+    -------
+    Case
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: QR-1; the setting of the end-to-end table of PMW-9.
+    """
+    cells = _check.count("cells", cells, least=2, most=4096)
+    workload, shares = _random(_check.count("queries", queries, most=MOST_RANDOM), cells, seed)
+    edges = np.round(_check.count("n", n) * np.cumsum(shares)).astype(np.int64)
+    edges[-1] = n
+    histogram = np.diff(edges, prepend=0)
+    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+
+
+@lru_cache(maxsize=32)
+def _random(queries: int, cells: int, seed: int) -> tuple[Workload, Floats]:
+    rng = np.random.default_rng([seed, cells])
+    shares = rng.dirichlet(np.full(cells, _FULL / cells))
+    return Workload(rng.random((queries, cells)) < 0.5), shares
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ErrorSweep:
+    """Errors of six mechanisms on a row of F tables, in the order of `MECHANISMS`.
+
+    Attributes
+    ----------
+    epsilon, n, num_queries, universe : ndarray of shape (F,)
+        Of each table.
+    uniform : ndarray of shape (F,)
+        The largest error of the uniform distribution, where every run of multiplicative weights begins.
+    promised : ndarray of shape (6, F)
+        What theory says the largest error is at most, with probability 1 - β; NaN where it says nothing.
+    alpha : ndarray of shape (F,)
+        α that the theorem's run is made with: the least for which n is enough. NaN where 4α would be 1 or more: then it
+        is not run.
+    mean, low, high : ndarray of shape (6, F)
+        The largest error, cut to at most 1: its mean over the repetitions, and two standard errors to each side (NaN
+        before the second repetition).
+    average : ndarray of shape (6, F)
+        The mean error of the queries, likewise a mean over the repetitions.
+    repetitions : ndarray of shape (6,)
+        How many are in.
+    rounds_used : ndarray of shape (F,)
+        How many rounds the theorem's run took, on average; NaN where it did not run.
+    """
+
+    epsilon: Floats
+    n: NDArray[np.int64]
+    num_queries: NDArray[np.int64]
+    universe: NDArray[np.int64]
+    uniform: Floats
+    promised: Floats
+    alpha: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
+    average: Floats
+    repetitions: NDArray[np.int64]
+    rounds_used: Floats
+
+    def best(self, at: int) -> str:
+        """The mechanism with the least mean of the largest error on one table."""
+        found = np.where(np.isnan(self.mean[:, at]), np.inf, self.mean[:, at])
+        return MECHANISMS[int(found.argmin())]
+
+
+def error_sweep(
+    cases: Sequence[Case],
+    *,
+    delta: float,
+    beta: float,
+    rounds: int,
+    repetitions: int,
+    seed: int,
+) -> Iterator[tuple[float, ErrorSweep]]:
+    """Measure every mechanism on every table, a repetition at a time.
+
+    Laplace (ε) and Gaussian noise (ε, δ; least σ of the exact curve), each by the naive and the exact sensitivity, with
+    answers cut to [0, 1] afterwards. Practical mode: T rounds, whole marginals where the queries are marginals,
+    ``step="fit"``, replayed 3 times. The theorem's mode: tight, with δ, at the least α that n affords.
+
+    Parameters
+    ----------
+    cases : sequence of Case
+        At least one.
+    delta, beta : float
+        δ and the failure probability, in (0, 1).
+    rounds : int
+        T of practical mode.
+    repetitions : int
+        R >= 1.
+    seed : int
+
+    Yields
+    ------
+    tuple of (float, ErrorSweep)
+        The fraction done, and what is known: first the baselines whole, last everything, with fraction 1. After
+        each run there is a pair; its sweep is a new one only when a repetition is complete.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: QR-4, QR-5, PMW-6, PMW-9, DP-4 (cutting is post-processing). Practical mode comes with no promise.
+    """
+    if not cases:
+        raise ValueError("cases must hold at least one Case; got none")
+    delta, beta = _check.fraction("delta", delta), _check.fraction("beta", beta)
+    practical = PracticalMultiplicativeWeights(1.0, rounds, step="fit", replays=REPLAYS)
+    repetitions = _check.count("repetitions", repetitions)
+    return _measure(list(cases), delta, beta, practical.rounds, repetitions, seed)
+
+
+def _measure(
+    cases: list[Case], delta: float, beta: float, rounds: int, repetitions: int, seed: int
+) -> Iterator[tuple[float, ErrorSweep]]:
+    frames, kinds = len(cases), len(MECHANISMS)
+    alpha = np.array([affordable_alpha(case, delta=delta, beta=beta) for case in cases])
+    able = ~np.isnan(alpha)
+    largest = np.full((kinds, repetitions, frames), np.nan)
+    average = np.full((kinds, repetitions, frames), np.nan)
+    used = np.full((repetitions, frames), np.nan)
+    scales = _scales(cases, delta)
+    for f, case in enumerate(cases):
+        _baselines(case, scales[:, f], seed, largest[:, :, f], average[:, :, f])
+    sizes = np.array([case.workload.num_queries for case in cases])
+    reach = np.stack([np.log(sizes / beta)] * 2 + [np.sqrt(2.0 * np.log(2.0 * sizes / beta))] * 2)
+    promised = np.full((kinds, frames), np.nan)
+    promised[:BASELINES] = scales * reach
+    promised[-1] = 4.0 * alpha
+    fixed = {
+        "epsilon": np.array([case.epsilon for case in cases]),
+        "n": np.array([case.n for case in cases]),
+        "num_queries": sizes,
+        "universe": np.array([case.workload.size for case in cases]),
+        "uniform": np.array([case.uniform_error for case in cases]),
+        "promised": promised,
+        "alpha": alpha,
+    }
+
+    def known(done: int) -> ErrorSweep:
+        counts = np.array([repetitions] * BASELINES + [done] * 2)
+        return ErrorSweep(
+            **fixed, **_summary(largest, average, counts), repetitions=counts,
+            rounds_used=used[:done].mean(axis=0) if done else np.full(frames, np.nan),
+        )  # fmt: skip
+
+    now = known(0)
+    total, steps = repetitions * (frames + int(able.sum())), 0
+    yield 0.0, now
+    for r in range(repetitions):
+        for f, case in enumerate(cases):
+            run: Any = _practical(case, rounds).run(
+                case.histogram, case.workload, case.n, np.random.default_rng([seed, r])
+            )
+            largest[-2, r, f], average[-2, r, f] = run.max_error[-1], run.mean_error[-1]
+            steps += 1
+            if able[f]:
+                if steps < total:
+                    yield steps / total, now
+                run = PrivateMultiplicativeWeights(
+                    case.epsilon, float(alpha[f]), delta=delta, mode="tight"
+                ).run(case.histogram, case.workload, case.n, np.random.default_rng([seed, r]))
+                largest[-1, r, f], average[-1, r, f] = run.max_error[-1], run.mean_error[-1]
+                used[r, f] = run.rounds
+                steps += 1
+            if f == frames - 1:
+                now = known(r + 1)
+            yield steps / total, now
+
+
+def _practical(case: Case, rounds: int) -> PracticalMultiplicativeWeights:
+    measure: Any = "marginal" if isinstance(case.workload, Marginals) else "query"
+    return PracticalMultiplicativeWeights(case.epsilon, rounds, measure=measure, step="fit", replays=REPLAYS)
+
+
+def _scales(cases: list[Case], delta: float) -> Floats:
+    """The noise on each answer, as a fraction: shape (4, F)."""
+    each = {
+        e: GaussianMechanism(epsilon=e, delta=delta, sensitivity=1.0, mode="analytic").scale
+        for e in {case.epsilon for case in cases}
+    }
+    return np.array(
+        [[case.moved(way, "l1") / (case.epsilon * case.n) for case in cases] for way in ("naive", "exact")]
+        + [[case.moved(way, "l2") * each[case.epsilon] / case.n for case in cases] for way in ("naive", "exact")]
+    )  # fmt: skip
+
+
+def _baselines(case: Case, scales: Floats, seed: int, largest: Floats, average: Floats) -> None:
+    """Fill in the errors of the four baselines: `largest` and `average` have shape (6, R)."""
+    k = case.workload.num_queries
+    for r in range(largest.shape[1]):
+        noises = (
+            laplace_noise(1.0, np.random.default_rng([seed, r]), (k,)),
+            np.random.default_rng([seed, r]).standard_normal(k),
+        )
+        for at in range(BASELINES):
+            noisy = case.answers + scales[at] * noises[at // 2]
+            errors = np.abs(np.clip(noisy, 0.0, 1.0) - case.answers)
+            largest[at, r], average[at, r] = errors.max(), errors.mean()
+
+
+def _summary(largest: Floats, average: Floats, counts: NDArray[np.int64]) -> dict[str, Floats]:
+    shape = (len(counts), largest.shape[2])
+    found = {name: np.full(shape, np.nan) for name in ("mean", "low", "high", "average")}
+    for at, done in enumerate(counts):
+        if not done:
+            continue
+        seen = largest[at, :done]
+        found["mean"][at], found["average"][at] = seen.mean(axis=0), average[at, :done].mean(axis=0)
+        if done > 1:
+            error = 2.0 * seen.std(axis=0, ddof=1) / math.sqrt(done)
+            found["low"][at] = np.maximum(found["mean"][at] - error, 0.0)
+            found["high"][at] = np.minimum(found["mean"][at] + error, 1.0)
+    return found
+
+
+def affordable_alpha(case: Case, *, delta: float, beta: float) -> float:
+    """The least α, to four digits, at which the theorem promises an error of 4α for this table's n; NaN if 4α >= 1.
+
+    Parameters
+    ----------
+    case : Case
+    delta, beta : float
+        In (0, 1); either step of the run may fail with β/2.
+
+    Returns
+    -------
+    float
+        α in [0.001, 0.25), or NaN.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PMW-9, PMW-8, in tight mode.
+    """
+
+    def enough(alpha: float) -> bool:
+        needed = run_size(
+            universe=case.workload.size,
+            closed_size=case.workload.closed_size,
+            alpha=alpha,
+            beta=beta / 2.0,
+            epsilon=case.epsilon,
+            delta=delta,
+            mode="tight",
+        )
+        return needed <= case.n
+
+    low, high = LEAST_ALPHA, 0.25
+    if not enough(high * (1 - 1e-9)):
+        return math.nan
+    if enough(low):
+        return low
+    while high > low * (1 + 1e-4):
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
