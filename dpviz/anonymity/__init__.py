@@ -10,7 +10,8 @@
   (`dpviz.anonymity.intersection`).
 - `make_ratings`, `make_auxiliary`, `scores`, `match`, `link`, `Linked`, `Matches`: a few known ratings find their owner
   (`dpviz.anonymity.linkage`).
-- `make_graph`, `signature_classes`, `seed_classes`: so does who knows whom (`dpviz.anonymity.structure`).
+- `make_graph`, `signature_classes`, `seed_classes`, `look_alikes`: so does who knows whom
+  (`dpviz.anonymity.structure`).
 """
 
 from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
@@ -27,7 +28,7 @@ from dpviz.anonymity.measures import (
     recursive_ratio,
     shares,
 )
-from dpviz.anonymity.structure import make_graph, seed_classes, signature_classes
+from dpviz.anonymity.structure import look_alikes, make_graph, seed_classes, signature_classes
 
 __all__ = [
     "Bands",
@@ -50,6 +51,7 @@ __all__ = [
     "is_recursively_diverse",
     "is_t_close",
     "link",
+    "look_alikes",
     "make_auxiliary",
     "make_graph",
     "make_ratings",

@@ -18,6 +18,9 @@ from dpviz._interval import wilson
 Floats = NDArray[np.float64]
 
 STARS = 5
+# How well stars fit stars, by (theirs, known): nothing where they did not rate.
+_NEAR = np.exp(-np.abs(np.arange(STARS + 1)[:, None] - np.arange(STARS + 1)[None, :]))
+_NEAR[0] = 0.0
 
 
 def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -126,7 +129,7 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
 
     Notes
     -----
-    Source: LEG-5.
+    Source: LEG-5, which names rarity and gives no weights: this formula is our choice.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
     which = np.asarray(items)
@@ -140,9 +143,9 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
     raters = np.count_nonzero(table, axis=0)
     weight = 1.0 / np.log1p(np.maximum(raters, 1)) if rarity else np.ones(table.shape[1])
     found = np.zeros((len(which), len(table)))
+    columns = np.ascontiguousarray(table.T)
     for item, star in zip(which.T, known.T, strict=True):  # one known rating at a time keeps memory small
-        theirs = table[:, item].T
-        found += np.where(theirs > 0, weight[item][:, None] * np.exp(-np.abs(theirs - star[:, None])), 0.0)
+        found += weight[item][:, None] * _NEAR[columns[item], star[:, None]]
     return found
 
 
@@ -206,7 +209,7 @@ class Linked:
     Attributes
     ----------
     threshold : ndarray of shape (p,)
-    accepted, correct : ndarray of int64, shape (p,)
+    accepted, correct : ndarray of int64, shape (p,), or (p, ...) where several attacks are looked at
         Targets for whom a record was accepted, and for whom it was the right one.
     present : int
         Targets whose record is in the published table; the others can only be matched wrongly.
@@ -235,7 +238,7 @@ class Linked:
     @property
     def recall_band(self) -> tuple[Floats, Floats]:
         """Two standard errors around `recall` (Wilson)."""
-        return wilson(self.correct, np.full(len(self.correct), self.present))
+        return wilson(self.correct, self.present)
 
 
 def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:

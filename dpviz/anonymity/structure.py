@@ -148,6 +148,42 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     return equivalence_classes(*distance)
 
 
+def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Classes:
+    """Who looks alike to somebody who knows surroundings to a depth, and the distances to people already found.
+
+    Parameters
+    ----------
+    graph : array_like of bool, shape (n, n)
+    depth : int
+        As in `signature_classes`.
+    seeds : array_like of int, shape (s,), default none
+        As in `seed_classes`, but there may be none.
+
+    Returns
+    -------
+    Classes
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: LEG-5.
+
+    Examples
+    --------
+    A path of three people: to know one of its ends is to know all.
+
+    >>> path = [[False, True, False], [True, False, True], [False, True, False]]
+    >>> look_alikes(path, depth=1).sizes.tolist(), look_alikes(path, depth=1, seeds=[0]).sizes.tolist()
+    ([2, 1], [1, 1, 1])
+    """
+    around = signature_classes(graph, depth)
+    return around if not np.size(seeds) else equivalence_classes(around.of, seed_classes(graph, seeds).of)
+
+
 def as_graph(graph: ArrayLike) -> NDArray[np.bool_]:
     """Check that an array is a graph: square, bool, symmetric, nobody their own friend."""
     edges = np.asarray(graph)

@@ -126,7 +126,7 @@ LESSONS: tuple[Lesson, ...] = (
         question="If I take the names out of a table, are the people in it safe?",
         teaches=(
             "what k-anonymity, l-diversity and t-closeness measure, on a real table you make coarser yourself",
-            "what a class gives away although nobody in it is alone",
+            "what a class, a few known ratings, or one’s friends give away although no name is published",
             "why two anonymous tables can name a secret, and what two private answers cost instead",
         ),
         builds_on=("privacy",),

@@ -8,14 +8,20 @@ import re
 import numpy as np
 import pytest
 
+from dpviz.anonymity import make_graph
 from dpviz.anonymity.release_sweep import histogram, release_sweep
 from dpviz.lessons.anonymity.parameters import RELEASES
 from dpviz.lessons.anonymity.table import hierarchies, released
 from dpviz.lessons.anonymity.wiring import AnonymityLesson
+from dpviz.scenes.anonymity.layout import edges, spring_layout
 from dpviz.scenes.block import block
 
 AXES = {name: picture.axes for name, picture in AnonymityLesson().pictures.items()}
-STATES = [{}, {"age": 3, "income": 4}, {"age": 4, "income": 4, "site": "dropped", "sex": "dropped"}]
+STATES = [
+    {},
+    {"age": 3, "income": 4, "ratings": 1, "wrong": 0.75, "threshold": 4, "depth": 0, "links": "1"},
+    {"age": 4, "income": 4, "site": "dropped", "sex": "dropped", "wrong": 0, "threshold": 0, "seeds": 8},
+]
 
 
 @pytest.fixture
@@ -143,6 +149,71 @@ def test_private_answers_lose_what_they_promise_and_never_more(lesson):
     np.testing.assert_allclose(losses, 2 * drawn.values, rtol=1e-3)
     assert drawn.motion["data", 4, "y"].max() < 1
     assert drawn.motion["data", 4, "y"].shape == (len(drawn), RELEASES)
+
+
+def test_a_few_ratings_find_their_owner_and_the_code_says_the_same(lesson):
+    for state in ({}, {"ratings": 6, "wrong": 0.5}, {"wrong": 0.33, "threshold": 0.5}):
+        put(lesson, **state)
+        drawn = scene(lesson, "linkage", "wrong" if "wrong" in state else "ratings")
+        found = ran(drawn)
+        assert f"{found['recall']:.4f}" == drawn.slot("recall", drawn.start)
+        assert f"{found['precision']:.4f}" == drawn.slot("precision", drawn.start)
+
+
+def test_knowing_more_finds_more_and_rarity_helps_little(lesson):
+    drawn = scene(lesson, "linkage", "ratings")
+    recall = np.array([float(text) for text in drawn.slots["recall"]])
+    assert (np.diff(recall) > 0).all()
+    assert recall[-1] > 0.95
+    gain = recall - [float(text) for text in drawn.slots["alike"]]
+    assert 0 < gain.mean() < 0.06
+    low, high = np.split(drawn.motion["data", 0, "y"], 2, axis=1)
+    line = drawn.motion["data", 1, "y"]
+    assert ((low <= line) & (line <= high[:, ::-1])).all()
+
+
+def test_nobody_named_is_said_and_drawn(lesson):
+    state = {**lesson.parameters.snapshot(), "threshold": 1.5}
+    drawn = lesson.linkage(
+        state, "threshold", np.array([1.5, 40.0])
+    )  # more than any of 500 records can stand out
+    assert drawn.slot("named", 1) == "0"
+    assert drawn.slot("precision", 1) == "nobody named"
+    assert "is there for 0 of 300 people looked for." in drawn.sentences[1]
+    drawn.at(1)
+
+
+@pytest.mark.parametrize("links", ["1", "2", "3"])
+def test_the_graph_and_its_code(lesson, links):
+    put(lesson, links=links, depth=2, seeds=3)
+    drawn = scene(lesson, "structure", "seeds")
+    found = ran(drawn)
+    assert str(found["alone"]) == drawn.slot("alone", drawn.start)
+    assert str(found["crowd"]) == drawn.slot("crowd", drawn.start)
+    # Everybody is drawn once: as one of many, as found, or as found before.
+    dots = np.array([~np.isnan(drawn.motion["data", trace, "y"]) for trace in (1, 2, 3)])
+    assert (dots.sum(axis=0) == 1).all()
+    assert dots[2].sum(axis=1).tolist() == list(range(9))
+
+
+def test_two_steps_find_most_and_exchangeable_people_stay_hidden(lesson):
+    alone = [int(text) for text in scene(lesson, "structure", "depth").slots["alone"]]
+    assert alone[0] == 0
+    assert alone[1] < 10
+    assert alone[2] > 40
+    put(lesson, links="1")
+    assert int(scene(lesson, "structure", "depth").slots["alone"][-1]) < 30
+
+
+def test_a_layout_keeps_people_apart_and_in_the_frame():
+    graph = make_graph(people=30, links=2, rng=np.random.default_rng(1))
+    at = spring_layout(graph)
+    np.testing.assert_allclose([at.min(axis=0), at.max(axis=0)], [[-1, -1], [1, 1]])
+    far = np.sqrt(((at[:, None] - at[None]) ** 2).sum(axis=-1))
+    assert far[~np.eye(30, dtype=bool)].min() > 0.03
+    assert far[graph].mean() < far[~graph].mean()
+    x, y = edges(graph, at)
+    assert len(x) == len(y) == 3 * graph.sum() // 2
 
 
 def test_other_luck_is_another_seed(lesson):

@@ -42,3 +42,23 @@ drawn = simulate(k_anon={size}, values={values}, releases={releases}, trials={tr
 simulated, error = drawn.share[-1], drawn.error[-1]
 private = private_answers(values={values}, releases={releases}, epsilon={epsilon})
 loss, most, expected = private.loss, private.most, private.expected"""
+
+LINKAGE = """import numpy as np
+from dpviz.anonymity import link, make_auxiliary, make_ratings, match, scores
+
+people = make_ratings(people=600, items=300, rated=25, rng=np.random.default_rng([{seed}, 0]))
+published, targets = people[:500], people[300:]  # 200 of the 300 targets are published
+items, stars = make_auxiliary(targets, known=8, wrong={wrong}, rng=np.random.default_rng([{seed}, 1]))
+found = scores(published, items[:, :{ratings}], stars[:, :{ratings}])
+own = [person if person < 500 else -1 for person in range(300, 600)]
+linked = link(match(found), own, [{threshold}])
+recall, precision = linked.recall[0], linked.precision[0]"""
+
+STRUCTURE = """import numpy as np
+from dpviz.anonymity import look_alikes, make_graph
+
+rng = np.random.default_rng([{seed}, 0])
+graph = make_graph(people=60, links={links}, rng=rng)
+found_before = rng.permutation(60)[:{seeds}]
+classes = look_alikes(graph, depth={depth}, seeds=found_before)
+alone, crowd = (classes.sizes == 1).sum(), classes.sizes.max()"""

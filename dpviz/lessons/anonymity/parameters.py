@@ -9,10 +9,12 @@ AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 
 INCOMES = ("exact", "in bands of $1,000", "in bands of $5,000", "in bands of $10,000", "left out")
 KEPT = {"kept": "published", "dropped": "left out"}
 RELEASES = 10  # as many as the picture of the intersection shows
+RATINGS = 8  # the most the attacker knows of anybody
+DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
 
 
 class AnonymityParameters(Parameters):
-    """How coarse each column is, what is wanted of the classes, and what each attack adds."""
+    """How coarse each column is, what is wanted of the classes, and what each attacker knows."""
 
     age = Number(
         0,
@@ -87,4 +89,58 @@ class AnonymityParameters(Parameters):
         play=True,
     )
     epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each private answer")
+    ratings = Number(
+        3,
+        low=1,
+        high=RATINGS,
+        steps=RATINGS,
+        whole=True,
+        label="Ratings known of each person",
+        ends=("one", "many"),
+        play=True,
+    )
+    wrong = Number(
+        0.2,
+        low=0,
+        high=1,
+        steps=11,
+        label="Share of them wrong",
+        ends=("all right", "mere noise"),
+        show=lambda share: f"{100 * share:.3g} %",
+        help="Each known rating is drawn anew with this chance.",
+    )
+    threshold = Number(
+        1.5,
+        low=0,
+        high=4,
+        steps=17,
+        label="Named if it stands out by",
+        ends=("name everybody", "only if sure"),
+    )
+    depth = Number(
+        1,
+        low=0,
+        high=DEPTH,
+        steps=DEPTH + 1,
+        whole=True,
+        label="Depth of what is known",
+        ends=("nothing", "friends of friends …"),
+        play=True,
+        help="1: how many friends each has. 2: also how many those have. And so on.",
+    )
+    seeds = Number(
+        0,
+        low=0,
+        high=SEEDS,
+        steps=SEEDS + 1,
+        whole=True,
+        label="People found before",
+        ends=("none", "many"),
+        help="The attacker knows the distance of everybody to each of them.",
+    )
+    links = Choice(
+        "2",
+        options={"1": "one friend", "2": "two friends", "3": "three friends"},
+        label="Each newcomer makes",
+    )
     seed = common.seed()

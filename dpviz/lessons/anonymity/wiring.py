@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity.intersection_sweep import intersection_sweep
+from dpviz.anonymity.linkage_sweep import TARGETS, LinkageSweep, linkage_sweep
+from dpviz.anonymity.structure_sweep import StructureSweep, structure_sweep
 from dpviz.lessons.anonymity import code
-from dpviz.lessons.anonymity.parameters import AGES, INCOMES, RELEASES, AnonymityParameters
+from dpviz.lessons.anonymity.parameters import (
+    AGES,
+    DEPTH,
+    INCOMES,
+    RATINGS,
+    RELEASES,
+    SEEDS,
+    AnonymityParameters,
+)
 from dpviz.lessons.anonymity.table import UNWELL, releases, unwell
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.scenes.anonymity.intersection import intersection_scene
+from dpviz.scenes.anonymity.linkage import linkage_scene
 from dpviz.scenes.anonymity.release import release_scene, told_scene
+from dpviz.scenes.anonymity.structure import structure_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 TRIALS = 2000  # simulated targets of the picture of the intersection
+NOISE = np.linspace(0, 1, 11)  # shares of wrong stars
+PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 _COLUMNS = ("age", "income")
 _KEPT = ("site", "sex")
+
+
+@lru_cache(maxsize=8)
+def _linked(levels: tuple[float, ...], seed: int, rarity: bool) -> LinkageSweep:
+    return linkage_sweep(levels, known=RATINGS, seed=seed, rarity=rarity)
+
+
+@lru_cache(maxsize=8)
+def _structure(links: int, seed: int) -> StructureSweep:
+    return structure_sweep(people=PEOPLE, links=links, depth=DEPTH, seeds=SEEDS, graphs=GRAPHS, seed=seed)
 
 
 class AnonymityLesson(Lesson):
@@ -33,6 +59,8 @@ class AnonymityLesson(Lesson):
                 "intersection": Picture(
                     self.intersection, ("releases", "size", "values", "epsilon"), ("seed",)
                 ),
+                "linkage": Picture(self.linkage, ("ratings", "wrong", "threshold"), ("seed",)),
+                "structure": Picture(self.structure, ("depth", "seeds"), ("links", "seed")),
             },
         )
 
@@ -84,6 +112,39 @@ class AnonymityLesson(Lesson):
             trials=TRIALS,
             seed=state["seed"],
             code=code.INTERSECTION,
+            **place(state, axis, values),
+        )
+
+    def linkage(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw how many people a few known ratings find."""
+        moving = along(state, axis, values)
+        wrong = moving["wrong"].round(10)
+        levels = np.unique(np.concatenate([NOISE.round(10), wrong]))
+        both = [_linked(tuple(levels.tolist()), state["seed"], rarity) for rarity in (True, False)]
+        rare, alike = (sweep.linked(moving["threshold"]) for sweep in both)
+        return linkage_scene(
+            rare=rare,
+            alike=alike,
+            targets=TARGETS,
+            ratings=moving["ratings"],
+            wrong=wrong,
+            levels=levels,
+            threshold=moving["threshold"],
+            seed=state["seed"],
+            code=code.LINKAGE,
+            **place(state, axis, values),
+        )
+
+    def structure(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
+        """Draw who is found in a graph by how they are connected."""
+        moving = along(state, axis, values)
+        return structure_scene(
+            sweep=_structure(int(state["links"]), state["seed"]),
+            depth=moving["depth"],
+            seeds=moving["seeds"],
+            links=state["links"],
+            seed=state["seed"],
+            code=code.STRUCTURE,
             **place(state, axis, values),
         )
 

@@ -114,16 +114,17 @@ def release_scene(
         xaxis2=style.axis("", anchor="y2", **_ticks(quarter)),
         xaxis3=style.axis("", anchor="y3", **_ticks([f"{x:.2g}" if i % 2 == 0 else "" for i, x in
                                                     enumerate(DISTANCES)])),
-        yaxis=style.axis("people", domain=[0.77, 1], **PEOPLE),
-        yaxis2=style.axis("people", domain=[0.4, 0.61], **PEOPLE),
-        yaxis3=style.axis("people", domain=[0.03, 0.24], **PEOPLE),
+        yaxis=style.axis("people", domain=[0.73, 0.94], **PEOPLE),
+        yaxis2=style.axis("people", domain=[0.36, 0.57], **PEOPLE),
+        yaxis3=style.axis("people", domain=[0, 0.2], **PEOPLE),
         shapes=[_threshold(float(lines[start, place]), place + 1) for place in range(3)],
         annotations=[
-            heading("size of one’s class; dotted: k wanted", 0.695 - 0.05),
-            heading("diversity of one’s class, e<sup>H</sup>; dotted: l wanted", 0.275),
-            heading("distance of one’s class from the whole table; dotted: t wanted", -0.1),
+            heading("size of one’s class; dotted: k wanted", 0.945),
+            heading("diversity of one’s class, e<sup>H</sup>; dotted: l wanted", 0.575),
+            heading("distance of one’s class from the whole table; dotted: t wanted", 0.205),
         ],
     )  # fmt: skip
+    figure["layout"]["legend"] |= {"y": 1.02}
     motion: dict[tuple[str | int, ...], Any] = {("data", i, "y"): part for i, part in enumerate(bars)}
     for place in range(3):
         for end in ("x0", "x1"):
