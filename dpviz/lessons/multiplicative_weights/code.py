@@ -23,6 +23,30 @@ BARS = """run = learn(histogram / histogram.sum(), queries, alpha={{alpha}}, eta
 estimate = run.estimate_at({{t}})
 worst = run.max_error[{{t}}]"""
 
+DESCENT = """run = learn(histogram / histogram.sum(), queries, alpha={{alpha}}, eta={{eta}}, rounds={rounds},
+            pick="{pick}", rng=np.random.default_rng({seed}), wrong_sign={wrong})
+kl = run.kl[{{t}}]
+drops, sharp, slide = run.drop[:{{t}}], run.sharp_bound[:{{t}}], run.slide_bound[:{{t}}]
+bounds = [mistake_bound(queries.size, {{alpha}}, mode) for mode in ("tight", "slide")]"""
+
+RATE = """run = learn(histogram / histogram.sum(), queries, alpha={{alpha}}, eta={{eta}}, rounds={rounds},
+            pick="{pick}", rng=np.random.default_rng({seed}), wrong_sign={wrong})
+mistakes = run.updates
+sharp = mistakes_bound(np.log(queries.size), alpha={{alpha}}, eta={{eta}})"""
+
+PRIVATE = """n = {{n}}  # people, in these shares
+method = PrivateMultiplicativeWeights({{epsilon}}, {{alpha}}, delta={{delta}}, mode="{mode}")
+run = method.run(resized(histogram, n), queries, n, np.random.default_rng({seed}))
+gaps, chances = run.selection_law({{t}})
+name, gap, measured = run.query_name({{t}}), run.gap[{{t}} - 1], run.noisy_gap[{{t}} - 1]
+error = run.max_error[-1]"""
+
+BUDGET = """from dpviz.queries import epsilon_per_round
+
+basic = epsilon_per_round({{epsilon}}, {{rounds}}, composition="basic")
+solved = epsilon_per_round({{epsilon}}, {{rounds}}, delta={{delta}}, composition="solved")
+noise = 1 / max(basic, solved)  # people"""
+
 
 def toy(lines: str, truth: str, bits: int, *, imports: str, **filled: object) -> str:
     """The lines that make the toy universe, then these."""

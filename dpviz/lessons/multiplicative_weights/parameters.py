@@ -7,7 +7,7 @@ from dpviz.lessons.parameters import Choice, Number, Parameters
 from dpviz.queries.traps import TRAPS
 from dpviz.scenes.words import small
 
-ROUNDS = 150  # of the learner without privacy; more are not drawn
+ROUNDS = 200  # of the learner without privacy; more are not drawn
 TURNS = 20  # of practical mode on the health table
 
 TRAP_LABELS = {
@@ -59,7 +59,7 @@ class WeightsParameters(Parameters):
         low=0.01,
         high=8,
         scale="log",
-        steps=59,
+        steps=49,
         label="η, the learning rate",
         ends=("timid", "wild"),
         show=small,
@@ -91,7 +91,7 @@ class WeightsParameters(Parameters):
     )
     epsilon = common.epsilon(1.0, low=0.05, high=20, steps=79)
     delta = common.delta(1e-6)
-    people = common.people(100_000, low=1000, high=10_000_000, label="n, the people", ends=("few", "many"))
+    people = common.people(200_000, low=1000, high=100_000_000, label="n, the people", ends=("few", "many"))
     step = Number(1, low=1, high=ROUNDS, steps=ROUNDS, whole=True, label="Round of the run", play=True)
     seed = common.seed()
     # The slips.

@@ -20,6 +20,11 @@ def share(p: float) -> str:
     return f"{100 * p:.1f} %"
 
 
+def counted(mistakes: int) -> str:
+    """So many mistakes, in words."""
+    return "1 mistake" if mistakes == 1 else f"{mistakes} mistakes"
+
+
 def bars_scene(
     *,
     runs: tuple[Trajectory, ...],
@@ -192,6 +197,6 @@ def _sentence(run: Trajectory, t: int, name: str, answers: Floats, alpha: float)
     worst = float(run.max_error[t])
     if t == run.rounds and run.stopped:
         return (
-            said + f". No query is wrong by more than {100 * alpha:.3g} % any more: done after {t} mistakes."
+            said + f". No query is wrong by more than {100 * alpha:.3g} % any more: done after {counted(t)}."
         )
     return said + f". The worst query is wrong by {share(worst)}."
