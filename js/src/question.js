@@ -7,13 +7,21 @@ const VERDICTS = { right: "✓ Right.", wrong: "✗ Not quite." };
 const TRIED = { right: "✓", wrong: "✗" };
 const GONE = "Numbers are checked by the computation behind this page, and there is none just now.";
 
+/** Write a text, what stands between asterisks emphasised. */
+function write(element, text) {
+  const parts = text.split(/\*([^*]+)\*/);
+  element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("em", { text: part }) : part)));
+}
+
 export function renderQuestion({ model, el, lesson }) {
   const feedback = make("p", { class: "dpv-feedback", id: uniqueId("feedback"), role: "status" });
   const check = make("button", { type: "submit", class: "dpv-button", text: "Check" });
   const say = (verdict, text) => {
     feedback.dataset.verdict = verdict;
     // Always written anew: the same answer twice is said twice.
-    feedback.replaceChildren(...(VERDICTS[verdict] ? [make("strong", { text: VERDICTS[verdict] }), " "] : []), text);
+    const words = make("span");
+    write(words, text);
+    feedback.replaceChildren(...(VERDICTS[verdict] ? [make("strong", { text: VERDICTS[verdict] }), " "] : []), words);
   };
   const clear = () => {
     delete feedback.dataset.verdict;
@@ -60,9 +68,9 @@ function choices({ model, check, say, clear }) {
   return {
     elements: [make("fieldset", {}, legend, ...rows.map((row) => row.element)), make("div", { class: "dpv-answer" }, check)],
     dress() {
-      setText(prompt, model.get("prompt"));
+      write(prompt, model.get("prompt"));
       model.get("options").forEach((option, index) => {
-        setText(rows[index].label, option.label);
+        write(rows[index].label, option.label);
         setText(rows[index].tried, "");
         delete rows[index].element.dataset.verdict;
       });
@@ -109,7 +117,7 @@ function number({ model, lesson, feedback, check, say, clear }) {
     ],
     dress() {
       waiting = null;
-      setText(prompt, model.get("prompt"));
+      write(prompt, model.get("prompt"));
       setText(unit, model.get("unit"));
       unit.hidden = !model.get("unit");
       input.removeAttribute("aria-invalid");

@@ -12,6 +12,7 @@ from dpviz.data import health_questions
 from dpviz.lessons.exponential import code
 from dpviz.lessons.exponential.asked import Asked, asked_of_health
 from dpviz.lessons.exponential.parameters import ANYBODY, DRAWS, GENERAL, MONOTONE, ExponentialParameters
+from dpviz.lessons.exponential.questions import QUESTIONS
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.questions import Question
@@ -49,6 +50,7 @@ class ExponentialLesson(Lesson):
                 "tail": Picture(self.tail, ("epsilon", "n", "beta", "alpha"), _TABLE),
                 "solve": Picture(self.solve, ("epsilon", "n", "beta", "alpha"), (*_TABLE, "unknown")),
             },
+            QUESTIONS,
         )
         self.prepare({"question"})
 

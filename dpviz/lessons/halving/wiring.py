@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import ipywidgets
@@ -11,7 +12,8 @@ from numpy.typing import NDArray
 
 from dpviz.lessons.halving import code
 from dpviz.lessons.halving.parameters import LAMBDAS, HalvingParameters
-from dpviz.lessons.halving.people import arms_of
+from dpviz.lessons.halving.people import EACH, EVERYBODY, TRAINING, VALIDATION, arms_of
+from dpviz.lessons.halving.questions import QUESTIONS
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.scenes.halving.failure import failure_scene, hardness_scene
 from dpviz.scenes.halving.rounds import rounds_scene
@@ -50,6 +52,7 @@ class HalvingLesson(Lesson):
                 "tuning": Picture(self.tuning, ("step",), ("way", "evaluations", "epsilon", "seed")),
                 "choice": Picture(self.choice, ("epsilon",), ("evaluations", "seed")),
             },
+            QUESTIONS,
         )
         self.prepare({"arms"})
 
@@ -66,7 +69,9 @@ class HalvingLesson(Lesson):
         return arm_means(state["shape"], state["arms"], round(state["gap"], 10))
 
     def _code(self, lines: str, state: State) -> str:
-        return lines.format(**{**state, "gap": round(state["gap"], 10)})
+        ends = np.cumsum((0, TRAINING, VALIDATION, EVERYBODY)).tolist()
+        made = {"everybody": ends[-1], "cuts": tuple(pairwise(ends)), "each": EACH}
+        return lines.format(**{**state, **made, "gap": round(state["gap"], 10)})
 
     def rounds(self, state: State, axis: str, values: Values) -> Scene:
         """Draw one run, round by round."""

@@ -26,6 +26,7 @@ from dpviz.learning.pac_sweep import (
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.pac import code
 from dpviz.lessons.pac.parameters import NOUNS, PacParameters
+from dpviz.lessons.pac.questions import QUESTIONS
 from dpviz.scenes.pac.chances import curve_scene, memory_scene, occam_scene
 from dpviz.scenes.pac.samples import band_scene, cut_scene, sides_scene
 from dpviz.scenes.pac.shapes import growth_scene, shatter_scene
@@ -57,6 +58,7 @@ class PacLesson(Lesson):
                 "growth": Picture(self.growth, ("k",), ("line",)),
                 "curve": Picture(self.curve, ("n", "alpha", "beta", "bits"), ("seed",)),
             },
+            QUESTIONS,
         )
         self.prepare({"line"})
 

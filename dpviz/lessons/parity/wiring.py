@@ -14,6 +14,7 @@ from dpviz.learning.parity.sweeps import Sample, halving_sweep, live_runs, rank_
 from dpviz.lessons.lesson import Lesson, along, place
 from dpviz.lessons.parity import code
 from dpviz.lessons.parity.parameters import MOST_OWN, ParityParameters
+from dpviz.lessons.parity.questions import QUESTIONS
 from dpviz.lessons.picture import Picture, State
 from dpviz.scenes.parity.halving import halving_scene, reduction_scene
 from dpviz.scenes.parity.private import law_scene, learner_scene, neighbours_scene
@@ -45,6 +46,7 @@ class ParityLesson(Lesson):
                 "amplify": Picture(self.amplify, amplified),
                 "live": Picture(self.live, ("d",), ("beta", "each", "alpha", "rule", "seed")),
             },
+            QUESTIONS,
         )
         self.told = Note(page=self.identity)
         self.prepare({"bits"})

@@ -13,6 +13,7 @@ from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.privacy import code
 from dpviz.lessons.privacy.asked import Asked, asked_of_health
 from dpviz.lessons.privacy.parameters import MOST, PrivacyParameters
+from dpviz.lessons.privacy.questions import QUESTIONS
 from dpviz.mechanisms.composition_sweep import affordable, budget_sweep, composition_sweep
 from dpviz.mechanisms.error_sweep import error_sweep, needed, sensitivity_of
 from dpviz.mechanisms.noise_sweep import NoiseSweep, attack_sweep, noise_sweep
@@ -59,6 +60,7 @@ class PrivacyLesson(Lesson):
                 "group": Picture(self.group, ("size", "epsilon", "delta")),
                 "bits": Picture(self.bits, ("epsilon",), ("seed",)),
             },
+            QUESTIONS,
         )
         self.refusal = Note(page=self.identity)
         self.prepare({"question"})

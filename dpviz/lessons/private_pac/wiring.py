@@ -23,6 +23,7 @@ from dpviz.lessons.private_pac import code
 from dpviz.lessons.private_pac.asked import SIZES as PEOPLE
 from dpviz.lessons.private_pac.asked import health_curve, problem
 from dpviz.lessons.private_pac.parameters import PrivatePacParameters
+from dpviz.lessons.private_pac.questions import QUESTIONS
 from dpviz.scenes.private_pac.laws import giveaway_scene, law_scene
 from dpviz.scenes.private_pac.sizes import bits_scene, curve_scene, terms_scene
 from dpviz.scenes.private_pac.truths import health_scene, overfit_scene
@@ -54,6 +55,7 @@ class PrivatePacLesson(Lesson):
                 "overfit": Picture(self.overfit, ("epsilon", "n")),
                 "health": Picture(self.health, ("epsilon", "n"), ("known", "seed")),
             },
+            QUESTIONS,
         )
 
     def giveaway(self, state: State, axis: str, values: Values) -> Scene:

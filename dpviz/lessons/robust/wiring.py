@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.robust import code
 from dpviz.lessons.robust.parameters import EPOCHS, STEPS, RobustParameters
+from dpviz.lessons.robust.questions import QUESTIONS
 from dpviz.robust import SignalFeatures
 from dpviz.robust.attack_sweep import attack_sweep
 from dpviz.robust.envelope_sweep import envelope_sweep
 from dpviz.robust.training_sweep import training_sweep
 from dpviz.scenes.robust.attack import attack_scene
+from dpviz.scenes.robust.boundary import boundary_scene
 from dpviz.scenes.robust.envelope import envelope_scene
-from dpviz.scenes.robust.training import Trained, boundary_scene, tradeoff_scene, weights_scene
+from dpviz.scenes.robust.training import Trained, tradeoff_scene, weights_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
@@ -55,6 +57,7 @@ class RobustLesson(Lesson):
                 "boundary": Picture(self.boundary, ("epoch", "radius"), ("norm", "seed")),
                 "tradeoff": Picture(self.tradeoff, ("radius", "attack"), ("norm", "seed")),
             },
+            QUESTIONS,
         )
 
     def envelope(self, state: State, axis: str, values: Values) -> Scene:
