@@ -58,6 +58,7 @@ def test_every_picture_along_every_axis(lesson, state, name, axis):
     markup = drawn.card.formula + drawn.card.filled
     gaps = set(re.findall(r'data-slot="(\w+)"', markup)) | {slot for _, slot in drawn.card.rows}
     assert gaps <= set(drawn.slots)
+    assert "\\" not in markup, "latex that was not understood"
     assert all(sentence.endswith((".", "✓.", "✗.")) and "nan" not in sentence for sentence in drawn.sentences)
     sent = block(drawn)
     for moving in sent["motion"]:

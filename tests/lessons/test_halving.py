@@ -137,6 +137,21 @@ def test_asking_less_often_costs_less_accuracy(lesson):
     assert found["mean"] == pytest.approx(mean[drawn.start], abs=1e-4)
 
 
+def test_the_code_of_the_tuning_needs_the_engine_alone(lesson):
+    for name in ("tuning", "choice"):
+        assert "dpviz.lessons" not in scene(lesson, name).code_at(0)
+
+
+def test_the_cards_say_what_a_round_and_a_look_are(lesson):
+    drawn = scene(lesson, "rounds")
+    assert [drawn.slot("pulls", f) for f in range(5)] == ["31", "31", "62", "125", "250"]
+    assert drawn.slot("used", 4) == f"{16 * 31 + 8 * 62 + 4 * 125 + 2 * 250:,}"
+    drawn = scene(lesson, "choice")
+    assert (drawn.slot("evaluation_looks", 0), drawn.slot("mean_looks", 0)) == ("96", "14")
+    assert float(drawn.slot("mean_scale", drawn.start)) == pytest.approx(0.014)
+    assert not scene(lesson, "tuning").card.filled  # no promise, so no number that looks like one
+
+
 def test_links(lesson):
     lesson.open_link("?shape=needle&arms=8&gap=0.05&budget=500&way=mean&epsilon=-1&round=9")
     assert (lesson.parameters.shape, lesson.parameters.arms) == ("needle", 8)

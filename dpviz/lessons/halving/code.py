@@ -39,9 +39,13 @@ h2 = hardness({means})
 enough = sufficient_budget({means}, beta={beta})"""
 
 _MODELS = """import numpy as np
-from dpviz.lessons.halving.people import arms_of
+from dpviz.erm import Unseparable
+from dpviz.tuning import train_arms
 
-arms = arms_of({seed})  # eight private models, one for each λ, and their scores
+rng = np.random.default_rng({seed})
+X, y = Unseparable(dim=5).draw({everybody}, rng)
+training, validation, others = ((X[a:b], y[a:b]) for a, b in {cuts})
+arms = train_arms(training, validation, others, np.geomspace(1e-4, 1, 8), epsilon={each}, rng=rng)
 """
 
 BARE = (

@@ -188,6 +188,27 @@ def hardness_scene(
             "beta": [plain(beta)],
             "h2": [rounded(h) for h in h2],
             "enough": [f"{e:,}" for e in enough],
+            "n": [str(n)],
+            "hardest": [str(t + 2) for t in top],
         },
+        card=Card(
+            title="One number for how hard it is",
+            source="SH-2",
+            formula=formula(
+                r"H_2=\max_{i\ge 2}\frac{i}{(v_1-v_i)^2},\qquad "
+                r"B\ge 8\,H_2\log_2 n\,\ln\frac{3\log_2 n}{\beta}"
+            ),
+            filled=formula(
+                r"H_2=\text{@h2}\;(i=\text{@hardest}),\qquad n=\text{@n},\ \beta=\text{@beta}:\quad "
+                r"B\ge\text{@enough}"
+            ),
+            rows=(
+                ("hardness H₂", "h2"),
+                ("arm that attains it", "hardest"),
+                ("the theorem’s budget for β", "enough"),
+            ),
+            assumptions=(Assumption("the arms are in order of their means v, and one is best"),),
+            note=f"From memory. {MEMORY} The truth needs far less: see the next picture.",
+        ),
         code=code,
     )  # fmt: skip

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.scenes import style
+from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, points
-from dpviz.scenes.scene import Scene, Table
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.tuning.halving import Halving
 
 Floats = NDArray[np.float64]
@@ -77,6 +78,7 @@ def rounds_scene(
                           range=[0, 1.1 * max(sum(one.pulls for one in run.rounds), 1)]),
         annotations=[heading("pulls so far", 0.33)],
     )  # fmt: skip
+    shown = [run.rounds[max(int(done) - 1, 0)] for done in values]
     return Scene(
         title="Who survives",
         figure=figure,
@@ -96,7 +98,35 @@ def rounds_scene(
             "seed": [str(seed)],
             "arms": [str(n)],
             "survivor": [str(run.survivor + 1)],
+            "rounds": [str(len(run.rounds))],
+            "in": [str(len(one.arms)) for one in shown],
+            "pulls": [f"{one.pulls:,}" for one in shown],
+            "kept": [str(len(one.kept)) for one in shown],
+            "used": [f"{sum(one.pulls * len(one.arms) for one in run.rounds[: int(d)]):,}" for d in values],
         },
+        card=Card(
+            title="Every round has the same share of the budget",
+            source="SH-1",
+            formula=formula(
+                r"R=\lceil\log_2 n\rceil,\qquad t_r=\left\lfloor\frac{B}{|S_r|\,R}\right\rfloor,\qquad"
+                r"|S_{r+1}|=\lceil |S_r|/2\rceil"
+            ),
+            filled=formula(
+                r"R=\text{@rounds},\qquad t=\left\lfloor\frac{\text{@budget}}{\text{@in}\cdot\text{@rounds}}\right\rfloor"
+                r"=\text{@pulls},\qquad\text{@in}\to\text{@kept}"
+            ),
+            rows=(
+                ("arms in this round", "in"),
+                ("pulls of each", "pulls"),
+                ("arms kept", "kept"),
+                ("pulls used so far", "used"),
+            ),
+            assumptions=(
+                Assumption("B is at least n R, so that every arm is pulled in every round"),
+                Assumption("each round uses fresh pulls only; arms that tie are put in random order"),
+            ),
+            note="S is the set of arms that are in. Before the first round its numbers are shown.",
+        ),
         code=code,
     )
 

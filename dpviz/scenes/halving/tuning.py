@@ -12,7 +12,7 @@ from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, plain, small
-from dpviz.tuning import Arms, PrivateCost, RoundOutcome
+from dpviz.tuning import Arms, PrivateCost, RoundOutcome, private_cost
 from dpviz.tuning.sweeps import ChoiceSweep
 
 Floats = NDArray[np.float64]
@@ -71,8 +71,8 @@ def tuning_scene(
         points(x, arms.validation, style.ORANGE, "exact validation score", symbol="line-ew-open", size=16),
         points(x, seen[start], colours[start], "score seen (blue: still in)", size=12),
         height=440,
-        xaxis=style.axis("λ", range=[x[0] - 0.2, x[-1] + 0.2], tickvals=x[::2].tolist(),
-                         ticktext=[small(float(v)) for v in arms.regularizations[::2]]),
+        xaxis=style.axis("λ", range=[x[0] - 0.2, x[-1] + 0.2], tickvals=x.tolist(),
+                         ticktext=[f"{v:.1g}".replace("e-0", "e-") for v in arms.regularizations]),
         yaxis=style.axis("share classified right",
                          range=[float(arms.validation.min()) - min(spread, 1) - 0.02,
                                 float(arms.validation.max()) + min(spread, 1) + 0.02]),
@@ -116,7 +116,9 @@ def tuning_scene(
             title="Not private unless each evaluation is" if exact else "Every look is paid for",
             source="SH-3",
             formula=formula(r"\varepsilon=k\,\varepsilon_0,\qquad \text{noise}=\frac{1}{m\,\varepsilon_0}"),
-            filled=formula(
+            filled=""
+            if exact  # no ε can be named, and none is made up
+            else formula(
                 r"\text{@total}=\text{@releases}\times\text{@each},\qquad\text{noise}=\text{@scale}"
             ),
             rows=(
@@ -201,6 +203,11 @@ def choice_scene(
                  fill="toself", fillcolor=(style.FAINT_ORANGE, style.FAINT_BLUE, style.FAINT_BLUE)[i])
         )  # fmt: skip
     top = 1.15 * float(sweep.loss.max())
+    costs = [
+        [private_cost(len(arms.regularizations), evaluations, epsilon=float(e), records=arms.records, noise=name)
+         for name in names]
+        for e in values
+    ]  # fmt: skip
     figure = style.figure(
         *traces,
         line([values[0], values[-1]], [bare, bare], style.GREY, "no noise, no promise: one person a look", width=2),
@@ -249,6 +256,31 @@ def choice_scene(
             "seed": [str(seed)],
             "runs": [str(sweep.runs)],
             **{name: [f"{v:.4f}" for v in sweep.loss[i]] for i, name in enumerate(names)},
+            **{f"{name}_looks": [str(row[i].releases) for row in costs] for i, name in enumerate(names)},
+            **{f"{name}_scale": [f"{row[i].scale:.3g}" for row in costs] for i, name in enumerate(names)},
         },
+        card=Card(
+            title="Few looks, little noise",
+            source="SH-3",
+            formula=formula(r"\text{noise of one of }k\text{ looks}=\frac{k}{m\,\varepsilon}"),
+            filled=formula(
+                r"\frac{\text{@evaluation_looks}}{\text{@records}\cdot\text{@epsilon}}=\text{@evaluation_scale},"
+                r"\qquad\frac{\text{@mean_looks}}{\text{@records}\cdot\text{@epsilon}}=\text{@mean_scale}"
+            ),
+            rows=(
+                ("looks: noise on every evaluation", "evaluation_looks"),
+                ("accuracy lost", "evaluation"),
+                ("looks: noise once a round and arm", "mean_looks"),
+                ("accuracy lost", "mean"),
+                ("report noisy max: one look, noise", "once_scale"),
+                ("accuracy lost", "once"),
+            ),
+            assumptions=(
+                Assumption("the schedule is fixed beforehand, so the number of looks is known"),
+                Assumption("a score is a share of the validation people: one person moves it by 1/m"),
+            ),
+            note="Neighbours: one validation person is replaced. Losses are means over simulated tunings. The lecture "
+            "notes have the heading only; this section is reconstructed.",
+        ),
         code=code,
     )
