@@ -38,6 +38,8 @@ class RingsSweep:
     standard_error : float
         Test error of `standard`.
     features : RandomFourierFeatures or None
+    X, y : ndarray, shapes (n, 2) and (n,)
+        The records that train.
     """
 
     plan: Plan
@@ -46,6 +48,8 @@ class RingsSweep:
     errors: Floats
     standard_error: float
     features: RandomFourierFeatures | None
+    X: Floats
+    y: Floats
 
     def scores(self, X: Floats, weights: Floats) -> Floats:
         """Signed score of each row by each weight vector, shape (..., len(X))."""
@@ -134,6 +138,8 @@ def rings_stages(
         errors=np.full((len(epsilon), draws), np.nan),
         standard_error=float(_wrong(tested, truth, standard[None])[0]),
         features=features,
+        X=X[:n],
+        y=y[:n],
     )
     scale, extra = np.asarray(plan.scale), np.asarray(plan.extra)
     problems = [Problem(signed, loss, regularization + more) for more in extra.tolist()]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.private_regression.learned_parameters import LearnedParameters
 from dpviz.scenes.words import small
 
 MODES = {
@@ -13,14 +14,14 @@ MODES = {
 }
 
 
-class RegressionParameters(Parameters):
+class RegressionParameters(LearnedParameters):
     """Noise on the answer, noise on the question, and what either is worth."""
 
     # The plane, the lines, the gap.
-    epsilon = common.epsilon(0.5, low=0.02, steps=41)
+    epsilon = common.epsilon(0.2, low=0.02, steps=41)
     n = common.people(1000, low=50, high=5000, steps=31, label="n, the records", ends=("few", "many"))
     regularization = Number(
-        0.01, low=0.003, high=0.3, scale="log", steps=31, label="λ, the pull to zero",
+        0.01, low=0.001, high=0.1, scale="log", steps=31, label="λ, the pull to zero",
         ends=("fits closely", "held back"), show=small,
     )  # fmt: skip
     seed = common.seed(label="Seed of the noise")

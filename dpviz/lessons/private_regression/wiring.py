@@ -2,28 +2,130 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
+import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.erm import Clouds, learning_size
+from dpviz.erm.counterexample_sweep import counterexample_sweep, simulate_counterexample
+from dpviz.erm.plane_sweep import Plane, gaps, plane_sweep, surface
 from dpviz.erm.price_sweep import price_sweep
+from dpviz.erm.sensitivity_sweep import sensitivity_sweep
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
-from dpviz.lessons.private_regression import code
-from dpviz.lessons.private_regression.parameters import RegressionParameters
+from dpviz.lessons.private_regression import code, learned
+from dpviz.lessons.private_regression.parameters import MODES, RegressionParameters
+from dpviz.scenes.private_regression.counterexample import WINDOW, counterexample_scene
+from dpviz.scenes.private_regression.gap import gap_scene, sizes_scene
+from dpviz.scenes.private_regression.plane import lines_scene, weights_scene, window
 from dpviz.scenes.private_regression.price import price_scene
+from dpviz.scenes.private_regression.sensitivity import sensitivity_scene
 from dpviz.scenes.scene import Scene
+from dpviz.widgets import Button
 
 Values = NDArray[np.float64]
+
+MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
+RELEASES = 100  # of either method in the plane
+PLACES, CELL = 41, 0.025  # along either weight, for the loss; records rounded to this for its shades
+DRAWS = 10_000  # of the counterexample
+EDGES = np.linspace(-WINDOW, WINDOW, 17)
+DIM = 10  # of the theorem on sizes
+
+
+@lru_cache(maxsize=1)
+def _clouds() -> tuple[Values, Values]:
+    return Clouds().draw(MOST, np.random.default_rng(DATA))
+
+
+@lru_cache(maxsize=4)
+def _plane(epsilon: tuple[float, ...], n: tuple[int, ...], strength: tuple[float, ...], seed: int) -> Plane:
+    """The releases that three pictures show: made once."""
+    return plane_sweep(*_clouds(), epsilon, n, strength, size=RELEASES, rng=np.random.default_rng(seed))
 
 
 class RegressionLesson(Lesson):
     """Noise on the answer against noise on the question."""
 
     def __init__(self) -> None:
+        plane = ("epsilon", "regularization", "n")
         super().__init__(
             RegressionParameters(),
             {
+                "weights": Picture(self.weights, plane, ("seed",)),
+                "lines": Picture(self.lines, plane, ("seed",)),
+                "counterexample": Picture(
+                    self.counterexample, ("records", "asked", "strength"), ("mode", "seed")
+                ),
                 "price": Picture(self.price, ("records", "asked", "strength")),
+                "sensitivity": Picture(self.sensitivity, ("back", "regularization", "n")),
+                "gap": Picture(self.gap, plane, ("seed",)),
+                "sizes": Picture(self.sizes, ("epsilon", "norm", "excess")),
             },
+        )
+
+    def _released(self, state: State, axis: str, values: Values) -> Plane:
+        moving = along(state, axis, values)
+        return _plane(
+            *(tuple(moving[name].tolist()) for name in ("epsilon", "n", "regularization")), state["seed"]
+        )
+
+    def weights(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw the loss over two weights, and where the releases land."""
+        plane = self._released(state, axis, values)
+        low, high = window(plane.best)
+        across, up = (np.linspace(low[i], high[i], PLACES) for i in (0, 1))
+        net = np.stack(np.meshgrid(across, up), axis=-1)
+        X, y = _clouds()
+        frames = list(zip(plane.n, plane.regularization.tolist(), plane.least, strict=True))
+        frames = frames[:1] if axis == "epsilon" else frames  # ε does not change the loss
+        loss = [surface(X[:n], y[:n], strength, net, cell=CELL) - least for n, strength, least in frames]
+        return weights_scene(
+            plane=plane,
+            places=(across, up),
+            loss=np.maximum(np.array(loss), 0),
+            seed=state["seed"],
+            code=code.WEIGHTS.format(most=MOST, data=DATA),
+            **place(state, axis, values),
+        )
+
+    def lines(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw the lines of the same releases between the records."""
+        plane = self._released(state, axis, values)
+        X, y = _clouds()
+        law = Clouds()
+        errors = [np.asarray(law.error(w)) for w in (plane.best, plane.output, plane.objective)]
+        return lines_scene(
+            plane=plane,
+            X=X[:150],
+            y=y[:150],
+            errors=(errors[0], errors[1], errors[2]),
+            seed=state["seed"],
+            code=code.LINES.format(most=MOST, data=DATA),
+            **place(state, axis, values),
+        )
+
+    def counterexample(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw both densities of the counterexample, a simulation, and the privacy loss."""
+        moving, mode = along(state, axis, values), state["mode"]
+        found = counterexample_sweep(moving["asked"], moving["records"], moving["strength"], mode=mode)
+        released = simulate_counterexample(
+            found.strength, np.asarray(found.plan.scale), DRAWS, np.random.default_rng(state["seed"])
+        )
+        counted = [np.stack([np.histogram(row, EDGES)[0] for row in rows]) for rows in released]
+        return counterexample_scene(
+            found=found,
+            n=moving["records"],
+            regularization=moving["strength"],
+            edges=EDGES,
+            counted=(counted[0], counted[1]),
+            size=DRAWS,
+            mode=mode,
+            name=MODES[mode],
+            code=code.COUNTEREXAMPLE.format(mode=mode),
+            **place(state, axis, values),
         )
 
     def price(self, state: State, axis: str, values: Values) -> Scene:
@@ -34,3 +136,59 @@ class RegressionLesson(Lesson):
             code=code.PRICE,
             **place(state, axis, values),
         )
+
+    def sensitivity(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw two neighbours, and how far apart their minimisers are."""
+        moving = along(state, axis, values)
+        shown = "n" if axis == "n" else "regularization"
+        places = self.parameters.grid(shown)
+        spread = along(state, shown, places)
+        back = values if axis == "back" else np.array([state["back"]])
+        return sensitivity_scene(
+            along=sensitivity_sweep(spread["n"], spread["regularization"]),
+            places=places,
+            shown=shown,
+            found=sensitivity_sweep(moving["n"], moving["regularization"]),
+            mine=sensitivity_sweep(moving["n"], moving["regularization"], back=back),
+            code=code.SENSITIVITY,
+            **place(state, axis, values),
+        )
+
+    def gap(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw how far above the least J the releases are, and the bounds on it."""
+        plane = self._released(state, axis, values)
+        return gap_scene(
+            plane=plane,
+            measured=gaps(plane, *_clouds()),
+            seed=state["seed"],
+            code=code.GAP.format(most=MOST, data=DATA),
+            **place(state, axis, values),
+        )
+
+    def sizes(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw how many records the theorems ask for, up to a constant."""
+        moving = along(state, axis, values)
+        numbers = {name: moving[name] for name in ("norm", "excess", "epsilon")}
+        return sizes_scene(
+            answer=learning_size(*numbers.values(), DIM, method="output"),
+            question=learning_size(*numbers.values(), DIM),
+            numbers=numbers,
+            dim=DIM,
+            code=code.SIZES,
+            **place(state, axis, values),
+        )
+
+    def luck(self) -> ipywidgets.VBox:
+        """Return the weights with a button for other noise, for a notebook cell to show."""
+        button = Button(page=self.identity, name="again", label="Other noise", help="The same law.")
+        button.on_press(self._again)
+        panel: Any = self.show("weights", "epsilon", "regularization", "n")
+        panel.children[0].children += (button,)
+        return panel
+
+    def _again(self) -> None:
+        self.parameters.seed += 1
+
+    def prepare(self, changed: set[str]) -> None:
+        """Let a setting of the learning curves set what belongs to it."""
+        learned.prepare(self.parameters, changed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,7 @@ SOURCES = {"uniform": "uniform", "unseparable": "unseparable"}
 # records train, so they stand at 14,000. Shown, never aimed at.
 REMEMBERED = {"uniform": (0.0, 0.2962, 0.1426), "unseparable": (0.0530, 0.3257, 0.1903)}
 REMEMBERED_AT = 14_000
+TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
 BEST = {"uniform": 0.0, "unseparable": 0.046025}  # LR-10
 
 
@@ -43,48 +45,73 @@ def both(mean: float, error: float) -> str:
     return f"{100 * mean:.1f} ± {200 * error:.1f} %"
 
 
-def error_lines(x: Floats, curve: LearningCurve, **options: Any) -> list[dict[str, Any]]:
-    """Bands of two standard errors, and the lines of the three methods above them: five traces."""
-    mean, deviation = curve.mean, curve.standard_error
-    low, high = np.maximum(mean - 2 * deviation, 0.0), mean + 2 * deviation
-    bands = [
-        line(np.concatenate([x, x[::-1]]), np.concatenate([low[i], high[i][::-1]]), style.CLEAR, width=1,
-             fill="toself", fillcolor=fill, **options)
-        for i, fill in ((1, style.FAINT_ORANGE), (2, style.FAINT_BLUE))
-    ]  # fmt: skip
-    return bands + [
-        line(x, mean[i], COLOURS[i], NAMES[method], dash=DASHES[i], **options)
-        for i, method in enumerate(curve.methods)
-    ]
+@dataclass(frozen=True)
+class Errors:
+    """A learning curve in the numbers that are shown, worked out once.
 
+    Attributes
+    ----------
+    methods : tuple of str
+    mean, error, spread, promise : ndarray of shape (3, F)
+        Test error, its standard error, the standard deviation of one release, and the ε proved.
+    progress : tuple of str
+        How many releases are in at each point.
+    complete : bool
+    """
 
-def progress_words(curve: LearningCurve, frame: int) -> str:
-    """How many releases are in, and of how many."""
-    done, wanted = int(curve.draws_done[1, frame]), curve.errors.shape[-1] * curve.errors.shape[-2]
-    return f"{done:,} releases each" if done == wanted else f"{done:,} of {wanted:,} releases are in"
+    methods: tuple[str, ...]
+    mean: Floats
+    error: Floats
+    spread: Floats
+    promise: Floats
+    progress: tuple[str, ...]
+    complete: bool
 
+    @classmethod
+    def of(cls, curve: LearningCurve) -> Errors:
+        done, wanted = curve.draws_done[1], curve.errors.shape[-1] * curve.errors.shape[-2]
+        words = tuple(
+            f"{d:,} releases each." if d == wanted else f"{d:,} of {wanted:,} releases are in."
+            for d in done.tolist()
+        )
+        whole = bool((done == wanted).all())
+        found = curve.mean, curve.standard_error, curve.spread, curve.guarantee
+        return cls(curve.methods, *found, words, whole)
 
-def error_table(curve: LearningCurve, more: tuple[tuple[str, str], ...] = ()) -> Table:
-    """Error, its uncertainty, the spread of one release and the promise, a method a row."""
-    spread = curve.spread
-    return Table(
-        columns=("method", "error ± two standard errors", "spread of one release", "ε proved"),
-        rows=tuple(
-            (
-                *(
-                    (
-                        NAMES[method],
-                        both(curve.mean[i, f], curve.standard_error[i, f]),
-                        "–" if method == "standard" else f"{100 * spread[i, f]:.1f} %",
-                        "none" if method == "standard" else nats(float(curve.guarantee[i, f])),
-                    )
-                    for i, method in enumerate(curve.methods)
-                ),
-                *((name, value, "–", "–") for name, value in more),
-            )
-            for f in range(len(curve.n))
-        ),
-    )
+    def lines(self, x: Floats) -> list[dict[str, Any]]:
+        """Bands of two standard errors, and the lines of the three methods above them: five traces."""
+        low, high = np.maximum(self.mean - 2 * self.error, 0.0), self.mean + 2 * self.error
+        bands = [
+            line(np.concatenate([x, x[::-1]]), np.concatenate([low[i], high[i][::-1]]), style.CLEAR, width=1,
+                 fill="toself", fillcolor=fill)
+            for i, fill in ((1, style.FAINT_ORANGE), (2, style.FAINT_BLUE))
+        ]  # fmt: skip
+        return bands + [
+            line(x, self.mean[i], COLOURS[i], NAMES[method], dash=DASHES[i])
+            for i, method in enumerate(self.methods)
+        ]
+
+    def table(self, more: tuple[tuple[str, str], ...] = ()) -> Table:
+        """Error, its uncertainty, the spread of one release and the promise, a method a row."""
+        bare = [method == "standard" for method in self.methods]
+        return Table(
+            columns=("method", "error ± two standard errors", "spread of one release", "ε proved"),
+            rows=tuple(
+                (
+                    *(
+                        (
+                            NAMES[method],
+                            both(self.mean[i, f], self.error[i, f]),
+                            "–" if bare[i] else f"{100 * self.spread[i, f]:.1f} %",
+                            "none" if bare[i] else nats(float(self.promise[i, f])),
+                        )
+                        for i, method in enumerate(self.methods)
+                    ),
+                    *((name, value, "–", "–") for name, value in more),
+                )
+                for f in range(self.mean.shape[1])
+            ),
+        )
 
 
 def learning_scene(
@@ -106,7 +133,8 @@ def learning_scene(
     mode = curve.methods[2]
     published = bool(along_n and abs(eps[0] - 0.1) < 1e-12 and abs(strength - 0.01) < 1e-12)
     x = values / 1000 if along_n else values
-    here, three = np.repeat(x[:, None], 3, axis=1), curve.mean.T.copy()
+    errors = Errors.of(curve)
+    here, three = np.repeat(x[:, None], 3, axis=1), errors.mean.T
     top = 0.72 if source == "uniform" else 0.6
     marks = [
         points([REMEMBERED_AT / 1000] * 3, REMEMBERED[source], list(COLOURS), "published, as remembered",
@@ -114,7 +142,7 @@ def learning_scene(
                                                        "line": {"width": 3}})
     ] if published else []  # fmt: skip
     floor = [line([x[0] / 2, x[-1] * 2], [BEST[source]] * 2, style.GREY, width=1, dash="dot")]
-    lines = error_lines(x, curve)
+    lines = errors.lines(x)
     first = len(lines) + len(floor) + len(marks)
     figure = style.figure(
         *lines, *floor, *marks,
@@ -124,13 +152,13 @@ def learning_scene(
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         xaxis=style.axis("training records, thousands", range=[0, x[-1] + 0.6], dtick=2) if along_n else
         style.axis("ε, the privacy loss", type="log", range=[math.log10(x[0]) - 0.05, math.log10(x[-1]) + 0.05],
-                   tickvals=[0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1], ticktext=["0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1"]),
+                   tickvals=TICKS, ticktext=[small(tick) for tick in TICKS]),
         yaxis=style.axis("new examples wrong", range=[-0.02, top], tickformat=".0%"),
         annotations=[label("a coin errs here: 50 %", 0.5, style.GREY)],
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5,
                  "line": {"color": style.GREY, "width": 1, "dash": "dot"}}],
     )  # fmt: skip
-    slots = _slots(curve, source, seed)
+    slots = _slots(curve, errors, source, seed)
     sentences = [
         f"{int(n):,} {SOURCES[source]} records, ε = {small(float(e))}: wrong on {share(m[0])} without privacy, "
         f"{both(m[1], s[1])} with noise on the answer, {both(m[2], s[2])} with noise on the question. "
@@ -139,8 +167,8 @@ def learning_scene(
             if mode == "printed"
             else ""
         )
-        + f"{progress_words(curve, f)[:1].upper()}{progress_words(curve, f)[1:]}."
-        for f, (n, e, m, s) in enumerate(zip(curve.n, eps, three, curve.standard_error.T, strict=True))
+        + errors.progress[f]
+        for f, (n, e, m, s) in enumerate(zip(curve.n, eps, three, errors.error.T, strict=True))
     ]
     return Scene(
         title=f"Error against {'the number of records' if along_n else 'ε'} · {SOURCES[source]} data",
@@ -151,14 +179,14 @@ def learning_scene(
         motion={("data", first, "x"): here[:, :2], ("data", first + 1, "x"): here,
                 ("data", first + 1, "y"): three},
         sentences=sentences,
-        table=error_table(curve, (("the best possible rule", share(BEST[source])),)),
+        table=errors.table((("the best possible rule", share(BEST[source])),)),
         slots=slots,
         card=_card(curve, source, published, mode),
         code=code,
     )  # fmt: skip
 
 
-def _slots(curve: LearningCurve, source: str, seed: int) -> dict[str, list[str]]:
+def _slots(curve: LearningCurve, errors: Errors, source: str, seed: int) -> dict[str, list[str]]:
     n, eps, strength = curve.n, curve.epsilon, curve.regularization
     remembered = REMEMBERED[source]
     return {
@@ -169,9 +197,9 @@ def _slots(curve: LearningCurve, source: str, seed: int) -> dict[str, list[str]]
         "length": [f"{v:.3g}" for v in 20.0 / (n * strength * eps)],
         "work": [rounded(float(v)) if v >= 10 else f"{v:.2g}" for v in n * eps],
         "kept": [nats(float(v)) for v in curve.guarantee[2]],
-        "standard": [f"{v:.4f}" for v in curve.mean[0]],
-        "output": [f"{v:.4f}" for v in curve.mean[1]],
-        "objective": [f"{v:.4f}" for v in curve.mean[2]],
+        "standard": [f"{v:.4f}" for v in errors.mean[0]],
+        "output": [f"{v:.4f}" for v in errors.mean[1]],
+        "objective": [f"{v:.4f}" for v in errors.mean[2]],
         "published_output": [f"{remembered[1]:.4f}"],
         "published_objective": [f"{remembered[2]:.4f}"],
     }

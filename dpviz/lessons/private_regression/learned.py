@@ -1,0 +1,243 @@
+"""The second half of the lesson: learning curves, support vector machines, the real table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.data import HealthExamples, health, health_examples
+from dpviz.erm import LearningCurve, LearningStudy, Rings, Uniform, Unseparable
+from dpviz.erm.expansion import kernel_expansion
+from dpviz.erm.lambda_choice import private_choice
+from dpviz.erm.rings_sweep import rings_stages
+from dpviz.erm.width_sweep import width_stages
+from dpviz.lessons.lesson import Picture, State, place
+from dpviz.lessons.private_regression import learned_code as code
+from dpviz.lessons.private_regression.learned_parameters import PERSONS, PRESETS, LearnedParameters
+from dpviz.scenes.private_regression.curves import learning_scene
+from dpviz.scenes.private_regression.margins import width_scene
+from dpviz.scenes.private_regression.margins_people import people_scene
+from dpviz.scenes.private_regression.margins_rings import rings_scene
+from dpviz.scenes.private_regression.real import real_scene
+from dpviz.scenes.private_regression.real_choice import choice_scene
+from dpviz.scenes.scene import Scene
+
+Values = NDArray[np.float64]
+Staged = Iterator[tuple[float, Scene]]
+SOURCES = {"uniform": Uniform, "unseparable": Unseparable}
+DRAWS = 200  # as published
+MARGIN_N = 2000
+REAL_DRAWS = 100
+CANDIDATES = np.geomspace(1e-4, 1.0, 7)  # λ that are chosen among: every other step of the slider
+CHOICES = 20  # private choices a fold
+NEWCOMER = np.array([0.6, 0.0])  # between the rings
+
+
+def prepare(parameters: LearnedParameters, changed: set[str]) -> None:
+    """Let a setting set what belongs to it; what is then turned by hand is the reader's own."""
+    if "setting" in changed and parameters.setting in PRESETS:
+        for name, value in PRESETS[parameters.setting].items():
+            setattr(parameters, name, value)
+    elif changed & PRESETS["published"].keys():
+        now = {name: getattr(parameters, name) for name in PRESETS["published"]}
+        parameters.setting = next((name for name, preset in PRESETS.items() if preset == now), "own")
+
+
+def learning(state: State, axis: str, values: Values) -> Staged:
+    """Draw test errors along n or along ε, with more and more releases."""
+    study = LearningStudy(
+        source=SOURCES[state["source"]](),
+        n=values.astype(int) if axis == "curve_n" else state["curve_n"],
+        epsilon=values if axis == "curve_epsilon" else state["curve_epsilon"],
+        regularization=state["curve_lambda"],
+        methods=("standard", "output", state["objective"]),
+        draws=DRAWS,
+        seed=state["seed"],
+    )
+    lines = code.CURVES.format(source=SOURCES[state["source"]].__name__, objective=state["objective"])
+    for done, curve in study.stages():
+        yield (
+            done,
+            learning_scene(
+                curve=curve,
+                source=state["source"],
+                seed=state["seed"],
+                code=lines,
+                **place(state, axis, values),
+            ),
+        )
+
+
+def width(state: State, axis: str, values: Values) -> Staged:
+    """Draw the smoothed hinge, what it leaves of ε, and the test error."""
+    setting = {
+        "epsilon": state["svm_epsilon"],
+        "regularization": state["svm_lambda"],
+        "n": MARGIN_N,
+        "seed": state["seed"],
+    }
+    for done, sweep in width_stages(values, source=Unseparable(), records=2500, **setting):
+        yield done, width_scene(sweep=sweep, code=code.WIDTH, **setting, **place(state, axis, values))
+
+
+def rings(state: State, axis: str, values: Values) -> Staged:
+    """Draw decision regions, and errors of more and more releases."""
+    kernel, way = state["features"], state["way"]
+    mechanism = "OutputPerturbation" if way == "output" else "ObjectivePerturbation"
+    lines = code.RINGS.format(mechanism=mechanism, features=code.FEATURES[kernel])
+    if kernel == "linear":
+        lines = lines.replace("RandomFourierFeatures, ", "")
+    stages = rings_stages(
+        values,
+        regularization=state["svm_lambda"],
+        width=state["width"],
+        method=way,
+        components=100 if kernel == "gaussian" else None,
+        seed=state["seed"],
+    )
+    for done, sweep in stages:
+        yield (
+            done,
+            rings_scene(
+                sweep=sweep,
+                kernel=kernel,
+                way=way,
+                regularization=state["svm_lambda"],
+                width=state["width"],
+                seed=state["seed"],
+                code=lines,
+                **place(state, axis, values),
+            ),
+        )
+
+
+def people(state: State, axis: str, values: Values) -> Scene:
+    """Draw the support vectors of two neighbouring data sets."""
+    X, y = Rings().draw(PERSONS, np.random.default_rng(state["seed"]))
+    settings = {"regularization": state["svm_lambda"], "width": state["width"]}
+    there = []
+    for who in values.astype(int):
+        other = X.copy()
+        other[who - 1] = NEWCOMER
+        there.append(kernel_expansion(other, y, bandwidth=4.0, **settings))
+    return people_scene(
+        here=kernel_expansion(X, y, bandwidth=4.0, **settings),
+        there=tuple(there),
+        labels=y,
+        newcomer=NEWCOMER,
+        epsilon=state["svm_epsilon"],
+        seed=state["seed"],
+        code=code.PEOPLE,
+        **settings,
+        **place(state, axis, values),
+    )
+
+
+@lru_cache(maxsize=4)
+def _examples(target: str) -> HealthExamples:
+    return health_examples(health(), target)
+
+
+def _study(made: HealthExamples, state: State, **moving: Values | float) -> LearningStudy:
+    return LearningStudy(
+        source=(made.X, made.y),
+        n=len(made.y) - -(-len(made.y) // 5),
+        methods=("standard", "output", state["objective"]),
+        draws=REAL_DRAWS,
+        seed=state["seed"],
+        **moving,  # type: ignore[arg-type]
+    )
+
+
+def _blind(made: HealthExamples) -> float:
+    yes = float(np.mean(made.y > 0))
+    return min(yes, 1 - yes)
+
+
+def real(state: State, axis: str, values: Values) -> Staged:
+    """Draw the error on the health table along ε."""
+    made = _examples(state["target"])
+    lines = _real_code(state)
+    for done, curve in _study(made, state, epsilon=values, regularization=state["real_lambda"]).stages():
+        yield (
+            done,
+            real_scene(
+                curve=curve,
+                blind=_blind(made),
+                question=made.target,
+                target=state["target"],
+                features=made.X.shape[1],
+                seed=state["seed"],
+                code=lines,
+                **place(state, axis, values),
+            ),
+        )
+
+
+def _real_code(state: State) -> str:
+    return code.REAL.replace("OBJECTIVE", state["objective"]).replace("{draws}", str(REAL_DRAWS))
+
+
+def choice(state: State, axis: str, values: Values) -> Staged:
+    """Draw the error along λ, and what two ways of choosing λ lead to."""
+    made, seed = _examples(state["target"]), state["seed"]
+    study = _study(made, state, epsilon=state["real_epsilon"], regularization=values)
+    X, y = study.data()
+    parts = np.array_split(np.arange(len(y)), study.folds)
+    rng = np.random.default_rng([seed, 2])
+    paid: list[float] = []
+    each = 0
+    shares = 0.8  # of the progress bar for the curves, the rest for the choices
+
+    def scene(curve: LearningCurve) -> Scene:
+        return choice_scene(
+            curve=curve,
+            paid=np.array(paid),
+            each=each,
+            candidates=CANDIDATES.round(12),
+            blind=_blind(made),
+            target=state["target"],
+            seed=seed,
+            code=_real_code(state),
+            **place(state, axis, values),
+        )
+
+    for done, curve in study.stages():
+        yield shares * done, scene(curve)
+    total = CHOICES * len(parts)
+    for _ in range(CHOICES):
+        for fold in parts:
+            keep = np.setdiff1d(np.arange(len(y)), fold)
+            found = private_choice(
+                X[keep],
+                y[keep],
+                (X[fold], y[fold]),
+                CANDIDATES,
+                epsilon=state["real_epsilon"],
+                method=state["objective"],
+                rng=rng,
+            )
+            paid.append(float(found.errors[0]))
+            each = found.each
+            if len(paid) % 5 == 0:
+                yield (1.0 if len(paid) == total else shares + (1 - shares) * len(paid) / total), scene(curve)
+
+
+PICTURES = {
+    "curve_n": Picture(
+        None, ("curve_n",), ("source", "objective", "curve_epsilon", "curve_lambda", "seed"), stages=learning
+    ),
+    "curve_epsilon": Picture(
+        None, ("curve_epsilon",), ("source", "objective", "curve_n", "curve_lambda", "seed"), stages=learning
+    ),
+    "width": Picture(None, ("width",), ("svm_epsilon", "svm_lambda", "seed"), stages=width),
+    "rings": Picture(
+        None, ("svm_epsilon",), ("features", "way", "svm_lambda", "width", "seed"), stages=rings
+    ),
+    "people": Picture(people, ("person",), ("svm_epsilon", "svm_lambda", "width", "seed")),
+    "real": Picture(None, ("real_epsilon",), ("target", "objective", "real_lambda", "seed"), stages=real),
+    "choice": Picture(None, ("real_lambda",), ("target", "objective", "real_epsilon", "seed"), stages=choice),
+}
