@@ -213,7 +213,7 @@ def error_sweep(
     *,
     delta: float,
     beta: float,
-    rounds: int,
+    rounds: int | Sequence[int],
     repetitions: int,
     seed: int,
 ) -> Iterator[tuple[float, ErrorSweep]]:
@@ -229,8 +229,8 @@ def error_sweep(
         At least one.
     delta, beta : float
         δ and the failure probability, in (0, 1).
-    rounds : int
-        T of practical mode.
+    rounds : int or sequence of int
+        T of practical mode, for all tables or one for each.
     repetitions : int
         R >= 1.
     seed : int
@@ -253,13 +253,23 @@ def error_sweep(
     if not cases:
         raise ValueError("cases must hold at least one Case; got none")
     delta, beta = _check.fraction("delta", delta), _check.fraction("beta", beta)
-    practical = PracticalMultiplicativeWeights(1.0, rounds, step="fit", replays=REPLAYS)
+    turns = [rounds] * len(cases) if isinstance(rounds, int) else list(rounds)
+    if len(turns) != len(cases):
+        raise ValueError(
+            f"rounds must be one number, or one for each of {len(cases)} cases; got {len(turns)}"
+        )
+    methods = [_practical(case, t) for case, t in zip(cases, turns, strict=True)]
     repetitions = _check.count("repetitions", repetitions)
-    return _measure(list(cases), delta, beta, practical.rounds, repetitions, seed)
+    return _measure(list(cases), methods, delta, beta, repetitions, seed)
 
 
 def _measure(
-    cases: list[Case], delta: float, beta: float, rounds: int, repetitions: int, seed: int
+    cases: list[Case],
+    methods: list[PracticalMultiplicativeWeights],
+    delta: float,
+    beta: float,
+    repetitions: int,
+    seed: int,
 ) -> Iterator[tuple[float, ErrorSweep]]:
     frames, kinds = len(cases), len(MECHANISMS)
     alpha = np.array([affordable_alpha(case, delta=delta, beta=beta) for case in cases])
@@ -297,9 +307,7 @@ def _measure(
     yield 0.0, now
     for r in range(repetitions):
         for f, case in enumerate(cases):
-            run: Any = _practical(case, rounds).run(
-                case.histogram, case.workload, case.n, np.random.default_rng([seed, r])
-            )
+            run: Any = methods[f].run(case.histogram, case.workload, case.n, np.random.default_rng([seed, r]))
             largest[-2, r, f], average[-2, r, f] = run.max_error[-1], run.mean_error[-1]
             steps += 1
             if able[f]:
@@ -347,7 +355,7 @@ def _baselines(case: Case, scales: Floats, seed: int, largest: Floats, average: 
             largest[at, r], average[at, r] = errors.max(), errors.mean()
 
 
-def _summary(largest: Floats, average: Floats, counts: NDArray[np.int64]) -> dict[str, Floats]:
+def _summary(largest: Floats, average: Floats, counts: NDArray[np.int64]) -> dict[str, Any]:
     shape = (len(counts), largest.shape[2])
     found = {name: np.full(shape, np.nan) for name in ("mean", "low", "high", "average")}
     for at, done in enumerate(counts):

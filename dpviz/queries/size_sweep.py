@@ -87,6 +87,12 @@ def size_sweep(
     [51105296, 469369904, 54984551]
     """
     d, way, a, b, e = np.broadcast_arrays(bits, order, alpha, beta, epsilon)
+    bad = (way < 1) | (way > d) | (d > 62)
+    if bad.any():
+        raise ValueError(
+            f"order and bits must be whole numbers with 1 <= order <= bits <= 62; got order {way[bad][0]} of "
+            f"{d[bad][0]} bits"
+        )
     sets = np.array([comb(int(i), int(j)) for i, j in zip(d, way, strict=True)])
     k = sets << way
     given = {"num_queries": k, "beta": b, "epsilon": e}

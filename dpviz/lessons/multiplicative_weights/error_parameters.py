@@ -8,11 +8,11 @@ from dpviz.scenes.words import small
 
 # What is measured is measured at these values, so a slider stops nowhere else.
 EPSILONS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10)
-ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30, 50)
+ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30)
 CROWDS = (100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 MEMBERS = (100, 200, 400, 800, 1500, 3000, 5912)
 QUERIES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
-UNIVERSES = (8, 16, 32, 64, 128, 256, 512, 1024)
+UNIVERSES = (8, 16, 32, 64, 128, 256, 512)
 MOST_ORDER = 6
 RANKS = 200  # named queries of the reader's own table
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.multiplicative_weights.error_parameters import ErrorParameters
+from dpviz.lessons.parameters import Choice, Number
 from dpviz.queries.traps import TRAPS
 from dpviz.scenes.words import small
 
 ROUNDS = 200  # of the learner without privacy; more are not drawn
+LAPS = 60  # of the runs with a slip
 TURNS = 20  # of practical mode on the health table
 
 TRAP_LABELS = {
@@ -25,7 +27,7 @@ TRAP_LABELS = {
 assert list(TRAP_LABELS) == list(TRAPS)
 
 
-class WeightsParameters(Parameters):
+class WeightsParameters(ErrorParameters):
     """The toy and its learner, the private run, the slips, the health table."""
 
     # The toy, and the learner without privacy.
@@ -96,6 +98,7 @@ class WeightsParameters(Parameters):
     seed = common.seed()
     # The slips.
     trap = Choice("wrong_sign", options=TRAP_LABELS, label="The slip")
+    lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of both runs", play=True)
     # The health table.
     bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
     method = Choice(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
-from dpviz.lessons.multiplicative_weights import code, people
+from dpviz.lessons.multiplicative_weights import code, errors, people
 from dpviz.lessons.multiplicative_weights.parameters import ROUNDS, WeightsParameters
 from dpviz.queries import PrivateRun, Trajectory, mistake_bound, run_size
 from dpviz.queries.budget_sweep import budget_sweep
@@ -111,6 +111,7 @@ class WeightsLesson(Lesson):
                 "rate": Picture(self.rate, ("eta",), (*TOY, "alpha")),
                 "private": Picture(self.private, ("step", "epsilon", "people", "alpha"), (*PRIVATE, "delta")),
                 "budget": Picture(self.budget, ("delta", "epsilon", "alpha"), ("cells", "mode")),
+                **errors.PICTURES,
             },
         )
         self._limit_rounds()
@@ -241,6 +242,7 @@ class WeightsLesson(Lesson):
             self._limit_rounds()
         if changed & {*PRIVATE, "epsilon", "people", "alpha", "delta"}:
             self._limit_steps()
+        errors.limit(self.parameters, changed)
 
     def _limit_rounds(self) -> None:
         state = self.parameters.snapshot()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,6 +72,7 @@ def errors_scene(
     axis: str,
     values: Floats,
     start: int,
+    slots: Mapping[str, Sequence[str]] | None = None,
     code: str = "",
 ) -> Scene:
     """The largest error of six mechanisms: measured, and what theory promises (QR-4, QR-5, PMW-9).
@@ -85,6 +86,8 @@ def errors_scene(
         T of practical mode.
     delta, beta : float
     seed : int
+    slots : mapping, optional
+        What the code needs besides.
     axis, values, start, code
         See `Scene`.
     """
@@ -161,6 +164,7 @@ def errors_scene(
             "practical_true": [measured(found, best, f) for f in frames],
             "theorem_true": [_theorem(found, f) for f in frames],
             "ratios": [_naive(found, f) for f in frames],
+            **(slots or {}),
         },
         card=Card(
             title="What each promises from n records",
@@ -170,7 +174,8 @@ def errors_scene(
                 r"\qquad 4\alpha:\;n\ge\frac{2\ln(2|Q|L/\beta)}{\varepsilon_0\,\alpha}"
             ),
             filled=formula(
-                r"\text{Laplace: }\text{@laplace}\qquad\text{Gaussian: }\text{@gaussian}\qquad\text{weights: }\text{@theorem}"
+                r"\text{Laplace: }\text{@laplace}\qquad\text{Gaussian: }\text{@gaussian}"
+                r"\qquad\text{weights: }\text{@theorem}"
             ),
             rows=(
                 ("Laplace, exact: measured", "laplace_true"),
@@ -186,9 +191,9 @@ def errors_scene(
                 Assumption("the weights in practice do better than knowing nothing",
                            tuple(not found.mean[best, f] >= found.uniform[f] for f in frames)),
             ),
-            note=f"{asked.note} Gaussian noise and the theorem’s run may fail with δ = {delta:g}; Laplace noise and the "
-            "weights in practice use none. σ is the least of the exact curve. Every noisy answer is cut to [0, 1]. The "
-            "theorem’s constants are reconstructed.",
+            note=f"{asked.note} Gaussian noise and the theorem’s run have δ = {delta:g}; Laplace noise and the "
+            "weights in practice need none. σ is the least of the exact curve. Every noisy answer is cut to "
+            "[0, 1]. The theorem’s constants are reconstructed.",
         ),
         code=code,
     )  # fmt: skip
@@ -254,9 +259,9 @@ def sentence(found: ErrorSweep, f: int, *, people: str, rounds: int) -> str:
     if math.isnan(ours):
         return f"{said}the weights are being measured."
     turns = "1 round" if rounds == 1 else f"{rounds} rounds"
-    said += f"the weights in practice ({turns}) err by {measured(found, 4, f)} at worst. "
+    said += f"the largest error of the weights in practice ({turns}) is {measured(found, 4, f)}. "
     if ours >= found.uniform[f]:
-        said += f"Knowing nothing errs by {error_text(float(found.uniform[f]))}: they are no use here. "
+        said += f"Knowing nothing gives {error_text(float(found.uniform[f]))}: they are no use here. "
     said += " ".join(
         _verdict(ours, at[name], word)
         for name, word in (("laplace_exact", "Laplace noise"), ("gaussian_exact", "Gaussian noise"))
@@ -272,7 +277,7 @@ def sentence(found: ErrorSweep, f: int, *, people: str, rounds: int) -> str:
 def _verdict(ours: float, rival: float, word: str) -> str:
     ratio = rival / ours
     if 0.95 < ratio < 1.05:
-        return f"{word} errs as much."
+        return f"{word} does as well."
     if ratio > 1:
         return f"They beat {word} ({error_text(rival)}) {_times(ratio)}."
     return f"They lose to {word} ({error_text(rival)}) {_times(1 / ratio)}."

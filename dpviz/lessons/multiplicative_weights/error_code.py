@@ -1,0 +1,39 @@
+"""The code of the pictures that compare, and of the reader's own table."""
+
+from __future__ import annotations
+
+_COMPARE = """asked = (case.histogram, case.workload, case.n)
+errors = []
+for r in range({{repetitions}}):
+    weights = PracticalMultiplicativeWeights({{epsilon}}, {{rounds}}, {measure}step="fit", replays=3)
+    run = weights.run(*asked, np.random.default_rng([{{seed}}, r]))
+    normal = GaussianBaseline({{epsilon}}, 1e-6, mode="analytic").run(*asked, np.random.default_rng([{{seed}}, r]))
+    cut = np.clip(normal.noisy_answers, 0, 1)
+    errors.append([run.max_error[-1], np.abs(cut - normal.answers).max()])
+ours, theirs = np.mean(errors, axis=0)"""
+
+TOY = """import numpy as np
+from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights
+from dpviz.queries.error_sweep import random_case
+
+case = random_case(n={n}, epsilon={epsilon}, queries={k}, cells={universe})
+""" + _COMPARE.format(measure="")
+
+TABLE = """import numpy as np
+from dpviz.data import binary_records, health
+from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights
+from dpviz.queries.error_sweep import marginals_case
+
+records = binary_records(health().shuffled(np.random.default_rng({order_of_people})))
+case = marginals_case(records, n={n}, epsilon={epsilon}, order={order}, bits={bits})
+""" + _COMPARE.format(measure='measure="marginal", ')
+
+SIZES = """from math import comb
+from dpviz.queries import gaussian_size, laplace_size, pmw_size
+
+sets = comb({d}, {l})
+asked = {{"num_queries": sets * 2**{l}, "alpha": {alpha}, "beta": 0.05, "epsilon": {epsilon}}}
+laplace = laplace_size(**asked, sensitivity=2 * sets)
+gaussian = gaussian_size(**asked, delta=1e-6, sensitivity=(2 * sets) ** 0.5, mode="analytic")
+weights = pmw_size(**asked, universe=2**{d}, mode="tight")
+weights_delta = pmw_size(**asked, universe=2**{d}, mode="tight", delta=1e-6)"""
