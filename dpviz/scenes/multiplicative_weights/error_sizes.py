@@ -180,6 +180,8 @@ def _sentence(now: SizeSweep, n: dict[str, Floats], f: int, alpha: float, epsilo
                 f"{_times(mine / exact)} times as many as {name} noise fitted exactly ({many(exact)}). "
             )
         else:
-            said += f"{word} {many(mine)} records, {_times(mine / exact)} times as many as {name} noise "
+            said += (
+                f"{word} {many(mine)} records, {_times(mine / exact)} times as many as {name} noise "
                 f"({many(exact)}). "
+            )
     return said.strip()
