@@ -9,12 +9,14 @@
 - `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
-- `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`).
+- `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`); `Clouds`: examples one can see
+  (`dpviz.erm.clouds`).
 - `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
 - `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
 """
 
 from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
+from dpviz.erm.clouds import Clouds
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
 from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
@@ -29,6 +31,7 @@ from dpviz.erm.planning import Plan, objective_plan, output_plan
 from dpviz.erm.sensitivity import Sensitivity, search_sensitivity, sensitivity_bound
 
 __all__ = [
+    "Clouds",
     "Fit",
     "GammaNoise",
     "GeneralPerturbation",

@@ -134,11 +134,11 @@ def _sentence(price: Price, f: int) -> str:
     broken = (
         f"A pair of neighbours with loss {price.found[f, 0]:.3f} shows that the promise is broken."
         if price.found[f, 0] > price.epsilon[f]
-        else "No pair we know breaks the promise here; it is not proved either."
+        else "The pair we know does not break the promise here; no proof says that none does."
     )
     return (
         f"{int(price.n[f]):,} records, λ = {price.regularization[f]:.3g}, ε = {promised} promised. As first published, "
-        f"the method keeps {printed:.3f}. {broken} Corrected, it keeps {corrected:.3f} with "
+        f"the method is proved to keep {printed:.3f}. {broken} Corrected, it keeps {corrected:.3f} with "
         f"{price.scale[f, 1] / price.scale[f, 0]:.2f} times the noise; tight, {tight:.3f} with "
         f"{price.scale[f, 2] / price.scale[f, 0]:.2f} times.{raised}"
     )

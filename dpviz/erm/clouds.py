@@ -1,0 +1,155 @@
+"""Two long clouds in the unit disc: examples one can see, and the exact error of every line between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _examples
+from dpviz.mechanisms._arguments import plain
+
+Floats = NDArray[np.float64]
+ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clouds:
+    """One cloud around (middle, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
+
+    Parameters
+    ----------
+    middle : float, default 0.3
+        Distance of each cloud's middle from 0, in (0, 1).
+    long, short : float
+        Standard deviations along the clouds, which run at 45 degrees, and across; finite and > 0. Points outside the
+        unit disc are drawn again.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a parameter is not of its type, or out of range.
+
+    Notes
+    -----
+    Made for dpviz. The line across between the two middles is a poor one, a slanted one is good: who
+    pulls the weights to 0 hard gets the first, who fits closely comes near the second.
+
+    Examples
+    --------
+    >>> clouds = Clouds()
+    >>> clouds.error([[1.0, 0.0], [1.0, -1.0]]).round(3).tolist()
+    [0.122, 0.009]
+    """
+
+    middle: float = 0.3
+    long: float = 0.35
+    short: float = 0.09
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "middle", _check.fraction("middle", self.middle))
+        for name in ("long", "short"):
+            object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
+
+    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        """N examples, each of either label with chance 1/2.
+
+        Parameters
+        ----------
+        n : int
+            >= 1.
+        rng : numpy.random.Generator
+            The source of randomness.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Features (n, 2) of norm at most 1, labels (n,) of -1 and +1.
+        """
+        wanted, generator = _check.count("n", n), _check.generator(rng)
+        labels = np.where(generator.random(wanted) < 0.5, 1.0, -1.0)
+        points = self._positive(wanted, generator)
+        while (outside := np.einsum("ij,ij->i", points, points) > 1).any():
+            points[outside] = self._positive(int(outside.sum()), generator)
+        return points * labels[:, None], labels
+
+    def _positive(self, n: int, rng: np.random.Generator) -> Floats:
+        along, across = rng.standard_normal((2, n)) * np.array([[self.long], [self.short]])
+        return np.stack([self.middle + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
+
+    def nodes(self) -> tuple[Floats, Floats]:
+        """Places and weights that integrate over the law of ``y x``.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Points (k, 2) of the disc; weights (k,), their sum 1.
+        """
+        return _nodes(self)
+
+    def error(self, weights: ArrayLike) -> float | Floats:
+        """Chance that a new example is on the wrong side of the line ``w · x = 0``, by quadrature.
+
+        Parameters
+        ----------
+        weights : array_like of shape (..., 2)
+            Not 0.
+
+        Returns
+        -------
+        float or ndarray of shape (...)
+            Good to three digits or more.
+
+        Raises
+        ------
+        ValueError
+            If the last length is not 2, or a weight vector is 0.
+        """
+        found = _examples.weights(weights, 2)
+        if not np.abs(found).sum(axis=-1).all():
+            raise ValueError("weights must not be 0: they draw no line")
+        edges, wrong = _wrong(self)
+        angle = np.arctan2(found[..., 1], found[..., 0]) % (2 * np.pi)
+        return plain(np.interp(angle, edges, wrong))
+
+    def expected_loss(self, weights: ArrayLike) -> float | Floats:
+        """E ln(1 + exp(-y w · x)) for a new example, by quadrature.
+
+        Parameters
+        ----------
+        weights : array_like of shape (..., 2)
+
+        Returns
+        -------
+        float or ndarray of shape (...)
+        """
+        found = _examples.weights(weights, 2)
+        points, share = self.nodes()
+        return plain(np.logaddexp(0.0, -found @ points.T) @ share)
+
+
+@cache
+def _nodes(clouds: Clouds) -> tuple[Floats, Floats]:
+    angle = (np.arange(ANGLES) + 0.5) * (2 * np.pi / ANGLES)
+    radius = (np.arange(RADII) + 0.5) / RADII
+    circle = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    points = circle[:, None, :] * radius[None, :, None]
+    along = ((points[..., 0] - clouds.middle) + points[..., 1]) / 2**0.5
+    across = ((points[..., 0] - clouds.middle) - points[..., 1]) / 2**0.5
+    share = np.exp(-0.5 * ((along / clouds.long) ** 2 + (across / clouds.short) ** 2)) * radius
+    return points.reshape(-1, 2), (share / share.sum()).reshape(-1)
+
+
+@cache
+def _wrong(clouds: Clouds) -> tuple[Floats, Floats]:
+    """Directions of w from 0 to 2 pi, and the mass on the far side of the line for each."""
+    _, share = _nodes(clouds)
+    around = share.reshape(ANGLES, RADII).sum(axis=1)
+    upto = np.concatenate([[0.0], np.cumsum(np.concatenate([around, around]))])
+    quarter = ANGLES // 4
+    first = np.arange(ANGLES + 1)
+    far = upto[(first + quarter) % ANGLES + ANGLES // 2] - upto[(first + quarter) % ANGLES]
+    return first * (2 * np.pi / ANGLES), far

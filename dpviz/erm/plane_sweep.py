@@ -1,0 +1,219 @@
+"""Many private releases of two weights along any axis: where they land, and what each costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _examples
+from dpviz.erm.losses import LogisticLoss
+from dpviz.erm.newton import Problem
+from dpviz.erm.noise import GammaNoise
+from dpviz.erm.planning import Mode, Plan, objective_plan, output_plan
+from dpviz.mechanisms._arguments import counts, positives
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Plane:
+    """Releases of both methods, a frame at a time; every frame has the same luck.
+
+    Parameters
+    ----------
+    epsilon, n, regularization : ndarray of shape (F,)
+    answer, question : Plan
+        Arrays of shape (F,): output perturbation, objective perturbation.
+    best : ndarray of shape (F, d)
+        The minimiser w* of J without noise, on the first n records.
+    least : ndarray of shape (F,)
+        J(w*).
+    output, objective : ndarray of shape (F, m, d)
+        Released weights: noise on the answer, noise on the question.
+    """
+
+    epsilon: Floats
+    n: NDArray[np.int64]
+    regularization: Floats
+    answer: Plan
+    question: Plan
+    best: Floats
+    least: Floats
+    output: Floats
+    objective: Floats
+
+
+def plane_sweep(
+    X: ArrayLike,
+    y: ArrayLike,
+    epsilon: ArrayLike,
+    n: ArrayLike,
+    regularization: ArrayLike,
+    *,
+    size: int,
+    rng: np.random.Generator,
+    mode: Mode = "corrected",
+) -> Plane:
+    """Release weights `size` times by either method along any axis; the three arguments broadcast to (F,).
+
+    Parameters
+    ----------
+    X : array_like, shape (N, d)
+        Rows of Euclidean norm at most 1.
+    y : array_like, shape (N,)
+        Labels -1 and +1.
+    epsilon : array_like of shape (F,)
+        ε in nats, finite and > 0.
+    n : array_like of int, shape (F,)
+        How many of the records are used, the first ones, 1 to N.
+    regularization : array_like of shape (F,)
+        λ, finite and > 0.
+    size : int
+        Releases of each method a frame, >= 1.
+    rng : numpy.random.Generator
+        The source of randomness; first the noise of all outputs is drawn, then that of all objectives.
+    mode : {"corrected", "tight", "printed"}
+        See `objective_plan`.
+
+    Returns
+    -------
+    Plane
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not of its type, or out of range; a bad row is named.
+
+    Notes
+    -----
+    Source: LR-4, LR-5. Each release alone costs its ε; the many of a picture are for looking, not for publishing.
+    """
+    features, labels = _examples.examples(X, y)
+    eps, people, reg = np.broadcast_arrays(
+        np.atleast_1d(positives("epsilon", epsilon)),
+        np.atleast_1d(counts("n", n)).astype(np.int64),
+        np.atleast_1d(positives("regularization", regularization)),
+    )
+    if people.max() > len(labels):
+        raise ValueError(f"n must be a whole number from 1 to {len(labels)}; got {people.max()}")
+    many, dim = _check.count("size", size), features.shape[1]
+    unit = GammaNoise(dim=dim, scale=1.0)
+    on_answer, on_question = unit.draw(rng, many), unit.draw(rng, many)
+    answer, question = output_plan(eps, people, reg), objective_plan(eps, people, reg, mode=mode)
+    signed = features * labels[:, None]
+    frames = len(eps)
+    best, least = np.empty((frames, dim)), np.empty(frames)
+    objective = np.empty((frames, many, dim))
+    none = np.zeros((1, dim))
+    scale = np.asarray(question.scale)
+    for k, strength in {*zip(people.tolist(), reg.tolist(), strict=True)}:
+        problem = Problem(signed[:k], LogisticLoss(), strength)
+        here = (people == k) & (reg == strength)
+        best[here] = problem.solve(none)[0][0]
+        least[here] = problem.value(problem.solve(none)[0], none)[0]
+    total = reg + question.extra
+    for k, strength in {*zip(people.tolist(), total.tolist(), strict=True)}:
+        here = np.flatnonzero((people == k) & (total == strength))
+        problem = Problem(signed[:k], LogisticLoss(), strength)
+        terms = (scale[here, None, None] * on_question).reshape(-1, dim)
+        objective[here] = problem.solve(terms)[0].reshape(len(here), many, dim)
+    return Plane(
+        epsilon=eps,
+        n=people,
+        regularization=reg,
+        answer=answer,
+        question=question,
+        best=best,
+        least=least,
+        output=best[:, None, :] + np.asarray(answer.scale)[:, None, None] * on_answer,
+        objective=objective,
+    )
+
+
+def gaps(plane: Plane, X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
+    """How far above its least value J is at every release, for either method.
+
+    Parameters
+    ----------
+    plane : Plane
+    X, y : array_like
+        The records it was made with.
+
+    Returns
+    -------
+    tuple of two ndarray of shape (F, m)
+        ``J(released) - J(w*)`` in nats, with λ as asked for (without Δ).
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the records are not as they should be.
+
+    Notes
+    -----
+    Source: LR-9.
+    """
+    features, labels = _examples.examples(X, y)
+    signed = features * labels[:, None]
+    found = []
+    for released in (plane.output, plane.objective):
+        gap = np.empty(released.shape[:2])
+        for k, strength in {*zip(plane.n.tolist(), plane.regularization.tolist(), strict=True)}:
+            here = np.flatnonzero((plane.n == k) & (plane.regularization == strength))
+            at = released[here].reshape(-1, released.shape[2])
+            problem = Problem(signed[:k], LogisticLoss(), strength)
+            gap[here] = problem.value(at, np.zeros_like(at)).reshape(len(here), -1)
+        found.append(np.maximum(gap - plane.least[:, None], 0.0))  # rounding alone can go below
+    return found[0], found[1]
+
+
+def surface(
+    X: ArrayLike, y: ArrayLike, regularization: float, places: ArrayLike, *, cell: float | None = None
+) -> Floats:
+    """J at every place.
+
+    Parameters
+    ----------
+    X, y : array_like
+        Records and labels.
+    regularization : float
+        λ, finite and > 0.
+    places : array_like of shape (..., d)
+        Weights.
+    cell : float, optional
+        Round the features to multiples of this and count equal records, for a picture of many places: J is then off
+        by at most ``cell √d ||w|| / 2``, and mostly by far less. By default J is exact.
+
+    Returns
+    -------
+    ndarray of shape (...)
+        In nats.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is not as it should be.
+
+    Notes
+    -----
+    Source: LR-1.
+
+    Examples
+    --------
+    >>> surface([[1, 0], [0, 1], [0.6, 0.8]], [1, -1, 1], 0.1, [1.39766344, -0.37503243]).round(9).tolist()
+    0.50593189
+    """
+    features, labels = _examples.examples(X, y)
+    at = _examples.weights(places, features.shape[1])
+    strength = _check.positive("regularization", regularization)
+    signed, copies = features * labels[:, None], None
+    if cell is not None:
+        whole = np.rint(signed / _check.positive("cell", cell))
+        kept, copies = np.unique(whole, axis=0, return_counts=True)
+        signed = kept * cell
+    flat = at.reshape(-1, features.shape[1])
+    problem = Problem(signed, LogisticLoss(), strength, copies)
+    return problem.value(flat, np.zeros_like(flat)).reshape(at.shape[:-1])

@@ -1,0 +1,277 @@
+"""How far from the best the releases are, beside what the theorems promise: one run's gap, and enough records."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.erm.bounds import LearningSize, gap_bound
+from dpviz.erm.plane_sweep import Plane
+from dpviz.scenes import style
+from dpviz.scenes.formula import formula
+from dpviz.scenes.marks import line, points
+from dpviz.scenes.private_regression.plane import average, settings
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
+from dpviz.scenes.words import plain
+
+Floats = NDArray[np.float64]
+AXES = {
+    "epsilon": "ε, the privacy loss",
+    "n": "n, the records",
+    "regularization": "λ, the pull to zero",
+    "norm": "‖w₀‖, the rule to match",
+    "excess": "g, the loss allowed above it",
+}
+BETA = 0.05
+
+
+def _log(values: Floats) -> dict[str, object]:
+    return {"type": "log", "dtick": 1, "range": np.log10([float(values[0]), float(values[-1])]).tolist()}
+
+
+def gap_scene(
+    *,
+    plane: Plane,
+    measured: tuple[Floats, Floats],
+    seed: int,
+    axis: str,
+    values: Floats,
+    start: int,
+    code: str = "",
+) -> Scene:
+    """J at the releases above its least value, and the lemmas' bounds on it (LR-9).
+
+    Parameters
+    ----------
+    plane : Plane
+    measured : two ndarray of shape (F, m)
+        The gap of each release, by either method.
+    seed : int
+        Of the noise, for the code.
+    axis, values, start, code
+        See `Scene`.
+    """
+    dim, many = plane.best.shape[1], measured[0].shape[1]
+    spent = {"output": plane.epsilon, "objective": np.asarray(plane.question.noise_epsilon)}
+    bounds = {
+        (method, form): np.asarray(
+            gap_bound(plane.n, spent[method], plane.regularization, dim, BETA, method=method, form=form)
+        )
+        for method in ("output", "objective")
+        for form in ("printed", "sharp")
+    }
+    mean = [g.mean(axis=1) for g in measured]
+    error = [g.std(axis=1, ddof=1) / many**0.5 for g in measured]
+    tail = [np.quantile(g, 1 - BETA, axis=1) for g in measured]
+    band = [np.maximum(np.stack([m - 2 * e, m + 2 * e]), 1e-12) for m, e in zip(mean, error, strict=True)]
+    here = np.repeat(values[:, None], 2, axis=1)
+    marks = np.repeat(values[:, None], 4, axis=1)
+    heights = np.stack(
+        [bounds["output", "printed"], bounds["objective", "printed"], mean[0], mean[1]], axis=1
+    )
+    low = float(np.log10(min(m.min() for m in mean))) - 0.4
+    high = float(np.log10(max(b.max() for b in bounds.values()))) + 0.3
+    traces = []
+    for colour, faint, name, method, place in (
+        (style.ORANGE, style.FAINT_ORANGE, "answer", "output", 0),
+        (style.BLUE, style.FAINT_BLUE, "question", "objective", 1),
+    ):
+        traces += [
+            line(values, band[place][1], colour, width=0.5),
+            line(values, band[place][0], colour, width=0.5, fill="tonexty", fillcolor=faint),
+            line(values, mean[place], colour, f"measured, noise on the {name}", width=4),
+            line(values, bounds[method, "sharp"], colour, width=2, dash="dot"),
+            line(values, bounds[method, "printed"], colour, f"bound, noise on the {name}", dash="dash"),
+        ]
+    figure = style.figure(
+        *traces,
+        line(here[start], [1e-12, 1e12], style.GREY, width=2, dash="dot"),
+        points(marks[start], heights[start], [style.ORANGE, style.BLUE] * 2, size=12),
+        height=520,
+        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        xaxis=style.axis(AXES[axis], **_log(values)),
+        yaxis=style.axis(
+            "J above its least value", type="log", range=[low, high], dtick=2, exponentformat="power"
+        ),
+    )
+    raised = np.asarray(plane.question.extra) > 0
+    return Scene(
+        title="What the noise costs on the data at hand",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion={
+            ("data", 10, "x"): here,
+            ("data", 11, "x"): marks,
+            ("data", 11, "y"): heights,
+        },
+        sentences=[
+            f"{settings(plane, f)} Noise on the answer raises J by {mean[0][f]:.3g} on average (bound: "
+            f"{bounds['output', 'printed'][f]:.3g}), noise on the question by {mean[1][f]:.3g} (bound: "
+            f"{bounds['objective', 'printed'][f]:.3g})."
+            + (" λ had to be raised, so the second bound does not speak here." if raised[f] else "")
+            for f in range(len(values))
+        ],
+        table=Table(
+            columns=("J above its least value", "noise on the answer", "noise on the question"),
+            rows=tuple(
+                (
+                    (f"mean of {many} releases", *(average(g[f]) for g in measured)),
+                    ("1 release in 20 is above", *(f"{t[f]:.3g}" for t in tail)),
+                    ("bound, as the proof gives it", *(f"{bounds[m, 'sharp'][f]:.4g}" for m in spent)),
+                    ("bound, as printed", *(f"{bounds[m, 'printed'][f]:.4g}" for m in spent)),
+                )
+                for f in range(len(values))
+            ),
+        ),
+        slots={
+            "epsilon": [plain(round(float(v), 10)) for v in plane.epsilon],
+            "n": [str(int(v)) for v in plane.n],
+            "regularization": [plain(round(float(v), 10)) for v in plane.regularization],
+            "noise_epsilon": [plain(round(float(v), 12)) for v in spent["objective"]],
+            "many": [str(many)],
+            "seed": [str(seed)],
+            "dim": [str(dim)],
+            "tail_output": [f"{v:.4g}" for v in tail[0]],
+            "tail_objective": [f"{v:.4g}" for v in tail[1]],
+            "mean_output": [f"{v:.4g}" for v in mean[0]],
+            "mean_objective": [f"{v:.4g}" for v in mean[1]],
+            **{f"{m}_{form}": [f"{v:.4g}" for v in found] for (m, form), found in bounds.items()},
+        },
+        card=Card(
+            title="But for 1 run in 20, J is raised by no more than",
+            source="LR-9",
+            formula=formula(
+                r"\text{answer: }\frac{2(1+\lambda)\,d^2\ln^2(d/\beta)}{\lambda^2n^2\varepsilon^2}"
+                r"\qquad\text{question: }\frac{8\,d^2\ln^2(d/\beta)}{\lambda\,n^2\varepsilon'^2}"
+            ),
+            filled=formula(r"d=\text{@dim},\;\beta=0.05:\quad\text{@output_printed}\quad\text{@objective_printed}"),
+            rows=(
+                ("answer: bound", "output_printed"),
+                ("answer: bound, as the proof gives it", "output_sharp"),
+                ("answer: 1 measured release in 20 is above", "tail_output"),
+                ("question: bound", "objective_printed"),
+                ("question: bound, as the proof gives it", "objective_sharp"),
+                ("question: 1 measured release in 20 is above", "tail_objective"),
+            ),
+            assumptions=(
+                Assumption("logistic loss; every record has length at most 1"),
+                Assumption("λ was not raised (Δ = 0), for the bound on the question",
+                           tuple(bool(not r) for r in raised)),
+            ),
+            note="Dotted: the constants that the proof gives, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are ± 2 "
+            "standard errors of the mean.",
+        ),
+        code=code,
+    )  # fmt: skip
+
+
+def sizes_scene(
+    *,
+    answer: LearningSize,
+    question: LearningSize,
+    numbers: dict[str, Floats],
+    dim: int,
+    axis: str,
+    values: Floats,
+    start: int,
+    code: str = "",
+) -> Scene:
+    """How many records the two theorems ask for, up to a constant they do not name (LR-8).
+
+    Parameters
+    ----------
+    answer, question : LearningSize
+        Of shape (F,).
+    numbers : mapping
+        ``norm``, ``excess`` and ``epsilon``, each of shape (F,).
+    dim : int
+    axis, values, start, code
+        See `Scene`.
+    """
+    terms = np.stack([np.asarray(v) for v in (answer.sampling, answer.privacy, answer.answer)], axis=1)
+    heights = np.stack([np.asarray(answer.largest), np.asarray(question.largest)], axis=1)
+    here = np.repeat(values[:, None], 2, axis=1)
+    floor, top = float(np.log10(terms.min())) - 0.3, float(np.log10(terms.max())) + 0.3
+    figure = style.figure(
+        line(values, heights[:, 0], style.ORANGE, "noise on the answer", width=6),
+        line(values, heights[:, 1], style.BLUE, "noise on the question", width=6),
+        line(values, terms[:, 0], style.INK, "no privacy", dash="dot"),
+        line(values, terms[:, 1], style.GREEN, "privacy", dash="dash"),
+        line(values, terms[:, 2], style.PURPLE, "for noise on the answer", dash="dash"),
+        line(here[start], [1e-12, 1e18], style.GREY, width=2, dash="dot"),
+        points(here[start], heights[start], [style.ORANGE, style.BLUE], size=13),
+        height=480,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        xaxis=style.axis(AXES[axis], **_log(values)),
+        yaxis=style.axis(
+            "records, up to a constant", type="log", range=[floor, top], dtick=1, exponentformat="power"
+        ),
+    )
+    names = ("no privacy: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "answer: ‖w₀‖²d/(g√g ε)")
+    biggest = terms.argmax(axis=1)
+    return Scene(
+        title="How many records the theorems ask for",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion={
+            ("data", 5, "x"): here,
+            ("data", 6, "x"): here,
+            ("data", 6, "y"): heights,
+        },
+        sentences=[
+            f"To match a rule of length {numbers['norm'][f]:.3g} up to a loss of {numbers['excess'][f]:.3g} with "
+            f"ε = {numbers['epsilon'][f]:.3g}: a constant times {heights[f, 1]:,.0f} records with noise on the "
+            f"question, times {heights[f, 0]:,.0f} with noise on the answer"
+            + (
+                f", {heights[f, 0] / heights[f, 1]:.2g} times as many."
+                if heights[f, 0] > heights[f, 1]
+                else ", the same: not knowing the people costs most."
+            )
+            for f in range(len(values))
+        ],
+        table=Table(
+            columns=("term", "records, times C", "in the bound for"),
+            rows=tuple(
+                tuple(
+                    (names[i] + (" · largest" if biggest[f] == i else ""), f"{terms[f, i]:,.0f}",
+                     "the answer" if i == 2 else "both")
+                    for i in range(3)
+                )
+                for f in range(len(values))
+            ),
+        ),
+        slots={
+            **{name: [plain(round(float(v), 10)) for v in found] for name, found in numbers.items()},
+            "dim": [str(dim)],
+            "sampling": [f"{v:.1f}" for v in terms[:, 0]],
+            "privacy": [f"{v:.1f}" for v in terms[:, 1]],
+            "third": [f"{v:.1f}" for v in terms[:, 2]],
+            "question": [f"{v:.1f}" for v in heights[:, 1]],
+            "answer": [f"{v:.1f}" for v in heights[:, 0]],
+        },
+        card=Card(
+            title="Enough records to be nearly as good as any rule of that length",
+            source="LR-8",
+            formula=formula(
+                r"n>C\max\left\{\frac{\lVert w_0\rVert^2}{g^2},\;\frac{\lVert w_0\rVert d}{g\,\varepsilon},\;"
+                r"\frac{\lVert w_0\rVert^2d}{g^{3/2}\varepsilon}\right\}"
+            ),
+            filled=formula(r"n>C\max\left\{\text{@sampling},\;\text{@privacy},\;\text{@third}\right\}"),
+            rows=(
+                ("noise on the question: the first two", "question"),
+                ("noise on the answer: all three", "answer"),
+            ),
+            assumptions=(
+                Assumption("records are drawn independently, λ of order g/‖w₀‖², a constant chance of success"),
+                Assumption("the rule is worth matching: ‖w₀‖ ≥ 1, else its loss is above 0.313 anyway"),
+                Assumption("the constant C is known", (False,)),
+            ),
+            note="The theorem names no C, so these are not numbers of people: only what they grow with. Factors of "
+            "ln(d/β) are left out, as in print.",
+        ),
+        code=code,
+    )  # fmt: skip

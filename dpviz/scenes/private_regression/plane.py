@@ -1,0 +1,332 @@
+"""Two weights: the loss around them, where private releases land, and the lines these draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.erm.noise import GammaNoise
+from dpviz.erm.plane_sweep import Plane
+from dpviz.scenes import style
+from dpviz.scenes.formula import formula
+from dpviz.scenes.marks import line, points
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
+from dpviz.scenes.words import percent, plain
+
+Floats = NDArray[np.float64]
+SHOWN = 30  # lines of each method
+STEPS = 9  # shades of the loss
+
+
+def window(best: Floats) -> tuple[Floats, Floats]:
+    """The part of the plane of weights to show: 0 and every w*, with room around them. Low and high corner."""
+    points_ = np.concatenate([np.zeros((1, 2)), best])
+    low, high = points_.min(axis=0), points_.max(axis=0)
+    room = 0.75 * float(np.linalg.norm(best, axis=1).max())
+    middle, half = 0.5 * (low + high), 0.5 * float((high - low).max()) + room
+    return middle - half, middle + half
+
+
+def weights_scene(
+    *,
+    plane: Plane,
+    places: tuple[Floats, Floats],
+    loss: Floats,
+    seed: int,
+    axis: str,
+    values: Floats,
+    start: int,
+    code: str = "",
+) -> Scene:
+    """The loss surface, w*, and clouds of releases by output and by objective perturbation (LR-3, LR-4, LR-5).
+
+    Parameters
+    ----------
+    plane : Plane
+    places : two ndarray of shape (k,)
+        Where the loss is known, along either weight.
+    loss : ndarray of shape (F or 1, k, k)
+        J above its least value; rows are the second weight.
+    seed : int
+        Of the noise, for the code.
+    axis, values, start, code
+        See `Scene`.
+    """
+    across, up = places
+    shades = np.floor(STEPS * np.minimum(np.sqrt(loss / _reach(loss)), 0.999)) / STEPS
+    low, high = (across[0], up[0]), (across[-1], up[-1])
+    output, objective = plane.output, plane.objective
+    away = [np.linalg.norm(cloud - plane.best[:, None, :], axis=2) for cloud in (output, objective)]
+    gone = [
+        (~((cloud >= low) & (cloud <= high)).all(axis=2)).sum(axis=1).astype(int)
+        for cloud in (output, objective)
+    ]
+    figure = style.figure(
+        {"type": "heatmap", "x": across, "y": up, "z": shades[start if len(shades) > 1 else 0], "zmin": 0, "zmax": 1,
+         "showscale": False, "hoverinfo": "skip",
+         "colorscale": [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]], "opacity": 0.45},
+        points(output[start, :, 0], output[start, :, 1], style.ORANGE, "noise on the answer", size=7, symbol="x"),
+        points(objective[start, :, 0], objective[start, :, 1], style.BLUE, "noise on the question", size=7),
+        points(plane.best[start, :1], plane.best[start, 1:], style.INK, "w*, no noise", symbol="star", size=17),
+        points([0], [0], style.INK, symbol="cross-thin-open", size=12),
+        height=560,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        xaxis=style.axis("weight of feature 1", range=[low[0], high[0]], constrain="domain"),
+        yaxis=style.axis("weight of feature 2", range=[low[1], high[1]], scaleanchor="x", constrain="domain"),
+    )  # fmt: skip
+    motion: dict[tuple[str | int, ...], Any] = {
+        ("data", 1, "x"): output[:, :, 0],
+        ("data", 1, "y"): output[:, :, 1],
+        ("data", 2, "x"): objective[:, :, 0],
+        ("data", 2, "y"): objective[:, :, 1],
+        ("data", 3, "x"): plane.best[:, :1],
+        ("data", 3, "y"): plane.best[:, 1:],
+    }
+    if len(shades) > 1:
+        motion["data", 0, "z"] = shades
+    many = output.shape[1]
+    laws = [GammaNoise(dim=2, scale=float(t)) for t in np.asarray(plane.answer.scale)]
+    mean = [a.mean(axis=1) for a in away]
+    return Scene(
+        title="Where private weights land",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion=motion,
+        sentences=[
+            f"{settings(plane, f)} Without noise the weights are ({plane.best[f, 0]:.2f}, "
+            f"{plane.best[f, 1]:.2f}). {many} releases with noise on the answer land {mean[0][f]:.3g} away on "
+            f"average, with noise on the question {mean[1][f]:.3g}."
+            + _outside(gone[0][f], gone[1][f])
+            for f in range(len(values))
+        ],
+        table=Table(
+            columns=("distance from w*", "noise on the answer", "noise on the question"),
+            rows=tuple(
+                (
+                    (f"mean of {many} releases", *(average(a[f]) for a in away)),
+                    ("mean, exactly", f"{laws[f].mean_norm:.4g}", "—"),
+                    ("1 in 20 is farther than", *(f"{np.quantile(a[f], 0.95):.4g}" for a in away)),
+                    ("1 in 20 is farther, exactly", f"{laws[f].norm_quantile(0.05):.4g}", "—"),
+                    ("outside the picture", str(gone[0][f]), str(gone[1][f])),
+                )
+                for f in range(len(values))
+            ),
+        ),
+        slots={
+            **_slots(plane, seed),
+            "scale": [f"{float(v):.6g}" for v in np.asarray(plane.answer.scale)],
+            "move": [f"{2 / (k * s):.6g}" for k, s in zip(plane.n, plane.regularization, strict=True)],
+            "exact": [f"{law.mean_norm:.4g}" for law in laws],
+            "mean": [f"{v:.4f}" for v in mean[0]],
+            "mean_question": [f"{v:.4f}" for v in mean[1]],
+            "quantile": [f"{law.norm_quantile(0.05):.4g}" for law in laws],
+            "lemma": [f"{law.norm_bound(0.05):.4g}" for law in laws],
+            "ratio": [f"{np.exp(v):.4g}" for v in plane.epsilon],
+        },
+        card=Card(
+            title="Noise on the answer keeps its promise",
+            source="LR-3, LR-4",
+            formula=formula(
+                r"w^*+h,\quad\text{density of }h\propto e^{-\lVert h\rVert/t},"
+                r"\quad t=\frac{2}{n\lambda\varepsilon}"
+            ),
+            filled=formula(
+                r"t=\frac{2}{\text{@n}\cdot\text{@regularization}\cdot\text{@epsilon}}=\text{@scale}"
+            ),
+            rows=(
+                ("one record moves w* by at most 2/(nλ)", "move"),
+                ("so densities differ by a factor of at most", "ratio"),
+                ("mean length of the noise, exactly 2t", "exact"),
+                ("the same, from the dots", "mean"),
+                ("1 in 20 is longer than, exactly", "quantile"),
+                ("the lemma’s bound on that", "lemma"),
+                ("distance with noise on the question, from the dots", "mean_question"),
+            ),
+            assumptions=(
+                Assumption("every record has length at most 1; neighbours have one record replaced"),
+                Assumption("ε, n and λ are public, and one release is published"),
+            ),
+            note="A hundred releases are drawn to show their law. Publishing them all would cost a hundred times ε.",
+        ),
+        code=code,
+    )  # fmt: skip
+
+
+def settings(plane: Plane, f: int) -> str:
+    """The settings of a frame, in words."""
+    return f"ε = {plane.epsilon[f]:.3g}, {int(plane.n[f]):,} records, λ = {plane.regularization[f]:.3g}."
+
+
+def average(values: Floats) -> str:
+    """The mean of some simulated values, with two standard errors."""
+    return f"{values.mean():.4g} ± {2 * values.std(ddof=1) / len(values) ** 0.5:.2g}"
+
+
+def _reach(loss: Floats) -> float:
+    """The loss that is drawn darkest."""
+    return float(np.quantile(loss, 0.9))
+
+
+def _outside(answer: int, question: int) -> str:
+    if not answer and not question:
+        return ""
+    return f" Outside the picture: {answer} and {question} of them."
+
+
+def _slots(plane: Plane, seed: int) -> dict[str, list[str]]:
+    return {
+        "epsilon": [plain(round(float(v), 10)) for v in plane.epsilon],
+        "n": [str(int(v)) for v in plane.n],
+        "regularization": [plain(round(float(v), 10)) for v in plane.regularization],
+        "many": [str(plane.output.shape[1])],
+        "seed": [str(seed)],
+    }
+
+
+def lines_scene(
+    *,
+    plane: Plane,
+    X: Floats,
+    y: Floats,
+    errors: tuple[Floats, Floats, Floats],
+    seed: int,
+    axis: str,
+    values: Floats,
+    start: int,
+    code: str = "",
+) -> Scene:
+    """The same releases as lines between the records, and how often each is wrong (LR-5).
+
+    Parameters
+    ----------
+    plane : Plane
+    X, y : ndarray of shape (k, 2), (k,)
+        The records to draw.
+    errors : three ndarray of shape (F,), (F, m), (F, m)
+        Chance to be wrong about a new example: without noise, by either method.
+    seed, axis, values, start, code
+        As for `weights_scene`.
+    """
+    best, output, objective = errors
+    circle = np.linspace(0, 2 * np.pi, 73)
+    first, second = _lines(plane.output[:, :SHOWN]), _lines(plane.objective[:, :SHOWN])
+    middle = _lines(plane.best[:, None, :])
+    second_axes = {"xaxis": "x2", "yaxis": "y2"}
+    traces = []
+    for where in ({}, second_axes):
+        traces += [
+            line(np.cos(circle), np.sin(circle), style.GREY, width=1, **where),
+            points(X[y > 0, 0], X[y > 0, 1], style.GREEN, "" if where else "label +1", size=5, **where),
+            points(
+                X[y < 0, 0],
+                X[y < 0, 1],
+                style.ORANGE,
+                "" if where else "label −1",
+                size=6,
+                symbol="x",
+                **where,
+            ),
+        ]
+    figure = style.figure(
+        *traces,
+        line(first[start, :, 0], first[start, :, 1], style.ORANGE, "private lines", width=1.2),
+        line(second[start, :, 0], second[start, :, 1], style.BLUE, width=1.2, **second_axes),
+        line(middle[start, :, 0], middle[start, :, 1], style.INK, "the line of w*", width=4),
+        line(middle[start, :, 0], middle[start, :, 1], style.INK, width=4, **second_axes),
+        height=460,
+        margin={"l": 12, "r": 12, "t": 84, "b": 16},
+        xaxis=_bare(domain=[0, 0.49]),
+        yaxis=_bare(scaleanchor="x"),
+        xaxis2=_bare(domain=[0.51, 1], anchor="y2"),
+        yaxis2=_bare(scaleanchor="x2", anchor="x2"),
+        annotations=[_title("noise on the answer", 0.245), _title("noise on the question", 0.755)],
+    )
+    drawn = {6: first, 7: second, 8: middle, 9: middle}
+    many = output.shape[1]
+    return Scene(
+        title="The lines they draw",
+        figure=figure,
+        axis=axis,
+        values=values,
+        start=start,
+        motion={
+            ("data", trace, letter): moving[:, :, place]
+            for trace, moving in drawn.items()
+            for place, letter in enumerate("xy")
+        },
+        sentences=[
+            f"{settings(plane, f)} The line of w* is wrong about {percent(best[f])} of new people. {many} lines "
+            f"with noise on the answer: {percent(output[f].mean())} on average, {percent(output[f].max())} at worst. "
+            f"With noise on the question: {percent(objective[f].mean())}, {percent(objective[f].max())} at worst."
+            for f in range(len(values))
+        ],
+        table=Table(
+            columns=("wrong about new people", "noise on the answer", "noise on the question"),
+            rows=tuple(
+                (
+                    ("the line of w*, no noise", f"{best[f]:.4f}", f"{best[f]:.4f}"),
+                    (f"mean of {many} releases", average(output[f]), average(objective[f])),
+                    ("half of them are below", f"{np.median(output[f]):.4f}", f"{np.median(objective[f]):.4f}"),
+                    ("the worst", f"{output[f].max():.4f}", f"{objective[f].max():.4f}"),
+                )
+                for f in range(len(values))
+            ),
+        ),
+        slots={
+            **_slots(plane, seed),
+            "best": [f"{v:.4f}" for v in best],
+            "output": [f"{v:.4f}" for v in output.mean(axis=1)],
+            "objective": [f"{v:.4f}" for v in objective.mean(axis=1)],
+            "noise_epsilon": [f"{v:.5f}" for v in np.asarray(plane.question.noise_epsilon)],
+            "extra": [f"{v:.5f}" for v in np.asarray(plane.question.extra)],
+            "term": [f"{v:.4g}" for v in np.asarray(plane.question.scale)],
+            "kept": [f"{v:.5f}" for v in np.asarray(plane.question.guarantee)],
+        },
+        card=Card(
+            title="Noise on the question: a random slope in what is minimised",
+            source="LR-5",
+            formula=formula(
+                r"\min_w\;J(w)+\frac{1}{n}\,b\cdot w,"
+                r"\quad\text{density of }b\propto e^{-\varepsilon'\lVert b\rVert/2}"
+            ),
+            filled=formula(r"\varepsilon'=\text{@noise_epsilon}\;\text{ of }\;\varepsilon=\text{@epsilon}"),
+            rows=(
+                ("ε′, what the noise is made for", "noise_epsilon"),
+                ("scale of b: 2/ε′, without λ and n", "term"),
+                ("Δ, added to λ", "extra"),
+                ("ε that is proved", "kept"),
+                ("wrong, noise on the question", "objective"),
+                ("wrong, noise on the answer", "output"),
+                ("wrong, no noise", "best"),
+            ),
+            assumptions=(
+                Assumption("every record has length at most 1; neighbours have one record replaced"),
+                Assumption("the loss bends by at most 1/4, as the logistic loss does"),
+                Assumption("the minimum is found exactly: here to a slope of 10⁻⁹"),
+                Assumption("ε is large enough for ε′ > 0 without raising λ",
+                           tuple(bool(v == 0) for v in np.asarray(plane.question.extra))),
+            ),
+            note="The corrected form of 2011, from the literature. At first ε′ was ε, and the promise false.",
+        ),
+        code=code,
+    )  # fmt: skip
+
+
+def _bare(**options: Any) -> dict[str, Any]:
+    return {"range": [-1.03, 1.03], "visible": False, "fixedrange": True, "constrain": "domain", **options}
+
+
+def _title(text: str, x: float) -> dict[str, Any]:
+    return {"text": text, "xref": "paper", "yref": "paper", "x": x, "y": 1.0, "xanchor": "center", "yanchor": "bottom",
+            "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip
+
+
+def _lines(weights: Floats) -> Floats:
+    """Lines w · x = 0 across the disc, one after the other with a gap between, shape (F, 3 m, 2)."""
+    length = np.linalg.norm(weights, axis=2, keepdims=True)
+    along = np.stack([-weights[..., 1], weights[..., 0]], axis=-1) / np.where(length > 0, length, np.nan)
+    return np.stack([along, -along, np.full_like(along, np.nan)], axis=2).reshape(len(weights), -1, 2)
