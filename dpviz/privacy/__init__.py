@@ -11,6 +11,8 @@
 - `amplify_by_sampling`: a mechanism on a random sample (`dpviz.privacy.subsampling`).
 - `post_process`, `as_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).
+- `audit`, `audit_pairs`, `audit_draws`: any mechanism attacked from outside; a certified lower bound on its ε, and the
+  event that proves it (`dpviz.privacy.auditing`). `dpviz.privacy.broken`: mechanisms with one bug each.
 - `posterior`, `posterior_odds`, `posterior_range`, `roc`, `power_ceiling`: the attacker (`dpviz.privacy.attacker`).
 
 Losses and ε are in nats. A neighbouring relation is always named: ``"replace"`` (one record changed, their
@@ -18,6 +20,7 @@ number public) or ``"add_remove"`` (one record added or deleted).
 """
 
 from dpviz.privacy.attacker import Roc, posterior, posterior_odds, posterior_range, power_ceiling, roc
+from dpviz.privacy.auditing import Audit, MechanismError, audit, audit_draws, audit_pairs
 from dpviz.privacy.composition import (
     Budget,
     BudgetExceeded,
@@ -36,15 +39,20 @@ from dpviz.privacy.subsampling import amplify_by_sampling
 from dpviz.privacy.utility import expected_utility, expected_utility_bounds, signed_utility_bound
 
 __all__ = [
+    "Audit",
     "Budget",
     "BudgetExceeded",
     "GaussianPair",
     "LaplacePair",
+    "MechanismError",
     "Roc",
     "WorstCase",
     "advanced_composition",
     "amplify_by_sampling",
     "as_kernel",
+    "audit",
+    "audit_draws",
+    "audit_pairs",
     "basic_composition",
     "composition_crossing",
     "convert_relation",

@@ -1,0 +1,284 @@
+"""The auditor: break a promise of privacy by watching, and say how sure one can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+from dpviz.privacy.auditing.certify import all_equal, certify, look_dependent
+from dpviz.privacy.auditing.draws import WORLDS, Progress, check_callable, check_trials, draw_pair
+from dpviz.privacy.auditing.events import Event
+from dpviz.privacy.auditing.outcomes import Layout
+from dpviz.privacy.auditing.search import find_event
+from dpviz.privacy.auditing.verdict import Audit
+from dpviz.privacy.loss import check_epsilon
+
+MOST_PAIRS = 1000
+SEARCHED = 0.05  # of the progress of one pair; the rest is the drawing
+
+
+def audit(
+    mechanism: Callable[..., Any],
+    data: Any,
+    neighbour: Any,
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    trials: int = 20_000,
+    confidence: float = 0.99,
+    rng: np.random.Generator,
+    batch: bool = False,
+    bits: bool = False,
+    progress: Progress | None = None,
+) -> Audit:
+    """Attack a mechanism's privacy on two neighbouring data sets.
+
+    Half of the draws look for an event that is much likelier on one of them; the other half count it. A mechanism that
+    keeps its promise is accused with probability at most 1 - `confidence`. One that is not accused may be broken all
+    the same: on another pair, or more rarely than the draws can show.
+
+    Parameters
+    ----------
+    mechanism : callable
+        ``mechanism(data, rng)`` returns one answer: a number, truth value, string, None, array, or a tuple, list, dict,
+        set or dataclass of these. Each call must be a fresh run. `rng` may be ignored.
+    data, neighbour : object
+        Two data sets that differ in one record. What the relation is, is the caller's to say and to keep.
+    epsilon : float
+        The ε claimed, finite and >= 0, in nats.
+    delta : float, default 0
+        The δ claimed, in [0, 1).
+    trials : int, default 20000
+        Calls for each data set, at least 100.
+    confidence : float, default 0.99
+        In (0, 1).
+    rng : numpy.random.Generator
+        Each data set gets a generator of its own, spawned from it.
+    batch : bool, default False
+        ``mechanism(data, trials, rng)`` returns that many answers at once, as a list or along an array's first axis.
+    bits : bool, default False
+        Look also at the last bits of floating-point numbers. Every sampler that adds one float to another leaks there
+        (CONV-7); without this, numbers are taken for real numbers, to nine digits.
+    progress : callable, optional
+        Told the fraction done, from 0 to 1.
+
+    Returns
+    -------
+    Audit
+        `.lower_bound` on ε, `.violated`, `.event` in words, `.counts`, the pair, and more; `print` shows sentences.
+
+    Raises
+    ------
+    TypeError
+        If an argument or an answer has a type that is not accepted.
+    ValueError
+        If a number is outside its range, or a batch has another length than asked for.
+    MechanismError
+        If the mechanism raises; the message says in which trial and on which data set.
+
+    Notes
+    -----
+    For an event with probabilities p and q, (ε, δ) promises p <= e^ε q + δ, so ε >= ln((p - δ) / q). Clopper and
+    Pearson's bounds on p and q, each wrong with probability at most (1 - confidence) / 2, make it a certificate.
+    One event is certified, in one direction: nothing is to be corrected for the many that were looked at.
+    Source: DP-1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def too_little_noise(data, rng):
+    ...     return sum(data) + rng.laplace(scale=0.5)
+    >>> found = audit(too_little_noise, [1, 0, 1], [1, 0, 0], epsilon=1.0, rng=np.random.default_rng(0))
+    >>> found.violated, found.lower_bound > 1.5
+    (True, True)
+    """
+    return audit_pairs(
+        mechanism,
+        [(data, neighbour)],
+        epsilon=epsilon,
+        delta=delta,
+        trials=trials,
+        confidence=confidence,
+        rng=rng,
+        batch=batch,
+        bits=bits,
+        progress=progress,
+    )
+
+
+def audit_pairs(
+    mechanism: Callable[..., Any],
+    pairs: Iterable[tuple[Any, Any]],
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    trials: int = 20_000,
+    confidence: float = 0.99,
+    rng: np.random.Generator,
+    batch: bool = False,
+    bits: bool = False,
+    progress: Progress | None = None,
+) -> Audit:
+    """Attack a mechanism's privacy on several pairs of neighbours.
+
+    Each pair is searched with half of the draws. The best event of all is counted on its own pair alone, in the other
+    half, drawn afterwards; so the confidence holds however many pairs there are.
+
+    Parameters
+    ----------
+    mechanism : callable
+        As for `audit`.
+    pairs : iterable of (data, neighbour)
+        At least one pair and at most 1000; a generator will do.
+    epsilon, delta, trials, confidence, rng, batch, bits, progress
+        As for `audit`. Every pair takes ``trials // 2`` calls a data set, the last count as many again.
+
+    Returns
+    -------
+    Audit
+        About the pair that looked worst; `.pair` is its number.
+
+    Raises
+    ------
+    TypeError, ValueError, MechanismError
+        As for `audit`.
+
+    Notes
+    -----
+    Source: DP-1, DP-2.
+    """
+    check_callable(mechanism)
+    epsilon, delta = float(check_epsilon(epsilon)), _check.slack("delta", delta)
+    trials, confidence = check_trials(trials), _check.fraction("confidence", confidence)
+    _check.generator(rng)
+    listed = _listed(pairs)
+    half, steps = trials // 2, len(listed) + 1
+    best: tuple[Event, Layout, int] | None = None
+    dependent = False
+    for place, pair in enumerate(listed):
+        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=_part(progress, place, steps))
+        event, layout = find_event(outcomes, delta=delta, bits=bits)
+        if best is None or event.score > best[0].score:
+            best, dependent = (event, layout, place), look_dependent(outcomes, layout)
+    assert best is not None
+    event, layout, place = best
+    outcomes = draw_pair(
+        mechanism,
+        listed[place],
+        trials - half,
+        rng,
+        batch=batch,
+        progress=_part(progress, len(listed), steps),
+    )
+    found = _verdict(event, layout, outcomes, listed[place], place, dependent, epsilon, delta, confidence)
+    if progress:
+        progress(1.0)
+    return found
+
+
+def audit_draws(
+    here: Any,
+    there: Any,
+    *,
+    epsilon: float,
+    delta: float = 0.0,
+    confidence: float = 0.99,
+    bits: bool = False,
+    data: Any = "the data",
+    neighbour: Any = "its neighbour",
+) -> Audit:
+    """Audit answers that were drawn before, elsewhere.
+
+    Parameters
+    ----------
+    here, there : sequence
+        Independent answers on the data and on its neighbour, one a trial, equally many (at least 100) and in the order
+        in which they were drawn. The first half is searched, the second one counted.
+    epsilon, delta, confidence, bits
+        As for `audit`.
+    data, neighbour : object
+        What the answers are about, for the result.
+
+    Returns
+    -------
+    Audit
+        As from `audit`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for `audit`; or if the worlds have different numbers of answers.
+    """
+    epsilon, delta = float(check_epsilon(epsilon)), _check.slack("delta", delta)
+    confidence = _check.fraction("confidence", confidence)
+    if len(here) != len(there):
+        raise ValueError(f"here and there must hold equally many answers; got {len(here)} and {len(there)}")
+    half = check_trials(len(here)) // 2
+    first, second = (here[:half], there[:half]), (here[half:], there[half:])
+    event, layout = find_event(first, delta=delta, bits=bits)
+    dependent = look_dependent(first, layout)
+    return _verdict(event, layout, second, (data, neighbour), 0, dependent, epsilon, delta, confidence)
+
+
+def _listed(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    listed = list(islice(iter(pairs), MOST_PAIRS + 1))
+    if not 1 <= len(listed) <= MOST_PAIRS:
+        got = "none" if not listed else f"more than {MOST_PAIRS}"
+        raise ValueError(f"pairs must hold from 1 to {MOST_PAIRS} pairs of data sets; got {got}")
+    for pair in listed:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise TypeError(f"pairs must hold tuples (data, neighbour); got {pair!r}")
+    return listed
+
+
+def _part(progress: Progress | None, step: int, steps: int) -> Progress:
+    def tell(fraction: float) -> None:
+        if progress:
+            progress(min((step + fraction * (1 - SEARCHED)) / steps, 1.0))
+
+    return tell
+
+
+def _verdict(
+    event: Event,
+    layout: Layout,
+    outcomes: tuple[Any, Any],
+    pair: tuple[Any, Any],
+    place: int,
+    dependent: bool,
+    epsilon: float,
+    delta: float,
+    confidence: float,
+) -> Audit:
+    bound, counts, shares = certify(event, layout, outcomes, delta=delta, confidence=confidence)
+    note = ""
+    if all(all_equal(world, layout) for world in outcomes):
+        note = "Every call gives the same answer: no noise is drawn anew."
+    elif dependent:
+        note = "The answers are not independent of one another: something is kept from call to call."
+
+    def holds(answers: Any) -> NDArray[np.bool_]:
+        return event.holds(layout.table(answers))
+
+    return Audit(
+        lower_bound=bound,
+        confidence=confidence,
+        epsilon=epsilon,
+        delta=delta,
+        event=event.words,
+        likelier_on=WORLDS[event.more],
+        data=pair[0],
+        neighbour=pair[1],
+        counts=counts,
+        trials=len(outcomes[0]),
+        shares=shares,
+        pair=place,
+        independent=not note,
+        note=note,
+        _holds=holds,
+    )

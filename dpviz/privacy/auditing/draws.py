@@ -1,0 +1,135 @@
+"""Draws of a mechanism in two worlds: the calls mixed, the luck kept apart, errors told with where they came from."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dpviz import _check
+
+Progress = Callable[[float], object]
+WORLDS = ("data", "neighbour")
+
+
+class MechanismError(RuntimeError):
+    """The mechanism itself failed; the message says in which trial, and on which data set."""
+
+
+def draw_pair(
+    mechanism: Callable[..., Any],
+    worlds: tuple[Any, Any],
+    trials: int,
+    rng: np.random.Generator,
+    *,
+    batch: bool,
+    progress: Progress,
+) -> tuple[Any, Any]:
+    """`trials` outcomes on the data and as many on the neighbour.
+
+    Each world has a generator of its own. Single calls come in random order, two by two: a mechanism that changes
+    with the number of its calls changes for both worlds alike.
+    """
+    order, *luck = rng.spawn(3)
+    if batch:
+        return _batches(mechanism, worlds, trials, luck, progress)
+    guard = _Guard(worlds)
+    outcomes: tuple[list[Any], list[Any]] = ([], [])
+    tell = max(1, trials // 50)
+    for trial, first in enumerate(order.integers(0, 2, trials).tolist()):
+        for world in (first, 1 - first):
+            try:
+                found = mechanism(guard.give(world), luck[world])
+            except Exception as error:
+                raise _failed(error, f"in trial {trial + 1} of {trials}", world) from error
+            # What is handed out may be changed by the next call.
+            kind = type(found)
+            if kind is np.ndarray:
+                found = found.copy()
+            elif kind in (list, dict, set):
+                found = copy.deepcopy(found)
+            outcomes[world].append(found)
+        if trial == 0:
+            guard.look()
+        if (trial + 1) % tell == 0:
+            progress((trial + 1) / trials)
+    guard.end()
+    return outcomes
+
+
+def _batches(
+    mechanism: Callable[..., Any],
+    worlds: tuple[Any, Any],
+    trials: int,
+    luck: list[np.random.Generator],
+    progress: Progress,
+) -> tuple[Any, Any]:
+    found = []
+    for world in (0, 1):
+        try:
+            outcomes = mechanism(worlds[world], trials, luck[world])
+        except Exception as error:
+            raise _failed(error, f"in a batch of {trials} trials", world) from error
+        if not isinstance(outcomes, (list, tuple, np.ndarray)) or len(outcomes) != trials:
+            raise ValueError(
+                f"mechanism(data, trials, rng) must return {trials} outcomes, one a trial, as a list or an array; "
+                f"got {_size(outcomes)}"
+            )
+        found.append(outcomes)
+        progress((world + 1) / 2)
+    return found[0], found[1]
+
+
+def _size(outcomes: Any) -> str:
+    kind = type(outcomes).__name__
+    return f"a {kind} of {len(outcomes)}" if hasattr(outcomes, "__len__") else f"a {kind}"
+
+
+def _failed(error: Exception, when: str, world: int) -> MechanismError:
+    return MechanismError(f"mechanism failed {when}, on the {WORLDS[world]}: {type(error).__name__}: {error}")
+
+
+class _Guard:
+    """A mechanism that changes its data in place would spoil every later trial: it is given copies."""
+
+    def __init__(self, worlds: tuple[Any, Any]) -> None:
+        self.worlds = worlds
+        self.seals = tuple(map(_seal, worlds))
+        self.kept = tuple(
+            copy.deepcopy(world) if seal else world for world, seal in zip(worlds, self.seals, strict=True)
+        )
+        self.copying = False
+
+    def give(self, world: int) -> Any:
+        return copy.deepcopy(self.kept[world]) if self.copying else self.worlds[world]
+
+    def look(self) -> None:
+        self.copying = tuple(map(_seal, self.worlds)) != self.seals
+
+    def end(self) -> None:
+        if not self.copying and tuple(map(_seal, self.worlds)) != self.seals:
+            raise ValueError(
+                "mechanism must leave its data as they are; got data changed in place, after the first call"
+            )
+
+
+def _seal(value: Any) -> bytes | None:
+    try:
+        return pickle.dumps(value)
+    except Exception:
+        return None
+
+
+def check_callable(mechanism: object) -> Callable[..., Any]:
+    """Something that can be called."""
+    if not callable(mechanism):
+        raise TypeError(f"mechanism must be callable; got {mechanism!r} of type {type(mechanism).__name__}")
+    return mechanism
+
+
+def check_trials(trials: object) -> int:
+    """Trials a world: enough for two halves that say something."""
+    return _check.count("trials", trials, least=100, most=10_000_000)

@@ -1,0 +1,248 @@
+"""Events about one feature: half-lines, intervals, what is outside of them, single values, sets of values."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.privacy.auditing.features import Feature
+from dpviz.privacy.auditing.outcomes import Layout, Table
+from dpviz.privacy.auditing.scoring import score
+
+Floats = NDArray[np.float64]
+CUTS = 24
+# Events in simpler words are kept where others look better by less than this (nats), once for each step away.
+PLAINNESS = 0.03
+# Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
+DIGITS = 9
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that an answer can be, chosen before it is counted."""
+
+    words: str
+    holds: Callable[[Table], NDArray[np.bool_]]
+    more: int  # the world in which it is the likelier: 0 the data, 1 the neighbour
+    score: float
+
+
+def events_of(feature: Feature, here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
+    """The best events of each kind that this feature has to offer."""
+    with np.errstate(all="ignore"):
+        values = feature.of(here), feature.of(there)
+    # Of two events that are equally good the first is taken: "is exactly 2" before "is at most 2".
+    yield from _atoms(feature, values, layout, delta)
+    if not feature.label and not feature.boolean:
+        yield from _intervals(feature, values, delta)
+
+
+def _extra(feature: Feature) -> float:
+    return 0.0 if feature.plain else PLAINNESS
+
+
+# --- half-lines and intervals --------------------------------------------------------------------------------------
+
+
+def _intervals(feature: Feature, values: tuple[Floats, Floats], delta: float) -> Iterator[Event]:
+    fine = [world[~np.isnan(world)] for world in values]
+    runs = len(values[0])
+    cuts = cuts_between(np.concatenate(fine), whole=feature.whole)
+    if not len(cuts):
+        return
+    below = [np.concatenate([[0], np.searchsorted(np.sort(world), cuts), [len(world)]]) for world in fine]
+    ends = np.concatenate([[-np.inf], cuts, [np.inf]])
+    i, j = np.triu_indices(len(ends), 1)
+    inside = [counts[j] - counts[i] for counts in below]
+    half = (i == 0) | (j == len(ends) - 1)
+    useful = ~((i == 0) & (j == len(ends) - 1))
+    for outside, counts in ((False, inside), (True, [len(w) - c for w, c in zip(fine, inside, strict=True)])):
+        # What is outside of a half-line is a half-line.
+        kept = useful & ~half if outside else useful
+        if not kept.any():
+            continue
+        price = np.where(half, 0.0, 2 * PLAINNESS if outside else PLAINNESS) + _extra(feature)
+        for more in (0, 1):
+            found = np.where(kept, score(counts[more], counts[1 - more], runs, delta) - price, -np.inf)
+            best = int(np.argmax(found))
+            yield _interval(
+                feature, float(ends[i[best]]), float(ends[j[best]]), outside, more, float(found[best])
+            )
+
+
+def _interval(feature: Feature, low: float, high: float, outside: bool, more: int, value: float) -> Event:
+    def holds(table: Table) -> NDArray[np.bool_]:
+        with np.errstate(all="ignore"):
+            found = feature.of(table)
+            within = (found >= low) & (found < high)
+            return ~within & ~np.isnan(found) if outside else within
+
+    return Event(interval_words(feature, low, high, outside), holds, more, value)
+
+
+def interval_words(feature: Feature, low: float, high: float, outside: bool = False) -> str:
+    """Half-open intervals, said in words; whole numbers by the numbers that are in them."""
+    name = feature.name
+    if feature.boolean:
+        return f"{name} is {low > 0}"
+    if feature.whole:
+        low, high = (
+            math.ceil(low) if math.isfinite(low) else low,
+            math.ceil(high) if math.isfinite(high) else high,
+        )
+        if high == math.inf:
+            return f"{name} is at least {low}"
+        if low == -math.inf:
+            return f"{name} is at most {high - 1}"
+        between = f"{low}" if low == high - 1 else f"between {low} and {high - 1}"
+        return f"{name} is {'not ' if outside else ''}{between}"
+    if high == math.inf:
+        return f"{name} is at least {number(low)}"
+    if low == -math.inf:
+        return f"{name} is below {number(high)}"
+    if outside:
+        return f"{name} is below {number(low)}, or at least {number(high)}"
+    return f"{name} is at least {number(low)} and below {number(high)}"
+
+
+def number(value: float) -> str:
+    """A number as a reader would write it; short, and exact enough to find it again."""
+    text = f"{value:.15g}"
+    return text if len(text) <= 8 else f"{value:.10g}"
+
+
+def cuts_between(values: Floats, *, whole: bool = False, wanted: int = CUTS) -> Floats:
+    """Where to cut a line: at quantiles of what was seen and close to its ends, rounded where that changes little."""
+    if not len(values):
+        return np.empty(0)
+    ordered = np.sort(values)
+    last = len(ordered) - 1
+    ranks = np.linspace(0, last, wanted + 2)[1:-1]
+    tail = np.array([0.0005, 0.002, 0.006, 0.015]) * last
+    at = np.unique(np.round(np.concatenate([ranks, tail, last - tail])).astype(int))
+    cuts = ordered[at]
+    cuts = cuts[np.isfinite(cuts)]
+    if whole:
+        cuts = np.concatenate([np.floor(cuts), np.floor(cuts) + 1])
+    elif len(cuts):
+        distinct = np.unique(cuts)
+        spread = np.subtract(*ordered[[int(0.9 * last), int(0.1 * last)]])
+        if not (np.isfinite(spread) and spread > 0):
+            spread = float(np.ptp(distinct))
+        # Between two values that are seen often there is room for a cut that belongs to neither.
+        middles = 0.5 * (distinct[1:] + distinct[:-1]) if len(distinct) <= 12 else np.empty(0)
+        if spread > 0:
+            digits = 2 - math.floor(math.log10(spread))
+            if abs(digits) < 300:
+                cuts = np.round(np.concatenate([distinct, middles]), digits)
+    cuts = np.unique(cuts)
+    return cuts[(cuts > ordered[0]) & (cuts <= ordered[-1])]
+
+
+# --- single values and sets of them --------------------------------------------------------------------------------
+
+
+def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delta: float) -> Iterator[Event]:
+    unit = 0.0 if feature.label or feature.whole or feature.boolean else unit_of(np.concatenate(values))
+    keys = tuple(_rounded(world, unit) for world in values)
+    pooled = np.concatenate(keys)
+    present = pooled[~np.isnan(pooled)]
+    atoms, counts = np.unique(present, return_counts=True)
+    often = counts >= 5
+    if not often.any():
+        return
+    atoms, counts = atoms[often], counts[often]
+    if len(atoms) > 400:
+        atoms = np.sort(atoms[np.argsort(counts)[-400:]])
+    runs = len(values[0])
+    codes = _code(keys[0], atoms), _code(keys[1], atoms)
+    count = [np.bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
+    extra = _extra(feature)
+    for more in (0, 1):
+        found = score(count[more], count[1 - more], runs, delta)
+        best = int(np.argmax(found))
+        yield _membership(feature, atoms[[best]], unit, False, more, float(found[best]) - extra, layout)
+        found = score(runs - count[more], runs - count[1 - more], runs, delta)
+        best = int(np.argmax(found))
+        yield _membership(
+            feature, atoms[[best]], unit, True, more, float(found[best]) - extra - PLAINNESS, layout
+        )
+        if len(atoms) > 2:
+            yield from _sets(feature, atoms, codes, unit, more, layout, delta)
+
+
+def _sets(
+    feature: Feature,
+    atoms: Floats,
+    codes: tuple[NDArray[np.int64], NDArray[np.int64]],
+    unit: float,
+    more: int,
+    layout: Layout,
+    delta: float,
+) -> Iterator[Event]:
+    """All values whose ratio is above a bound: the ratios from the even draws, the bound from the odd ones."""
+    size = len(atoms) + 1
+    seen = [np.bincount(codes[world][::2], minlength=size)[:-1] for world in (more, 1 - more)]
+    order = np.argsort(np.log(seen[1] + 0.5) - np.log(seen[0] + 0.5), kind="stable")
+    kept = [np.bincount(codes[world][1::2], minlength=size)[:-1] for world in (more, 1 - more)]
+    runs = len(codes[0]) // 2
+    found = score(np.cumsum(kept[0][order]), np.cumsum(kept[1][order]), runs, delta) - 2 * PLAINNESS
+    best = int(np.argmax(found))
+    if best:
+        yield _membership(
+            feature,
+            np.sort(atoms[order[: best + 1]]),
+            unit,
+            False,
+            more,
+            float(found[best]) - _extra(feature),
+            layout,
+        )
+
+
+def _membership(
+    feature: Feature, atoms: Floats, unit: float, negated: bool, more: int, value: float, layout: Layout
+) -> Event:
+    def holds(table: Table) -> NDArray[np.bool_]:
+        with np.errstate(all="ignore"):
+            found = np.isin(_rounded(feature.of(table), unit), atoms)
+        return ~found if negated else found
+
+    return Event(_membership_words(feature, atoms, unit, negated, layout), holds, more, value)
+
+
+def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: bool, layout: Layout) -> str:
+    if feature.label:
+        listed = [layout.vocabulary.words(atom) for atom in atoms]
+    elif feature.boolean:
+        listed = [str(bool(atom)) for atom in atoms]
+    else:
+        listed = [number(atom * unit if unit else atom) for atom in atoms]
+    verb = "is not" if negated else "is"
+    if len(listed) == 1:
+        exactly = "" if feature.label or feature.boolean or negated else "exactly "
+        return f"{feature.name} {verb} {exactly}{listed[0]}"
+    shown = ", ".join(listed[:6]) + (f", … ({len(listed)} values)" if len(listed) > 6 else "")
+    return f"{feature.name} {verb} one of {shown}"
+
+
+def unit_of(values: Floats) -> float:
+    """What two numbers of a column must differ by at least to count as different."""
+    sizes = np.abs(values[np.isfinite(values)])
+    size = float(np.quantile(sizes, 0.9)) if len(sizes) else 0.0
+    return 10.0 ** (math.floor(math.log10(size)) - DIGITS) if size > 1e-290 else 0.0
+
+
+def _rounded(values: Floats, unit: float) -> Floats:
+    # Infinite values are values too.
+    return np.round(values / unit) if unit else values
+
+
+def _code(keys: Floats, atoms: Floats) -> NDArray[np.int64]:
+    """The place of each key among the atoms; their number for what is none of them."""
+    places = np.minimum(np.searchsorted(atoms, keys), len(atoms) - 1)
+    return np.where(atoms[places] == keys, places, len(atoms))

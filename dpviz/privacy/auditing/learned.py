@@ -1,0 +1,219 @@
+"""Events that are learned from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
+
+Both are fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.privacy.auditing.events import (
+    PLAINNESS,
+    Event,
+    cuts_between,
+    events_of,
+    interval_words,
+    number,
+)
+from dpviz.privacy.auditing.features import Feature
+from dpviz.privacy.auditing.outcomes import Layout, Table
+from dpviz.privacy.auditing.scoring import score
+
+Floats = NDArray[np.float64]
+
+Pair = tuple[Table, Table]
+
+ENTRIES = 24  # of a weighted sum
+DEPTH = 4
+COLUMNS = 12  # of a tree
+SMALLEST_LEAF = 25
+
+
+def thin(table: Table, start: int) -> Table:
+    """Every second answer."""
+    return replace(table, numbers=table.numbers[start::2], labels=table.labels[start::2])
+
+
+def learned_events(
+    features: list[Feature], here: Table, there: Table, layout: Layout, delta: float
+) -> Iterator[Event]:
+    """Events about several entries at once."""
+    fit, judge = ((thin(here, start), thin(there, start)) for start in (0, 1))
+    yield from _linear(layout, fit, judge, delta)
+    yield from _tree(features, fit, judge, layout, delta)
+
+
+# --- weighted sums -------------------------------------------------------------------------------------------------
+
+
+def _linear(layout: Layout, fit: Pair, judge: Pair, delta: float) -> Iterator[Event]:
+    """Fisher's direction: the weighted sum whose means are furthest apart, in its standard deviations."""
+    columns = fit[0].numbers.shape[1]
+    if columns < 2 or any(np.isnan(table.numbers).any() for table in fit):
+        return
+    worlds = [table.numbers for table in fit]
+    both = np.concatenate(worlds)
+    if not np.isfinite(both).all():
+        return
+    low, high = np.quantile(both, [0.005, 0.995], axis=0)
+    worlds = [np.clip(world, low, high) for world in worlds]  # so that no tail decides
+    gap = worlds[1].mean(axis=0) - worlds[0].mean(axis=0)
+    scale = np.concatenate(worlds).std(axis=0)
+    useful = np.flatnonzero(scale > 0)
+    if len(useful) < 2:
+        return
+    order = np.argsort(np.abs(gap[useful] / scale[useful]), kind="stable")[::-1]
+    kept = np.sort(useful[order[:ENTRIES]])
+    gap, scale = gap[kept] / scale[kept], scale[kept]
+    spread = sum(np.cov(world[:, kept] / scale, rowvar=False) for world in worlds) / 2
+    weights = np.linalg.solve(spread + 1e-6 * np.eye(len(kept)), gap) / scale
+    largest = np.abs(weights).max()
+    if not (np.isfinite(largest) and largest > 0):
+        return
+    # Three digits can be read, and the rounded sum is as good.
+    weights = np.array([float(f"{weight / largest:.3g}") for weight in weights])
+    terms = [f"{number(w)}*{layout.numbers[k]}" for w, k in zip(weights, kept, strict=True) if w]
+    shown = " + ".join(terms[:4]) + (f" + … ({len(terms)} terms)" if len(terms) > 4 else "")
+    feature = Feature(
+        f"the weighted sum {shown}".replace("+ -", "- "), lambda table: table.numbers[:, kept] @ weights
+    )
+    for event in events_of(feature, *judge, layout, delta):
+        yield replace(event, score=event.score - 2 * PLAINNESS)
+
+
+# --- a tree --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Side:
+    """What one feature must be: in [low, high)."""
+
+    feature: Feature
+    low: float
+    high: float
+
+    def holds(self, table: Table) -> NDArray[np.bool_]:
+        with np.errstate(all="ignore"):
+            found = self.feature.of(table)
+            return (found >= self.low) & (found < self.high)
+
+    def words(self) -> str:
+        return interval_words(self.feature, self.low, self.high)
+
+
+Leaf = tuple[_Side, ...]
+
+
+def _tree(features: list[Feature], fit: Pair, judge: Pair, layout: Layout, delta: float) -> Iterator[Event]:
+    """Cells in which one world is much likelier, and unions of them."""
+    columns = _columns(features, fit, layout)
+    if len(columns) < 2:
+        return
+    with np.errstate(all="ignore"):
+        values = [np.stack([column.of(table) for column in columns]) for table in fit]
+    cuts = [
+        cuts_between(_known(np.concatenate([v[k] for v in values])), wanted=15) for k in range(len(columns))
+    ]
+    leaves = list(_grow(columns, cuts, values, (), DEPTH))
+    if len(leaves) < 2:
+        return
+    counts = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in judge])
+    seen = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in fit])
+    runs = len(judge[0])
+    for more in (0, 1):
+        order = np.argsort(np.log(seen[1 - more] + 0.5) - np.log(seen[more] + 0.5), kind="stable")
+        single = score(counts[more], counts[1 - more], runs, delta)
+        union = score(np.cumsum(counts[more][order]), np.cumsum(counts[1 - more][order]), runs, delta)
+        best, last = int(np.argmax(single)), int(np.argmax(union))
+        yield _leaves([leaves[best]], more, float(single[best]))
+        if 0 < last < len(leaves) - 1:
+            yield _leaves([leaves[k] for k in order[: last + 1]], more, float(union[last]))
+
+
+def _leaves(leaves: list[Leaf], more: int, value: float) -> Event:
+    """One event of them, dearer the longer its words."""
+
+    def holds(table: Table) -> NDArray[np.bool_]:
+        return np.logical_or.reduce([_inside(leaf, table) for leaf in leaves])
+
+    said = [" and ".join(side.words() for side in leaf) for leaf in leaves]
+    words = said[0] if len(said) == 1 else "; or ".join(said)
+    return Event(words, holds, more, value - PLAINNESS * sum(map(len, leaves)))
+
+
+def _inside(leaf: Leaf, table: Table) -> NDArray[np.bool_]:
+    return np.logical_and.reduce([side.holds(table) for side in leaf])
+
+
+def _known(values: Floats) -> Floats:
+    return values[~np.isnan(values)]
+
+
+def _columns(features: list[Feature], fit: Pair, layout: Layout) -> list[Feature]:
+    """Plain columns first, then others; a label is asked about value by value."""
+    found: list[Feature] = []
+    for feature in sorted(features, key=lambda one: not (one.plain or one.whole)):
+        if len(found) >= COLUMNS:
+            break
+        if not feature.label:
+            found.append(feature)
+            continue
+        both = _known(np.concatenate([feature.of(table) for table in fit]))
+        codes, counts = np.unique(both, return_counts=True)
+        for code in codes[np.argsort(counts)[::-1][:4]]:
+            found.append(_is(feature, float(code), layout))
+    return found
+
+
+def _is(feature: Feature, code: float, layout: Layout) -> Feature:
+    name = f"that {feature.name} is {layout.vocabulary.words(code)}"
+    return Feature(name, lambda table: (feature.of(table) == code).astype(float), boolean=True)
+
+
+def _grow(
+    columns: list[Feature], cuts: list[Floats], values: list[Floats], sides: Leaf, depth: int
+) -> Iterator[Leaf]:
+    """Split where the two worlds come apart most, by the gain in log-likelihood."""
+    best = (2.0, -1, 0.0)  # a gain of less is luck
+    sizes = [world.shape[1] for world in values]
+    if depth and sum(sizes) >= 2 * SMALLEST_LEAF:
+        whole = _likelihood(np.array(sizes[0]), np.array(sizes[1]))
+        for k, at in enumerate(cuts):
+            if not len(at):
+                continue
+            left = [np.searchsorted(np.sort(world[k]), at) for world in values]
+            right = [size - part for size, part in zip(sizes, left, strict=True)]
+            gain = _likelihood(*left) + _likelihood(*right) - whole
+            room = (left[0] + left[1] >= SMALLEST_LEAF) & (right[0] + right[1] >= SMALLEST_LEAF)
+            gain = np.where(room, gain, -np.inf)
+            top = int(np.argmax(gain))
+            best = max(best, (float(gain[top]), k, float(at[top])))
+    _, k, cut = best
+    if k < 0:
+        if sides:
+            yield sides
+        return
+    for begin, end in ((-math.inf, cut), (cut, math.inf)):
+        parts = [world[:, (world[k] >= begin) & (world[k] < end)] for world in values]
+        yield from _grow(columns, cuts, parts, _narrowed(sides, columns[k], begin, end), depth - 1)
+
+
+def _narrowed(sides: Leaf, feature: Feature, low: float, high: float) -> Leaf:
+    for side in sides:
+        if side.feature is feature:
+            merged = _Side(feature, max(low, side.low), min(high, side.high))
+            return tuple(merged if one is side else one for one in sides)
+    return (*sides, _Side(feature, low, high))
+
+
+def _likelihood(here: NDArray[np.int64], there: NDArray[np.int64]) -> Floats:
+    """Log-likelihood of which world each draw of a cell is from, at its best share."""
+    total = np.maximum(here + there, 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = [np.where(part > 0, part * np.log(part / total), 0.0) for part in (here, there)]
+    return np.asarray(parts[0] + parts[1], dtype=np.float64)

@@ -1,0 +1,98 @@
+"""What an audit found, and how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Audit:
+    """A lower bound on ε, the event that proves it, and its counts.
+
+    Attributes
+    ----------
+    lower_bound : float
+        ε is at least this at `delta`, in nats, >= 0; too large with probability at most 1 - `confidence`.
+    confidence : float
+        In (0, 1).
+    epsilon, delta : float
+        What the mechanism claims.
+    event : str
+        In words: "the answer is at least 3.2".
+    likelier_on : str
+        ``"data"`` or ``"neighbour"``: where the event happens more often.
+    data, neighbour : object
+        The pair.
+    counts : tuple of int
+        How often the event happened on the data, and on the neighbour, in the draws kept for counting.
+    trials : int
+        The draws, a world, kept for counting.
+    shares : tuple of tuple of float
+        Bounds on the event's probability on the data and on the neighbour. The audit needs one end of each; each end
+        is wrong with probability at most (1 - confidence) / 2.
+    pair : int
+        Which of the pairs it is, from 0.
+    independent : bool
+        Whether successive answers looked like fresh draws. The bound presumes that they are.
+    note : str
+        A sentence for whoever reads the result, where there is something to add; else empty.
+    """
+
+    lower_bound: float
+    confidence: float
+    epsilon: float
+    delta: float
+    event: str
+    likelier_on: str
+    data: Any
+    neighbour: Any
+    counts: tuple[int, int]
+    trials: int
+    shares: tuple[tuple[float, float], tuple[float, float]]
+    pair: int = 0
+    independent: bool = True
+    note: str = ""
+    _holds: Callable[[Any], NDArray[Any]] | None = field(default=None, repr=False)
+
+    @property
+    def violated(self) -> bool:
+        """Whether the bound is above the ε that was claimed."""
+        return self.lower_bound > self.epsilon
+
+    def happens(self, outcomes: Any) -> NDArray[Any]:
+        """Whether the event holds for each of several answers.
+
+        Parameters
+        ----------
+        outcomes : sequence
+            Answers of the mechanism, one a trial.
+
+        Returns
+        -------
+        ndarray of bool
+            One an answer.
+        """
+        assert self._holds is not None
+        return self._holds(outcomes)
+
+    def __str__(self) -> str:
+        """A few sentences that say it all."""
+        first, second = self.counts
+        sure = f"{100 * self.confidence:.10g} %"
+        claim = f"ε = {self.epsilon:g}" + (f" and δ = {self.delta:g}" if self.delta else "")
+        if self.violated:
+            verdict = f"With {sure} confidence ε is at least {self.lower_bound:.2f}, above what was claimed ({claim})."
+        else:
+            verdict = (
+                f"No violation of {claim} was found: with {sure} confidence ε is at least {self.lower_bound:.2f}. "
+                "That is no proof of privacy."
+            )
+        seen = (
+            f"“{self.event}” happened {first} times in {self.trials} on the data, "
+            f"and {second} times on the neighbour."
+        )
+        return " ".join(part for part in (verdict, seen, self.note) if part)
