@@ -1,12 +1,10 @@
-"""The learner without privacy along an axis: one run for each pair of α and η, and how many mistakes each η makes."""
+"""The learner without privacy along an axis: one run for each pair of α and η, and how many mistakes there can be."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz.queries.base import Floats, Queries
@@ -114,69 +112,3 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     drop = rate * alpha - rate**2 / 8 if sharp else rate * alpha / 2 - rate**2 / 4
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class RateSweep:
-    """How many mistakes each learning rate makes.
-
-    Attributes
-    ----------
-    eta : ndarray of shape (m,)
-    mistakes : ndarray of int, shape (m,)
-        Updates made.
-    stopped : ndarray of bool, shape (m,)
-        Whether no mistake was left after them; False where the rounds ran out.
-    start : float
-        KL(p || uniform), the potential they all start from.
-    """
-
-    eta: Floats
-    mistakes: NDArray[np.int64]
-    stopped: NDArray[np.bool_]
-    start: float
-
-
-def rate_sweep(
-    truth: ArrayLike,
-    workload: Queries,
-    *,
-    alpha: float,
-    eta: ArrayLike,
-    rounds: int,
-    pick: str = "largest",
-    seed: int = 1,
-    wrong_sign: bool = False,
-) -> RateSweep:
-    """Count the mistakes for each learning rate.
-
-    Parameters
-    ----------
-    truth, workload, rounds, pick, seed, wrong_sign
-        As in `learner_sweep`.
-    alpha : float
-    eta : array_like, shape (m,)
-
-    Returns
-    -------
-    RateSweep
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `learn`.
-
-    Notes
-    -----
-    Source: PMW-5.
-    """
-    rates = np.atleast_1d(np.asarray(eta, dtype=np.float64))
-    runs = learner_sweep(
-        truth, workload, alpha=alpha, eta=rates, rounds=rounds, pick=pick, seed=seed, wrong_sign=wrong_sign
-    )
-    return RateSweep(
-        eta=rates,
-        mistakes=np.array([run.updates for run in runs]),
-        stopped=np.array([run.stopped for run in runs]),
-        start=float(runs[0].kl[0]),
-    )

@@ -6,6 +6,7 @@ one query a round or a whole marginal table; the size of the step; and replaying
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 from typing import Literal
@@ -178,11 +179,7 @@ class PracticalMultiplicativeWeights:
             )
         if self.step == "fit" and not workload.binary:
             raise ValueError('step must be "measured" or a number for queries that are not 0 or 1; got "fit"')
-        tables: Tables = (
-            WholeTables(workload)
-            if self.measure == "marginal" and isinstance(workload, Marginals)
-            else SingleQueries(workload)
-        )
+        tables = self._tables(workload)
         each = self.epsilon_round
         mechanism = ExponentialMechanism(epsilon=each, sensitivity=self.sensitivity / n)
         scale = self.sensitivity / (each * n)
@@ -209,11 +206,7 @@ class PracticalMultiplicativeWeights:
             noisy = tables.part(exact, which) + laplace_noise(scale, rng, (tables.width(which),))
             chosen.append(which)
             measured.append(noisy)
-            goals = [_on_the_simplex(found, n) if self.step == "fit" else found for found in measured]
-            self._step(tables, weights, which, goals[-1])
-            for _ in range(self.replays):
-                for old, goal in zip(chosen, goals, strict=True):
-                    self._step(tables, weights, old, goal)
+            self._absorb(tables, weights, chosen, measured, n)
             answers = workload._answers(weights)
             note(weights, answers)
             if self.average:
@@ -237,6 +230,47 @@ class PracticalMultiplicativeWeights:
             epsilon_round=each,
             n=int(n),
         )
+
+    def states(self, run: PracticalRun) -> Iterator[Floats]:
+        """The estimate in state 0, 1, …, T of a run, from what it published alone: one array of shape (|U|,) at a time.
+
+        With `average` these are what is averaged; state T is then not the release.
+
+        Parameters
+        ----------
+        run : PracticalRun
+            Made by a mechanism with these parameters.
+
+        Yields
+        ------
+        ndarray of shape (|U|,)
+            A new array each time.
+
+        Notes
+        -----
+        Source: DP-4.
+        """
+        tables = self._tables(run.workload)
+        weights = np.full(run.workload.size, 1.0 / run.workload.size)
+        yield weights.copy()
+        for t in range(1, run.rounds + 1):
+            self._absorb(tables, weights, run.chosen[:t], run.measured[:t], run.n)
+            yield weights.copy()
+
+    def _tables(self, workload: Queries) -> Tables:
+        if self.measure == "marginal" and isinstance(workload, Marginals):
+            return WholeTables(workload)
+        return SingleQueries(workload)
+
+    def _absorb(
+        self, tables: Tables, weights: Floats, chosen: Sequence[int], measured: Sequence[Floats], n: int
+    ) -> None:
+        """Take in the newest measurement, then go through all of them again, in place."""
+        goals = [_on_the_simplex(found, n) if self.step == "fit" else found for found in measured]
+        self._step(tables, weights, chosen[-1], goals[-1])
+        for _ in range(self.replays):
+            for old, goal in zip(chosen, goals, strict=True):
+                self._step(tables, weights, old, goal)
 
     def _step(self, tables: Tables, weights: Floats, which: int, goal: Floats) -> None:
         """Move the estimate, in place, towards what was measured; it stays a distribution."""

@@ -47,11 +47,32 @@ basic = epsilon_per_round({{epsilon}}, {{rounds}}, composition="basic")
 solved = epsilon_per_round({{epsilon}}, {{rounds}}, delta={{delta}}, composition="solved")
 noise = 1 / max(basic, solved)  # people"""
 
+TRAPS = """from dpviz.queries.traps import run_with_trap
 
-def toy(lines: str, truth: str, bits: int, *, imports: str, **filled: object) -> str:
-    """The lines that make the toy universe, then these."""
+n = {{n}}  # people
+right, slip = (
+    run_with_trap(name, resized(histogram, n), queries, n, np.random.default_rng({seed}),
+                  epsilon={{epsilon}}, alpha={{alpha}}, mode="tight")
+    for name in ("none", "{trap}")
+)
+paid, error = slip.epsilon_paid, slip.max_error[{{t}}]"""
+
+TABLE_PRACTICAL = """method = PracticalMultiplicativeWeights({{epsilon}}, {rounds}, measure="marginal", step="fit")
+run = method.run(histogram, queries, {n}, np.random.default_rng({seed}))
+estimate = list(method.states(run))[{{t}}]
+errors = np.abs(queries.answers(estimate) - queries.answers(histogram / {n}))
+largest, mean = errors.max(), errors.mean()"""
+
+TABLE_THEOREM = """method = PrivateMultiplicativeWeights({{epsilon}}, {alpha}, mode="{mode}", delta={delta})
+run = method.run(histogram, queries, {n}, np.random.default_rng({seed}))
+errors = np.abs(queries.answers(run.estimate_at({{t}})) - queries.answers(histogram / {n}))
+largest, mean = errors.max(), errors.mean()"""
+
+
+def toy(lines: str, truth: str, bits: int, *, imports: str, up_to: bool = True, **filled: object) -> str:
+    """The lines that make the universe, then these."""
     head = _HEALTH if truth == "health" else _MADE_UP
     size = 1 << bits
     full = max(1, size // 8 if truth == "corner" else 1)
-    start = head.format(imports=imports, bits=bits, size=size, full=full, up_to=True)
+    start = head.format(imports=imports, bits=bits, size=size, full=full, up_to=up_to)
     return start + lines.format(**filled)

@@ -61,7 +61,7 @@ class WeightsParameters(ErrorParameters):
         low=0.01,
         high=8,
         scale="log",
-        steps=49,
+        steps=41,
         label="η, the learning rate",
         ends=("timid", "wild"),
         show=small,
@@ -91,7 +91,7 @@ class WeightsParameters(ErrorParameters):
         },
         label="Sharing ε",
     )
-    epsilon = common.epsilon(1.0, low=0.05, high=20, steps=79)
+    epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
     delta = common.delta(1e-6)
     people = common.people(200_000, low=1000, high=100_000_000, label="n, the people", ends=("few", "many"))
     step = Number(1, low=1, high=ROUNDS, steps=ROUNDS, whole=True, label="Round of the run", play=True)

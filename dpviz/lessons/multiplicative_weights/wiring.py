@@ -2,101 +2,39 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
-from dpviz.lessons.multiplicative_weights import code, errors, people
-from dpviz.lessons.multiplicative_weights.parameters import ROUNDS, WeightsParameters
-from dpviz.queries import PrivateRun, Trajectory, mistake_bound, run_size
+from dpviz.lessons.multiplicative_weights import code, errors, people, runs
+from dpviz.lessons.multiplicative_weights.parameters import (
+    LAPS,
+    ROUNDS,
+    TRAP_LABELS,
+    TURNS,
+    WeightsParameters,
+)
+from dpviz.lessons.multiplicative_weights.table import slack, table_runs
+from dpviz.queries import PrivateRun, Trajectory, mistake_bound
 from dpviz.queries.budget_sweep import budget_sweep
-from dpviz.queries.learner_sweep import RateSweep, learner_sweep, mistakes_bound, rate_sweep
-from dpviz.queries.private_sweep import private_sweep
+from dpviz.queries.learner_sweep import mistakes_bound
+from dpviz.queries.traps import TRAPS, TrapRun
 from dpviz.scenes.multiplicative_weights.bars import bars_scene
 from dpviz.scenes.multiplicative_weights.budget import budget_scene
 from dpviz.scenes.multiplicative_weights.descent import descent_scene, rate_scene
 from dpviz.scenes.multiplicative_weights.private import private_scene
+from dpviz.scenes.multiplicative_weights.table import table_scene
+from dpviz.scenes.multiplicative_weights.traps import traps_scene
 from dpviz.scenes.scene import Scene
 
 Values = NDArray[np.float64]
 
 MODES: tuple[Any, Any] = ("tight", "slide")
 ALONG = np.geomspace(1, 200_000, 54)  # rounds
-BETA = 0.025  # of either of the two promises; together 0.05
 PRIVATE = ("truth", "cells", "mode", "split", "seed")
 TOY = ("truth", "cells", "pick", "sign", "seed")
-
-
-@lru_cache(maxsize=8)
-def _learnt(
-    truth: str, cells: str, pick: str, sign: str, seed: int, alpha: tuple[float, ...], eta: tuple[float, ...]
-) -> tuple[Trajectory, ...]:
-    """The learner's run for each frame."""
-    queries, histogram = people.toy(truth, cells)
-    return learner_sweep(
-        histogram / histogram.sum(),
-        queries,
-        alpha=alpha,
-        eta=eta,
-        rounds=ROUNDS,
-        pick=pick,
-        seed=seed,
-        wrong_sign=sign == "towards",
-    )
-
-
-@lru_cache(maxsize=8)
-def _rates(
-    truth: str, cells: str, pick: str, sign: str, seed: int, alpha: float, eta: tuple[float, ...]
-) -> RateSweep:
-    """The mistakes of each learning rate."""
-    queries, histogram = people.toy(truth, cells)
-    return rate_sweep(
-        histogram / histogram.sum(),
-        queries,
-        alpha=alpha,
-        eta=eta,
-        rounds=ROUNDS,
-        pick=pick,
-        seed=seed,
-        wrong_sign=sign == "towards",
-    )
-
-
-@lru_cache(maxsize=8)
-def _private(
-    truth: str,
-    cells: str,
-    mode: Any,
-    split: str,
-    seed: int,
-    epsilon: tuple[float, ...],
-    n: tuple[int, ...],
-    alpha: tuple[float, ...],
-    delta: tuple[float, ...],
-) -> tuple[tuple[PrivateRun, ...], NDArray[np.int64]]:
-    """The private run of each frame, and how many people its promise asks for."""
-    queries, histogram = people.toy(truth, cells)
-    slack = delta if split == "better" else (0.0,) * len(delta)
-    runs = private_sweep(
-        histogram, queries, epsilon=epsilon, n=n, alpha=alpha, delta=slack, mode=mode, seed=seed
-    )
-    needed = [
-        run_size(
-            universe=queries.size,
-            closed_size=queries.closed_size,
-            alpha=a,
-            beta=BETA,
-            epsilon=e,
-            delta=d,
-            mode=mode,
-        )
-        for e, a, d in zip(epsilon, alpha, slack, strict=True)
-    ]
-    return runs, np.array(needed)
 
 
 class WeightsLesson(Lesson):
@@ -111,15 +49,25 @@ class WeightsLesson(Lesson):
                 "rate": Picture(self.rate, ("eta",), (*TOY, "alpha")),
                 "private": Picture(self.private, ("step", "epsilon", "people", "alpha"), (*PRIVATE, "delta")),
                 "budget": Picture(self.budget, ("delta", "epsilon", "alpha"), ("cells", "mode")),
+                "traps": Picture(
+                    self.traps, ("lap",), ("trap", "cells", "epsilon", "people", "alpha", "seed")
+                ),
+                "table": Picture(
+                    self.table,
+                    ("turn", "epsilon"),
+                    ("bits", "method", "mode", "split", "delta", "alpha", "seed"),
+                ),
                 **errors.PICTURES,
             },
         )
         self._limit_rounds()
         self._limit_steps()
+        self._limit_laps()
+        self._limit_turns()
 
     def _toy_runs(self, state: State, axis: str, values: Values) -> tuple[Trajectory, ...]:
         moving = along(state, axis, values)
-        return _learnt(
+        return runs.learnt(
             *(state[name] for name in TOY), tuple(moving["alpha"].tolist()), tuple(moving["eta"].tolist())
         )
 
@@ -129,7 +77,7 @@ class WeightsLesson(Lesson):
             state["truth"],
             int(state["cells"]).bit_length() - 1,
             imports="\n".join(imports),
-            rounds=ROUNDS,
+            rounds=runs.rounds(state["sign"]),
             pick=state["pick"],
             seed=state["seed"],
             wrong=state["sign"] == "towards",
@@ -166,15 +114,14 @@ class WeightsLesson(Lesson):
     def rate(self, state: State, axis: str, values: Values) -> Scene:
         """Draw the mistakes that each learning rate makes, below the bounds."""
         alpha, size = state["alpha"], int(state["cells"])
-        found = _rates(*(state[name] for name in TOY), alpha, tuple(values.tolist()))
+        found = self._toy_runs(state, axis, values)
         return rate_scene(
-            eta=found.eta,
-            mistakes=found.mistakes,
-            stopped=found.stopped,
+            mistakes=np.array([run.updates for run in found]),
+            stopped=np.array([run.stopped for run in found]),
             sharp=mistakes_bound(np.log(size), alpha=alpha, eta=values),
             slide=mistakes_bound(np.log(size), alpha=alpha, eta=values, form="slide"),
-            started=mistakes_bound(found.start, alpha=alpha, eta=values),
-            most=ROUNDS,
+            started=mistakes_bound(float(found[0].kl[0]), alpha=alpha, eta=values),
+            most=runs.rounds(state["sign"]),
             alpha=alpha,
             size=size,
             code=self._toy_code(
@@ -190,16 +137,16 @@ class WeightsLesson(Lesson):
         self, state: State, axis: str, values: Values
     ) -> tuple[tuple[PrivateRun, ...], NDArray[np.int64]]:
         moving = along(state, axis, values)
-        return _private(
+        return runs.private(
             *(state[name] for name in PRIVATE),
             *(tuple(moving[name].tolist()) for name in ("epsilon", "people", "alpha", "delta")),
         )
 
     def private(self, state: State, axis: str, values: Values) -> Scene:
         """Draw a round of the private run, and the checks so far."""
-        runs, needed = self._private_runs(state, axis, values)
+        found, needed = self._private_runs(state, axis, values)
         return private_scene(
-            runs=runs,
+            runs=found,
             states=along(state, axis, values)["step"].astype(np.int64),
             needed=needed,
             code=code.toy(
@@ -236,23 +183,91 @@ class WeightsLesson(Lesson):
             **place(state, axis, values),
         )
 
+    def _slips(self, state: State) -> tuple[TrapRun, ...]:
+        return runs.slips(*(state[name] for name in ("cells", "seed", "epsilon", "people", "alpha")))
+
+    def traps(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw a slip beside the right algorithm."""
+        every = self._slips(state)
+        slip = every[list(TRAPS).index(state["trap"])]
+        return traps_scene(
+            right=every[0],
+            slip=slip,
+            every=every,
+            labels=TRAP_LABELS,
+            code=code.toy(
+                code.TRAPS,
+                "corner",
+                int(state["cells"]).bit_length() - 1,
+                imports="from dpviz.queries import Marginals\nfrom dpviz.queries.private_sweep import resized",
+                trap=state["trap"],
+                seed=state["seed"],
+            ),
+            **place(state, axis, values),
+        )
+
+    def table(self, state: State, axis: str, values: Values) -> Scene:
+        """Draw a run on the health table: all pairs, KL and errors."""
+        if axis != "turn":  # the end of the run is what ε changes
+            state = {**state, "turn": TURNS}
+        moving = along(state, axis, values)
+        queries, histogram = people.workload(state["bits"], up_to=False), people.counted(state["bits"])
+        n, practical = int(histogram.sum()), state["method"] == "practical"
+        return table_scene(
+            runs=table_runs(state, tuple(moving["epsilon"].tolist())),
+            states=moving["turn"].astype(np.int64),
+            queries=queries,
+            exact=queries.answers(histogram / n),
+            n=n,
+            method=state["method"],
+            code=code.toy(
+                code.TABLE_PRACTICAL if practical else code.TABLE_THEOREM,
+                "health",
+                state["bits"],
+                up_to=False,
+                imports="from dpviz.queries import Marginals, "
+                + ("PracticalMultiplicativeWeights" if practical else "PrivateMultiplicativeWeights"),
+                rounds=TURNS,
+                n=n,
+                seed=state["seed"],
+                alpha=state["alpha"],
+                mode=state["mode"],
+                delta=slack(state),
+            ),
+            **place(state, axis, values),
+        )
+
     def prepare(self, changed: set[str]) -> None:
         """Let the slider of rounds end where the run does."""
         if changed & {*TOY, "alpha", "eta"}:
             self._limit_rounds()
         if changed & {*PRIVATE, "epsilon", "people", "alpha", "delta"}:
             self._limit_steps()
+        if changed & {"trap", "cells", "epsilon", "people", "alpha", "seed"}:
+            self._limit_laps()
+        if changed & {"bits", "method", "mode", "split", "delta", "alpha", "seed", "epsilon"}:
+            self._limit_turns()
         errors.limit(self.parameters, changed)
 
     def _limit_rounds(self) -> None:
         state = self.parameters.snapshot()
-        run = _learnt(*(state[name] for name in TOY), (state["alpha"],), (state["eta"],))[0]
+        run = runs.learnt(*(state[name] for name in TOY), (state["alpha"],), (state["eta"],))[0]
         self._last("round", 0, max(1, run.rounds))
 
     def _limit_steps(self) -> None:
         state = self.parameters.snapshot()
         (run,), _ = self._private_runs(state, "step", np.array([state["step"]]))
         self._last("step", 1, min(run.rounds, ROUNDS))
+
+    def _limit_laps(self) -> None:
+        every, trap = self._slips(self.parameters.snapshot()), self.parameters.trap
+        slip = every[list(TRAPS).index(trap)]
+        self._last("lap", 0, max(4, min(LAPS, max(every[0].rounds, slip.rounds))))
+
+    def _limit_turns(self) -> None:
+        state = self.parameters.snapshot()
+        (run,) = table_runs(state, (state["epsilon"],))
+        self._last("turn", 0, min(run.rounds, TURNS))
 
     def _last(self, name: str, low: int, high: int) -> None:
         """End a slider there, and bring its value back if it was beyond."""

@@ -84,10 +84,11 @@ def budget_scene(
             ("data", 4, "y"): both,
         },
         sentences=[
-            f"{int(chosen[f]):,} rounds are {2 * int(chosen[f]):,} steps. In equal parts of ε = {small(float(epsilon[f]))} "
-            f"each has {small(float(at.basic[f]))}; "
+            f"{int(chosen[f]):,} rounds are {2 * int(chosen[f]):,} steps. In equal parts of "
+            f"ε = {small(float(epsilon[f]))} each has {small(float(at.basic[f]))}; "
             + (
-                f"with δ = {small(float(delta[f]))} it may have {small(float(at.solved[f]))}, {factor[f]:.1f} times as much. "
+                f"with δ = {small(float(delta[f]))} it may have {small(float(at.solved[f]))}, "
+                f"{factor[f]:.1f} times as much. "
                 if factor[f] > 1
                 else "δ would not help: there are too few. "
             )

@@ -213,7 +213,6 @@ def _sentence(run: Trajectory, t: int, bounds: Floats) -> str:
 
 def rate_scene(
     *,
-    eta: Floats,
     mistakes: NDArray[np.int64],
     stopped: NDArray[np.bool_],
     sharp: Floats,
@@ -231,10 +230,8 @@ def rate_scene(
 
     Parameters
     ----------
-    eta : ndarray of shape (F,)
-        The learning rates, which are the frames.
     mistakes, stopped : ndarray of shape (F,)
-        How many there were, and whether none was left.
+        How many there were with each learning rate, which is what the frames count; and whether none was left.
     sharp, slide : ndarray of shape (F,)
         The bound by each inequality, from ln|U|; infinite where it promises nothing.
     started : ndarray of shape (F,)
@@ -247,8 +244,7 @@ def rate_scene(
     axis, values, start, code
         See `Scene`.
     """
-    roof = 1e5
-    floor = 1.0
+    eta, roof, floor = values, 1e5, 1.0
 
     def within(found: Floats) -> Floats:
         return np.where(found <= roof, found, np.nan)
