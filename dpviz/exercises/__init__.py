@@ -1,0 +1,32 @@
+"""Exercises that answer back: write a mechanism, and have its privacy attacked.
+
+- `start`: begin the exercise of a lesson, with your own seed. Its `task`, `given`, `check`, `hints` and `receipt` are
+  what a notebook's cells call. `restore`: take up where a receipt left off. `given`: one task's numbers.
+- `Task`, `Exercise`: what an author writes (`dpviz.exercises.task`); one module a lesson in
+  `dpviz.exercises.lessons`.
+- `Verdict`, made by `missing`, `working`, `almost`, `correct`; `require` ends a check early
+  (`dpviz.exercises.verdict`). What checks are made of is in `dpviz.exercises.probes`.
+
+Student code runs with a time limit, its output cut, its errors told as sentences (`dpviz.exercises.contain`); that
+protects a student from an accident, not a computer from an attacker.
+"""
+
+from dpviz.exercises.session import Session, given, restore, start
+from dpviz.exercises.task import Exercise, Given, Task
+from dpviz.exercises.verdict import Verdict, almost, correct, missing, require, working
+
+__all__ = [
+    "Exercise",
+    "Given",
+    "Session",
+    "Task",
+    "Verdict",
+    "almost",
+    "correct",
+    "given",
+    "missing",
+    "require",
+    "restore",
+    "start",
+    "working",
+]

@@ -1,0 +1,41 @@
+"""The exercises there are: one module a lesson in `dpviz.exercises.lessons`, found by its number."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from dpviz.exercises.task import Exercise
+
+
+def numbers() -> list[int]:
+    """Numbers of the lessons that have an exercise, in order."""
+    from dpviz.exercises import lessons
+
+    found = [module.name for module in pkgutil.iter_modules(lessons.__path__)]
+    return sorted(int(name[7:]) for name in found if name.startswith("lesson_"))
+
+
+def exercise(lesson: int) -> Exercise:
+    """The exercise of a lesson.
+
+    Parameters
+    ----------
+    lesson : int
+        The lesson's number.
+
+    Returns
+    -------
+    Exercise
+        Its tasks.
+
+    Raises
+    ------
+    ValueError
+        If there is none; the message lists those there are.
+    """
+    if lesson not in numbers():
+        raise ValueError(f"lesson must be one of {', '.join(map(str, numbers()))}; got {lesson!r}")
+    found = importlib.import_module(f"dpviz.exercises.lessons.lesson_{lesson:02d}").EXERCISE
+    assert isinstance(found, Exercise)
+    return found

@@ -1,0 +1,290 @@
+"""Student code, contained: a time limit, a cut on what it prints, its errors told as a sentence.
+
+What cannot be contained inside the student's own kernel: one single call into compiled code that does not come back
+(Python is asked again only after it), code that starts threads or processes of its own, and code that fills the
+memory on systems without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import ctypes
+import io
+import linecache
+import os
+import random
+import signal
+import site
+import sys
+import sysconfig
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from dpviz.exercises.verdict import Answered, missing, working
+
+PRINTED = 2_000
+MEMORY = 1 << 30  # what a check may use on top of what the process holds, in bytes
+
+
+class OutOfTime(BaseException):
+    """Raised inside student code when its time is up; not an `Exception`, so that ``except Exception`` lets it by."""
+
+
+# Time ---------------------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _by_signal(seconds: float) -> Iterator[None]:
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    # Again and again: code with a bare `except` swallows the first, and is caught between two tries.
+    before = signal.signal(signal.SIGALRM, ring)
+    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if remaining:
+            signal.setitimer(signal.ITIMER_REAL, remaining, interval)
+
+
+@contextlib.contextmanager
+def _by_watchdog(seconds: float) -> Iterator[None]:
+    done = threading.Event()
+    lock = threading.Lock()
+    here = ctypes.c_ulong(threading.get_ident())
+
+    def watch() -> None:
+        wait = seconds
+        while not done.wait(wait):
+            with lock:
+                if not done.is_set():
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(here, ctypes.py_object(OutOfTime))
+            wait = 0.05
+
+    try:
+        threading.Thread(target=watch, daemon=True).start()
+    except RuntimeError:  # no threads (Pyodide): no limit either
+        yield
+        return
+    try:
+        yield
+    finally:
+        with lock:
+            done.set()
+            # One that was sent and has not yet arrived must not arrive later.
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
+
+
+def time_limit(seconds: float) -> contextlib.AbstractContextManager[None]:
+    """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog."""
+    if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
+        return _by_signal(seconds)
+    return _by_watchdog(seconds)
+
+
+@contextlib.contextmanager
+def memory_limit(extra: int = MEMORY) -> Iterator[None]:
+    """Allow so many more bytes of address space meanwhile, where the system knows how (Linux)."""
+    try:
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = used + extra if soft == resource.RLIM_INFINITY else min(soft, used + extra)
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    except (ImportError, OSError, ValueError):
+        yield
+        return
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+
+
+# Output -------------------------------------------------------------------------------------------------------
+
+
+class Sink(io.TextIOBase):
+    """Keeps the beginning of what is written and counts the rest."""
+
+    def __init__(self, keep: int = PRINTED) -> None:
+        self._keep = keep
+        self._parts: list[str] = []
+        self._kept = 0
+        self._written = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self._written += len(text)
+        room = self._keep - self._kept
+        if room > 0:
+            self._parts.append(text[:room])
+            self._kept += min(room, len(text))
+        return len(text)
+
+    def text(self) -> str:
+        """The beginning, and how much was left out."""
+        left = self._written - self._kept
+        return "".join(self._parts) + (f"\n… and {left:,} characters more, left out" if left else "")
+
+
+# Errors -------------------------------------------------------------------------------------------------------
+
+# The folder that holds the package: where dpviz is imported from a wheel, site-packages.
+_OURS = str(Path(__file__).resolve().parents[1]) + os.sep
+_LIBRARIES = tuple(
+    str(Path(folder).resolve()) + os.sep
+    for folder in {
+        sysconfig.get_paths()["stdlib"],
+        sysconfig.get_paths()["platstdlib"],
+        sysconfig.get_paths()["purelib"],
+        sysconfig.get_paths()["platlib"],
+        *(site.getsitepackages() if hasattr(site, "getsitepackages") else []),
+    }
+)
+
+
+def theirs(filename: str) -> bool:
+    """True if a code object of that file name was written by the student: not ours, not a library's."""
+    if filename.startswith("<frozen") or filename in ("<string>", "<__array_function__ internals>"):
+        return False
+    path = os.path.abspath(filename) if not filename.startswith("<") else filename
+    return not path.startswith((_OURS, *_LIBRARIES))
+
+
+def told(error: BaseException) -> str:
+    """An exception's own words, cut; an exception of the student's own may fail at telling them."""
+    try:
+        return f"{type(error).__name__}: {str(error)[:300]}".removesuffix(": ")
+    except BaseException:
+        return type(error).__name__
+
+
+def explain(error: BaseException, name: str = "your code") -> str:
+    """An exception as one sentence, with the line of the student's own code it came from."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
+    where = ""
+    if frames:
+        line = (frames[-1].line or linecache.getline(frames[-1].filename, frames[-1].lineno or 0)).strip()
+        where = f", in line {frames[-1].lineno}" + (f": `{line}`" if line else "")
+    if isinstance(error, RecursionError):
+        return f"`{name}` calls itself without end{where}."
+    if isinstance(error, MemoryError):
+        return f"`{name}` asks for more memory than there is{where}."
+    if isinstance(error, SystemExit):
+        return f"`{name}` leaves the program (exit){where}. Return a result instead."
+    if isinstance(error, NotImplementedError):
+        return f"`{name}` still raises NotImplementedError{where}."
+    return f"`{name}` stopped with {told(error)}{where}."
+
+
+# Functions ----------------------------------------------------------------------------------------------------
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return value.copy()
+    if isinstance(value, (list, dict, set, bytearray)) or (
+        isinstance(value, tuple) and not all(isinstance(item, (int, float, str, bool)) for item in value)
+    ):
+        return copy.deepcopy(value)
+    return value
+
+
+def _same(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return one.shape == other.shape and bool(np.array_equal(one, other, equal_nan=one.dtype.kind == "f"))
+    try:
+        return bool(one == other)
+    except ValueError:  # a list that holds arrays
+        return repr(one) == repr(other)
+
+
+class Contained:
+    """A student's function: gets copies, and whatever goes wrong inside ends the check with a sentence.
+
+    Parameters
+    ----------
+    function : callable
+        The student's.
+    name : str
+        What it is called in sentences.
+    """
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self._function = function
+        self.name = name
+
+    def __call__(self, *positional: Any, **named: Any) -> Any:
+        handed = [_copied(value) for value in positional]
+        worded = {key: _copied(value) for key, value in named.items()}
+        try:
+            result = self._function(*handed, **worded)
+        except OutOfTime:
+            raise
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            frames = [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
+            if isinstance(error, TypeError) and not frames:
+                raise Answered(
+                    working(
+                        f"`{self.name}` cannot be called as the task says ({error}). Keep its first line."
+                    )
+                ) from None
+            if isinstance(error, NotImplementedError):
+                raise Answered(missing(explain(error, self.name))) from None
+            raise Answered(working(explain(error, self.name))) from None
+        if result is None or result is Ellipsis:
+            raise Answered(
+                missing(
+                    f"`{self.name}` returns nothing yet: put your code in place of the three dots, "
+                    "and end with `return`."
+                )
+            )
+        pairs = [*zip(positional, handed, strict=True), *zip(named.values(), worded.values(), strict=True)]
+        for before, after in pairs:
+            if isinstance(before, np.random.Generator) or before is after:
+                continue
+            if not _same(before, after):
+                raise Answered(
+                    working(
+                        f"`{self.name}` changes the data it is handed. Work on a copy: others need them too."
+                    )
+                )
+        return result
+
+
+class GlobalRandomness:
+    """Notices whether the global random generators were drawn from between its making and `used`."""
+
+    def __init__(self) -> None:
+        self._numpy = np.random.get_state()  # noqa: NPY002 — looking, not drawing
+        self._plain = random.getstate()
+
+    def used(self) -> str:
+        """``"numpy.random"``, ``"random"`` or nothing."""
+        now = np.random.get_state()  # noqa: NPY002
+        if now[2] != self._numpy[2] or not np.array_equal(now[1], self._numpy[1]):
+            return "numpy.random"
+        return "random" if random.getstate() != self._plain else ""
+
+
+@contextlib.contextmanager
+def captured(sink: Sink) -> Iterator[None]:
+    """Everything Python code prints goes into the sink."""
+    with contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink):
+        yield
+    sys.stdout.flush()

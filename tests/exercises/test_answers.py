@@ -1,0 +1,107 @@
+"""Every exercise: solutions are accepted, plausible wrong answers are told what to look at, hints give nothing away."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+
+from dpviz.exercises import catalogue
+from dpviz.exercises.examine import UNUSABLE, examine
+from dpviz.exercises.source import run_source, source_of
+from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, as_parts, solutions, wrong
+
+pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
+
+# Far above a task's own limit: a loaded machine is no wrong answer.
+PATIENCE = 120.0
+
+WRONG = [
+    pytest.param(lesson, task, number, id=f"{lesson}-{task}-{number}")
+    for lesson in (LESSONS if SOLUTIONS.is_dir() else [])
+    for task, answers in wrong(lesson).items()
+    for number in range(len(answers))
+]
+
+
+def named(lesson, name):
+    exercise = catalogue.exercise(lesson)
+    return exercise, exercise.task(name)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("lesson", "name"), TASKS)
+def test_the_solution_is_correct(lesson, name, seed):
+    exercise, task = named(lesson, name)
+    answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given(seed).public()))
+    verdict = examine(exercise, task, answer, seed, seconds=PATIENCE)
+    assert verdict.correct, verdict
+
+
+@pytest.mark.parametrize(("lesson", "name"), TASKS)
+def test_the_solution_written_down_is_still_correct(lesson, name):
+    exercise, task = named(lesson, name)
+    answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given("Ada").public()))
+    again = run_source(source_of(task.names, answer), task.names)
+    verdict = examine(exercise, task, again, "Ada", seconds=PATIENCE, draw="another")
+    assert verdict.correct, verdict
+
+
+@pytest.mark.parametrize(("lesson", "name", "number"), WRONG)
+def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number):
+    exercise, task = named(lesson, name)
+    make, kind, word = wrong(lesson)[name][number]
+    verdict = examine(exercise, task, as_parts(make(task.given("Ada").public())), "Ada", seconds=PATIENCE)
+    assert kind != "correct"
+    assert (verdict.kind, word in verdict.sentence) == (kind, True), verdict
+    assert UNUSABLE not in verdict.sentence
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_task_has_three_wrong_answers_and_a_solution(lesson):
+    tasks = [task.id for task in catalogue.exercise(lesson).tasks]
+    assert 3 <= len(tasks) <= 6
+    assert list(solutions(lesson).SOLUTIONS) == tasks
+    assert list(wrong(lesson)) == tasks
+    for answers in wrong(lesson).values():
+        assert sum(kind in ("working", "almost") for _, kind, _ in answers) >= 3
+
+
+@pytest.mark.parametrize(("lesson", "name"), TASKS)
+@pytest.mark.parametrize(
+    "answer",
+    [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, **__: object(), lambda: 1],
+)
+def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, answer):
+    exercise, task = named(lesson, name)
+    verdict = examine(exercise, task, (answer,) * len(task.parts), "Ada", seconds=PATIENCE)
+    assert verdict.kind in ("missing", "working")
+    assert verdict.sentence
+    assert verdict._repr_html_()
+
+
+@pytest.mark.parametrize(("lesson", "name"), TASKS)
+def test_a_task_is_asked_in_full(lesson, name):
+    _, task = named(lesson, name)
+    assert 2 <= len(task.hints) <= 5
+    assert task.seconds <= 5
+    for part in task.names:
+        assert f"`{part}" in task.goal
+    lines = inspect.getsource(solutions(lesson)).splitlines()
+    code = [re.sub(r"\s", "", line) for line in lines if "return" in line and len(line.strip()) > 30]
+    told = re.sub(r"[\s`]", "", " ".join([task.goal, *task.hints]))
+    assert not [line for line in code if line.removeprefix("return") in told]
+
+
+@pytest.mark.parametrize(("lesson", "name"), TASKS)
+def test_numbers_belong_to_a_seed(lesson, name):
+    _, task = named(lesson, name)
+    one, again, other = (repr(task.given(seed)) for seed in ("Ada", "  ADA ", "Grace"))
+    assert one == again
+    assert one != other or not task.given("Ada").names()
+    for key in task.given("Ada").public().names():
+        assert not isinstance(getattr(task.given("Ada"), key), np.generic), (
+            f"{key}: plain numbers read better"
+        )
