@@ -140,7 +140,7 @@ def _nodes(clouds: Clouds) -> tuple[Floats, Floats]:
     along = ((points[..., 0] - clouds.middle) + points[..., 1]) / 2**0.5
     across = ((points[..., 0] - clouds.middle) - points[..., 1]) / 2**0.5
     share = np.exp(-0.5 * ((along / clouds.long) ** 2 + (across / clouds.short) ** 2)) * radius
-    return points.reshape(-1, 2), (share / share.sum()).reshape(-1)
+    return points.reshape(-1, 2), np.asarray(share / share.sum()).reshape(-1)
 
 
 @cache
@@ -152,4 +152,4 @@ def _wrong(clouds: Clouds) -> tuple[Floats, Floats]:
     quarter = ANGLES // 4
     first = np.arange(ANGLES + 1)
     far = upto[(first + quarter) % ANGLES + ANGLES // 2] - upto[(first + quarter) % ANGLES]
-    return first * (2 * np.pi / ANGLES), far
+    return np.asarray(first * (2 * np.pi / ANGLES)), np.asarray(far)

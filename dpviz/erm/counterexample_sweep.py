@@ -157,22 +157,24 @@ def simulate_counterexample(
 
     Notes
     -----
-    Source: LR-5. The minimiser solves ``a w - σ(-w) + b = 0``, whose left side rises in w: by bisection, then Newton's
-    method, to rounding.
+    Source: LR-5. The minimiser solves ``a w - σ(-w) + b = 0``, whose left side rises in w: from a table, then by
+    Newton's method, to rounding.
     """
-    a = positives("strength", strength)[:, None]
-    b = positives("scale", scale)[:, None] * GammaNoise(dim=1, scale=1.0).draw(rng, size)[:, 0]
-    empty = -b / a
-    low, high = empty.copy(), empty + 1 / a
-    for _ in range(16):
-        middle = 0.5 * (low + high)
-        over = a * middle + b > _pull(middle)
-        high = np.where(over, middle, high)
-        low = np.where(over, low, middle)
-    active = 0.5 * (low + high)
-    for _ in range(4):
-        pull = _pull(active)
-        active -= (a * active + b - pull) / (a + pull * (1 - pull))
+    strengths, scales = positives("strength", strength), positives("scale", scale)
+    unit = GammaNoise(dim=1, scale=1.0).draw(rng, size)[:, 0]
+    # Beyond ±40 the pull is 1 or 0 to the last digit, and the equation is a straight line.
+    table = np.linspace(-40.0, 40.0, 801)
+    pulled = _pull(table)
+    active, empty = np.empty((len(strengths), len(unit))), np.empty((len(strengths), len(unit)))
+    for frame, (a, t) in enumerate(zip(strengths.tolist(), scales.tolist(), strict=True)):
+        b = t * unit
+        empty[frame] = -b / a
+        w = np.interp(-b, a * table - pulled, table)
+        w = np.where(w >= 40.0, -b / a, np.where(w <= -40.0, (1.0 - b) / a, w))
+        for _ in range(3):
+            pull = _pull(w)
+            w -= (a * w + b - pull) / (a + pull * (1 - pull))
+        active[frame] = w
     return active, empty
 
 

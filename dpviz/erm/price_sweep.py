@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz.erm.counterexample_sweep import counterexample_sweep
-from dpviz.erm.planning import objective_plan
+from dpviz.erm.planning import Mode, objective_plan
 
 Floats = NDArray[np.float64]
-MODES = ("printed", "corrected", "tight")
+MODES: tuple[Mode, ...] = ("printed", "corrected", "tight")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

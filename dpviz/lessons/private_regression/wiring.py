@@ -29,8 +29,8 @@ Values = NDArray[np.float64]
 
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
 RELEASES = 100  # of either method in the plane
-PLACES, CELL = 41, 0.025  # along either weight, for the loss; records rounded to this for its shades
-DRAWS = 10_000  # of the counterexample
+PLACES, CELL = 33, 0.05  # along either weight, for the loss; records rounded to this for its shades
+DRAWS = 20_000  # of the counterexample
 EDGES = np.linspace(-WINDOW, WINDOW, 17)
 DIM = 10  # of the theorem on sizes
 
@@ -168,11 +168,11 @@ class RegressionLesson(Lesson):
     def sizes(self, state: State, axis: str, values: Values) -> Scene:
         """Draw how many records the theorems ask for, up to a constant."""
         moving = along(state, axis, values)
-        numbers = {name: moving[name] for name in ("norm", "excess", "epsilon")}
+        norm, excess, epsilon = (moving[name] for name in ("norm", "excess", "epsilon"))
         return sizes_scene(
-            answer=learning_size(*numbers.values(), DIM, method="output"),
-            question=learning_size(*numbers.values(), DIM),
-            numbers=numbers,
+            answer=learning_size(norm, excess, epsilon, DIM, method="output"),
+            question=learning_size(norm, excess, epsilon, DIM),
+            numbers={"norm": norm, "excess": excess, "epsilon": epsilon},
             dim=DIM,
             code=code.SIZES,
             **place(state, axis, values),

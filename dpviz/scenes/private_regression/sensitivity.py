@@ -60,8 +60,9 @@ def sensitivity_scene(
     now = np.stack([found.bound, best], axis=1)
     marks, here_x = np.repeat(spot[:, None], 2, axis=1), np.repeat(spot[:, None], 2, axis=1)
     record = np.stack([-back, -back], axis=1), np.stack([side, -side], axis=1)
-    right = {"xaxis": "x2", "yaxis": "y2"}
-    middle, lowest = {"xaxis": "x3", "yaxis": "y3"}, {"xaxis": "x4", "yaxis": "y4"}
+    right: dict[str, Any] = {"xaxis": "x2", "yaxis": "y2"}
+    middle: dict[str, Any] = {"xaxis": "x3", "yaxis": "y3"}
+    lowest: dict[str, Any] = {"xaxis": "x4", "yaxis": "y4"}
     both = np.stack([half, -half], axis=1)
     low = float(np.log10(min(worst_along.min(), (2 / along.n).min()))) - 0.3
     figure = style.figure(
