@@ -7,9 +7,9 @@ const VERDICTS = { right: "✓ Right.", wrong: "✗ Not quite." };
 const TRIED = { right: "✓", wrong: "✗" };
 const GONE = "Numbers are checked by the computation behind this page, and there is none just now.";
 
-/** Write a text, what stands between asterisks emphasised. */
+/** Write a text, what stands between asterisks emphasised; no line ends within a small sum. */
 function write(element, text) {
-  const parts = text.split(/\*([^*]+)\*/);
+  const parts = text.replace(/ ([÷×=+−]) /g, "\u00a0$1\u00a0").split(/\*([^*]+)\*/);
   element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("em", { text: part }) : part)));
 }
 
