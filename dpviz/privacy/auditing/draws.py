@@ -70,7 +70,7 @@ def _batches(
     found = []
     for world in (0, 1):
         try:
-            outcomes = mechanism(worlds[world], trials, luck[world])
+            outcomes = mechanism(copy.deepcopy(worlds[world]), trials, luck[world])
         except Exception as error:
             raise _failed(error, f"in a batch of {trials} trials", world) from error
         if not isinstance(outcomes, (list, tuple, np.ndarray)) or len(outcomes) != trials:

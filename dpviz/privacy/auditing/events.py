@@ -78,10 +78,15 @@ def _interval(feature: Feature, low: float, high: float, outside: bool, more: in
     def holds(table: Table) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):
             found = feature.of(table)
-            within = (found >= low) & (found < high)
+            within = between(found, low, high)
             return ~within & ~np.isnan(found) if outside else within
 
     return Event(interval_words(feature, low, high, outside), holds, more, value)
+
+
+def between(values: Floats, low: float, high: float) -> NDArray[np.bool_]:
+    """Which values are in [low, high); a half-line holds the infinite end too."""
+    return (values >= low) & ((values < high) | (high == math.inf))
 
 
 def interval_words(feature: Feature, low: float, high: float, outside: bool = False) -> str:
@@ -90,16 +95,14 @@ def interval_words(feature: Feature, low: float, high: float, outside: bool = Fa
     if feature.boolean:
         return f"{name} is {low > 0}"
     if feature.whole:
-        low, high = (
-            math.ceil(low) if math.isfinite(low) else low,
-            math.ceil(high) if math.isfinite(high) else high,
-        )
+        first, last = (math.ceil(end) if math.isfinite(end) else end for end in (low, high - 1))
         if high == math.inf:
-            return f"{name} is at least {low}"
+            return f"{name} is {notation(feature, first)} or more"
         if low == -math.inf:
-            return f"{name} is at most {high - 1}"
-        between = f"{low}" if low == high - 1 else f"between {low} and {high - 1}"
-        return f"{name} is {'not ' if outside else ''}{between}"
+            return f"{name} is {notation(feature, last)} or less"
+        said = notation(feature, first)
+        said = said if first == last else f"from {said} to {notation(feature, last)}"
+        return f"{name} is {'not ' if outside else ''}{said}"
     if high == math.inf:
         return f"{name} is at least {number(low)}"
     if low == -math.inf:
@@ -107,6 +110,11 @@ def interval_words(feature: Feature, low: float, high: float, outside: bool = Fa
     if outside:
         return f"{name} is below {number(low)}, or at least {number(high)}"
     return f"{name} is at least {number(low)} and below {number(high)}"
+
+
+def notation(feature: Feature, value: float) -> str:
+    """A value of this feature, in its own notation."""
+    return f"2^{value:.0f}" if feature.power else number(value)
 
 
 def number(value: float) -> str:
@@ -221,7 +229,7 @@ def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: boo
     elif feature.boolean:
         listed = [str(bool(atom)) for atom in atoms]
     else:
-        listed = [number(atom * unit if unit else atom) for atom in atoms]
+        listed = [notation(feature, atom * unit if unit else atom) for atom in atoms]
     verb = "is not" if negated else "is"
     if len(listed) == 1:
         exactly = "" if feature.label or feature.boolean or negated else "exactly "

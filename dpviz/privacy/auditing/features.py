@@ -22,7 +22,8 @@ class Feature:
     """One value of an answer.
 
     `of` gives it for every answer of a table, nan where an answer does not have it. `label` says that the values are
-    codes of a vocabulary, without an order. `plain` features are preferred where others tell hardly more.
+    codes of a vocabulary, without an order; `power` that they are exponents of 2. `plain` features are preferred where
+    others tell hardly more.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Feature:
     label: bool = False
     boolean: bool = False
     whole: bool = False
+    power: bool = False
     plain: bool = False
 
 
@@ -160,12 +162,13 @@ def _order(kth: int, columns: int) -> Feature:
 def _bits(name: str, place: int) -> list[Feature]:
     return [
         Feature(
-            f"the place of {name}'s last bit (b stands for 2^b)",
+            f"what the last bit of {name} is worth",
             lambda table: last_bit(table.numbers[:, place]),
             whole=True,
+            power=True,
         ),
         Feature(
-            f"the number that {name}'s last three bits make",
+            f"the number made of the last three bits of {name}",
             lambda table: _last_three(table.numbers[:, place]),
             whole=True,
         ),

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from dpviz.privacy.auditing.events import (
     PLAINNESS,
     Event,
+    between,
     cuts_between,
     events_of,
     interval_words,
@@ -99,8 +100,7 @@ class _Side:
 
     def holds(self, table: Table) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):
-            found = self.feature.of(table)
-            return (found >= self.low) & (found < self.high)
+            return between(self.feature.of(table), self.low, self.high)
 
     def words(self) -> str:
         return interval_words(self.feature, self.low, self.high)
