@@ -37,3 +37,15 @@ laplace = laplace_size(**asked, sensitivity=2 * sets)
 gaussian = gaussian_size(**asked, delta=1e-6, sensitivity=(2 * sets) ** 0.5, mode="analytic")
 weights = pmw_size(**asked, universe=2**{d}, mode="tight")
 weights_delta = pmw_size(**asked, universe=2**{d}, mode="tight", delta=1e-6)"""
+
+OWN = """import numpy as np
+from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.queries import Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
+
+queries = Marginals(len(HEALTH_ATTRIBUTES), {order}, names=[a.name for a in HEALTH_ATTRIBUTES])
+histogram = queries.histogram(binary_records(health(), HEALTH_ATTRIBUTES))
+n, rng = histogram.sum(), np.random.default_rng({seed})
+method = PracticalMultiplicativeWeights({{epsilon}}, {{rounds}}, measure="marginal", step="fit", replays=3)
+run = method.run(histogram, queries, n, rng)
+largest, mean = run.max_error[-1], run.mean_error[-1]
+table = csv_text(queries.records(draw_records(run.estimate, rng, size=n)), queries.attributes)"""

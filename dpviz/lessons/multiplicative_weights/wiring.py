@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.lessons.lesson import Lesson, Picture, State, along, place
+from dpviz.lessons.lesson import Picture, State, along, place
 from dpviz.lessons.multiplicative_weights import code, errors, people, runs
+from dpviz.lessons.multiplicative_weights.own import OwnReleases
 from dpviz.lessons.multiplicative_weights.parameters import (
     LAPS,
     ROUNDS,
@@ -28,6 +30,7 @@ from dpviz.scenes.multiplicative_weights.private import private_scene
 from dpviz.scenes.multiplicative_weights.table import table_scene
 from dpviz.scenes.multiplicative_weights.traps import traps_scene
 from dpviz.scenes.scene import Scene
+from dpviz.widgets import Button
 
 Values = NDArray[np.float64]
 
@@ -37,7 +40,7 @@ PRIVATE = ("truth", "cells", "mode", "split", "seed")
 TOY = ("truth", "cells", "pick", "sign", "seed")
 
 
-class WeightsLesson(Lesson):
+class WeightsLesson(OwnReleases):
     """The toy, the potential, the private run, its slips, and the health table."""
 
     def __init__(self) -> None:
@@ -58,6 +61,7 @@ class WeightsLesson(Lesson):
                     ("bits", "method", "mode", "split", "delta", "alpha", "seed"),
                 ),
                 **errors.PICTURES,
+                **self.own_pictures(),
             },
         )
         self._limit_rounds()
@@ -237,6 +241,17 @@ class WeightsLesson(Lesson):
             **place(state, axis, values),
         )
 
+    def redrawn(self, picture: str, words: str, *controls: str) -> ipywidgets.VBox:
+        """Return a picture with a button for other luck, for a notebook cell to show."""
+        button = Button(page=self.identity, name=f"again-{picture}", label=words)
+        button.on_press(self._again)
+        panel = self.show(picture, *controls)
+        panel.children[0].children += (button,)
+        return panel
+
+    def _again(self) -> None:
+        self.parameters.seed += 1
+
     def prepare(self, changed: set[str]) -> None:
         """Let the slider of rounds end where the run does."""
         if changed & {*TOY, "alpha", "eta"}:
@@ -248,6 +263,7 @@ class WeightsLesson(Lesson):
         if changed & {"bits", "method", "mode", "split", "delta", "alpha", "seed", "epsilon"}:
             self._limit_turns()
         errors.limit(self.parameters, changed)
+        self.limit_ranks(changed)
 
     def _limit_rounds(self) -> None:
         state = self.parameters.snapshot()

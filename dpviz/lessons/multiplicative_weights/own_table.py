@@ -1,0 +1,410 @@
+"""The reader's own table: upload, say which attributes, spend ε, compare, take a synthetic table home.
+
+Nothing is written to disk: the file stays in the kernel's memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import ipywidgets
+import numpy as np
+
+from dpviz._text import listed
+from dpviz.data import (
+    HEALTH_ATTRIBUTES,
+    Attribute,
+    Column,
+    Table,
+    TableError,
+    binary_records,
+    health,
+    read_csv,
+)
+from dpviz.queries import Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
+from dpviz.scenes.multiplicative_weights.own import Released
+from dpviz.widgets import Button, Choice, Download, Field, Note, Upload
+
+LIMIT = 10_000_000  # bytes
+MOST = 16  # attributes
+REPLAYS = 3
+FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
+NOTHING = {"value": "", "label": "(none yet)"}
+
+
+def release(
+    table: Table,
+    attributes: tuple[Attribute, ...],
+    *,
+    epsilon: float,
+    order: int,
+    rounds: int,
+    rng: np.random.Generator,
+) -> Released:
+    """Run practical mode once on the marginals of a table's attributes.
+
+    Raises
+    ------
+    ValueError, TableError
+        If there are too few attributes for the order, or one does not fit the table.
+    """
+    if len(attributes) < order:
+        raise ValueError(
+            f"Marginals of {order} attributes need at least {order}; {len(attributes)} "
+            f"{'is' if len(attributes) == 1 else 'are'} chosen. Add another, or ask for a lower order."
+        )
+    workload = Marginals(len(attributes), order, names=[a.name for a in attributes])
+    histogram = workload.histogram(binary_records(table, attributes))
+    mechanism = PracticalMultiplicativeWeights(
+        epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS
+    )
+    return Released(
+        table=table.name,
+        records=table.records,
+        workload=workload,
+        histogram=histogram,
+        run=mechanism.run(histogram, workload, table.n, rng),
+    )
+
+
+class OwnTable:
+    """The section “Your own table”.
+
+    Parameters
+    ----------
+    page : str
+        The id of the lesson's page.
+    show : callable
+        Called with a `Released` when there is another one, or None: the built-in table at the sliders' settings.
+    shown : callable
+        The `Released` that the picture shows.
+    settings : callable
+        What a run is to be made with at this moment: ``(epsilon, order, rounds)``.
+    """
+
+    def __init__(
+        self,
+        *,
+        page: str,
+        show: Callable[[Released | None], None],
+        shown: Callable[[], Released],
+        settings: Callable[[], tuple[float, int, int]],
+    ) -> None:
+        self._show, self._shown, self._settings = show, shown, settings
+        self._tables = {"health": health()}
+        self._attributes = {"health": HEALTH_ATTRIBUTES}
+        self._spent = {"health": 0.0}
+        self.upload = Upload(
+            page=page,
+            label="Choose a CSV file",
+            help="With a header line. It stays in memory and is gone when you close the page.",
+            accept=".csv,.tsv,.txt,text/csv",
+            limit=LIMIT,
+        )
+        self.upload.on_file(self._read)
+        self.encoding = Choice(
+            page=page,
+            label="Encoding",
+            options=[
+                {"value": "utf-8", "label": "UTF-8 (almost always)"},
+                {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
+            ],
+        )
+        self.source = Choice(page=page, label="Table", options=self._sources())
+        self.source.observe(lambda _: self._switch(), names="value")
+        self.column = Choice(page=page, label="Column", options=[NOTHING])
+        self.column.observe(lambda _: self._fields(), names="value")
+        self.words = Field(
+            page=page, name="words", label="Yes when it is", help="One word, or several separated by commas."
+        )
+        self.low = Field(page=page, name="own_low", label="Smallest value possible", numeric=True)
+        self.high = Field(page=page, name="own_high", label="Largest value possible", numeric=True)
+        self.cut = Field(
+            page=page, name="own_cut", label="Yes from", numeric=True, help="Empty: the middle of the two."
+        )
+        self.called = Field(page=page, name="called", label="Call it", help="Empty: a name is made.")
+        self.add = Button(page=page, name="add", label="Add this attribute")
+        self.add.on_press(self._add)
+        self.bits = Button(page=page, name="bits", label="Add every column of 0 and 1")
+        self.bits.on_press(self._add_bits)
+        self.chosen = Choice(page=page, label="Chosen attributes", options=[NOTHING])
+        self.drop = Button(page=page, name="drop", label="Take it away")
+        self.drop.on_press(self._drop)
+        self.clear = Button(page=page, name="clear", label="Take all away")
+        self.clear.on_press(self._clear)
+        self.listing = Note(page=page)
+        self.run = Button(page=page, name="own_run", label="Run, and spend ε")
+        self.run.on_press(self.release)
+        self.result = Note(page=page)
+        self.note = Note(page=page)
+        self.download = Download(
+            page=page,
+            name="synthetic",
+            label="Download the synthetic table",
+            help="As many records as the table has, drawn from the private estimate.",
+        )
+        self.download.on_ask(self._synthetic)
+        self.note.text = FOLLOWS
+        self._rule = row()
+        self.head = ipywidgets.VBox(
+            [
+                row(self.upload, self.encoding, self.source),
+                row(self.column),
+                self._rule,
+                row(self.add, self.bits),
+                row(self.chosen, self.drop, self.clear),
+                self.listing,
+            ]
+        )
+        self._arrange()
+
+    # Which table ----------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table in use."""
+        return self._tables[self.source.value]
+
+    @property
+    def attributes(self) -> tuple[Attribute, ...]:
+        """Its attributes, as chosen so far."""
+        return self._attributes[self.source.value]
+
+    def _sources(self) -> list[dict[str, str]]:
+        return [{"value": key, "label": _short(table.name)} for key, table in self._tables.items()]
+
+    def _read(self, name: str, content: bytes) -> None:
+        """Take a new file; if it is no table, say so beside the upload and keep what there is."""
+        try:
+            table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
+        except TableError as error:
+            raise TableError(f"{error} {_short(self.table.name)} is still the table in use.") from None
+        self._tables["own"], self._attributes["own"], self._spent["own"] = table, (), 0.0
+        with self.source.hold_sync():
+            self.source.options = self._sources()
+            self.source.value = "own"
+        self._arrange()  # also where another file was in use already
+        self.upload.message = " ".join([f"{name}:", *table.notes])
+        self._say("", "Now choose its attributes: a column, what counts as yes, and Add.")
+
+    def _switch(self) -> None:
+        self._arrange()
+        if self.source.value == "health":
+            self._show(None)
+            self._say("", FOLLOWS)
+        else:
+            self._say("", "The picture changes when you press Run.")
+
+    def _arrange(self) -> None:
+        """Offer the columns of the table in use."""
+        options = [{"value": column.name, "label": column.label} for column in self.table.columns]
+        with self.column.hold_sync():
+            self.column.options = options
+            self.column.value = options[0]["value"]
+        self._fields()
+        self._list()
+
+    def _fields(self) -> None:
+        """Show the fields that this kind of column needs."""
+        if self.column.value not in self.table.names:
+            return
+        column = self.table.column(self.column.value)
+        for field in (self.words, self.low, self.high, self.cut, self.called):
+            field.error = ""
+        if column.kind == "category":
+            self.words.value = ""
+            self._rule.children = (self.words, self.called)
+            return
+        known = column.low is not None and column.high is not None
+        self.low.value, self.high.value = (f"{column.low:g}", f"{column.high:g}") if known else ("", "")
+        self.cut.value = ""
+        self._rule.children = (self.low, self.high, self.cut, self.called)
+
+    # Which attributes -----------------------------------------------------------------------------------
+
+    def _add(self) -> None:
+        for field in (self.words, self.low, self.high, self.cut, self.called):
+            field.error = ""
+        try:
+            attribute = self._attribute(self.table.column(self.column.value))
+            attribute.values(self.table)  # what does not fit is told now
+            self._take((attribute,))
+        except (ValueError, TypeError) as error:
+            self._say("", str(error), warn=True)
+        else:
+            self.called.value = ""
+            self._say("", f"Added “{attribute.name}”. {self._next()}")
+
+    def _add_bits(self) -> None:
+        taken = {attribute.column for attribute in self.attributes}
+        found = tuple(
+            Attribute(name=column.label, column=column.name, least=1)
+            for column in self.table.columns
+            if column.kind == "number"
+            and column.name not in taken
+            and np.isin(column.values, (0.0, 1.0)).all()
+        )
+        if not found:
+            self._say("", "No other column of this table holds only 0 and 1.", warn=True)
+            return
+        left = MOST - len(self.attributes)
+        some = found[:left]
+        try:
+            self._take(some)
+        except ValueError as error:
+            self._say("", str(error), warn=True)
+            return
+        rest = f" {len(found) - left} more did not fit: {MOST} is the most." if len(found) > left else ""
+        self._say(
+            "",
+            f"Added {len(some)}.{rest} That these columns hold only 0 and 1 was read off the data: no loss only if "
+            "everybody knew it.",
+            warn=True,
+        )
+
+    def _attribute(self, column: Column) -> Attribute:
+        called = self.called.value.strip()
+        if column.kind == "category":
+            return self._by_words(column, called)
+        low, high = self._number(self.low), self._number(self.high)
+        if not low < high:
+            self.high.error = "It must be above the smallest."
+            raise ValueError(
+                f"The largest value possible must be above the smallest; got {low:g} and {high:g}."
+            )
+        cut = self._number(self.cut) if self.cut.value.strip() else (low + high) / 2
+        if not low < cut <= high:
+            self.cut.error = f"Above {low:g}, at most {high:g}."
+            raise ValueError(
+                f"“Yes from” must be above {low:g} and at most {high:g}, the range you stated; got {cut:g}."
+            )
+        # Of a column of 0 and 1 the name says enough.
+        name = column.label if (low, high) == (0, 1) else f"{column.label} ≥ {cut:g}"
+        return Attribute(name=called or name, column=column.name, least=cut)
+
+    def _by_words(self, column: Column, called: str) -> Attribute:
+        words = tuple(word.strip() for word in self.words.value.split(",") if word.strip())
+        if not words:
+            self.words.error = "State at least one."
+            raise ValueError(f"Say which words of {column.label!r} mean yes.")
+        if column.overflow:
+            raise TableError(
+                f"Column {column.name!r} has too many different words to be kept; choose another."
+            )
+        unknown = [word for word in words if word not in column.categories]
+        if unknown:
+            self.words.error = f"No record has {unknown[0]!r}."
+            raise TableError(
+                f"No record of column {column.name!r} has {unknown[0]!r}. Its words are {listed(column.categories)}."
+            )
+        if set(words) >= set(column.categories):
+            self.words.error = "Every record has one of these."
+            raise ValueError("Every record would be a yes. Leave a word out.")
+        return Attribute(
+            name=called or f"{column.label} is {' or '.join(words)}", column=column.name, words=words
+        )
+
+    def _number(self, field: Field) -> float:
+        try:
+            value = float(field.value)
+        except ValueError:
+            value = np.nan
+        if not np.isfinite(value):
+            said = f"; got {field.value!r}" if field.value.strip() else ""
+            field.error = f"A number is needed{said}."
+            raise ValueError(
+                f"{field.label}: a number is needed{said}. State it; do not read it off the data."
+            )
+        return value
+
+    def _take(self, new: tuple[Attribute, ...]) -> None:
+        names = {attribute.name for attribute in self.attributes}
+        twice = next((attribute.name for attribute in new if attribute.name in names), None)
+        if twice is not None:
+            self.called.error = "This name is taken."
+            raise ValueError(f"There is an attribute “{twice}” already. Call this one something else.")
+        if not new or len(self.attributes) + len(new) > MOST:
+            raise ValueError(f"At most {MOST} attributes can be chosen. Take one away first.")
+        self._attributes[self.source.value] = (*self.attributes, *new)
+        self._list()
+
+    def _drop(self) -> None:
+        name = self.chosen.value
+        if not name:
+            self._say("", "No attribute is chosen.", warn=True)
+            return
+        self._attributes[self.source.value] = tuple(a for a in self.attributes if a.name != name)
+        self._list()
+        self._say("", f"Took “{name}” away. {self._next()}")
+
+    def _clear(self) -> None:
+        self._attributes[self.source.value] = ()
+        self._list()
+        self._say("", "All are taken away. Choose a column, say what counts as yes, and Add.")
+
+    def _list(self) -> None:
+        options = [{"value": a.name, "label": a.name} for a in self.attributes] or [NOTHING]
+        with self.chosen.hold_sync():
+            self.chosen.options = options
+            self.chosen.value = options[-1]["value"]
+        count = len(self.attributes)
+        names = ", ".join(attribute.name for attribute in self.attributes) or "none yet"
+        self.listing.text = (
+            f"{_short(self.table.name)}, {self.table.n:,} {self.table.records}. {count} of at most {MOST} attributes: "
+            f"{names}."
+        )
+
+    def _next(self) -> str:
+        return "Press Run when all are there."
+
+    # The run --------------------------------------------------------------------------------------------
+
+    def release(self) -> None:
+        """Run once on the table in use; what was there stays if that fails."""
+        epsilon, order, rounds = self._settings()
+        table = self.table
+        try:
+            # Fresh randomness, not the page's seed: noise that can be predicted protects nobody.
+            made = release(
+                table,
+                self.attributes,
+                epsilon=epsilon,
+                order=order,
+                rounds=rounds,
+                rng=np.random.default_rng(),
+            )
+        except (ValueError, TypeError) as error:
+            self._say(self.result.text, f"{error} The picture below is still the last run.", warn=True)
+            return
+        self._spent[self.source.value] += epsilon
+        self._show(made)
+        self._say(
+            f"Largest error {100 * made.errors.max():.1f} points, mean error {100 * made.errors.mean():.2f} points, "
+            f"over {made.workload.num_queries:,} queries.",
+            f"ε = {epsilon:g} was spent on this run, ε = {self._spent[self.source.value]:.4g} on this table so far: "
+            "each run costs its own. The true answers in the picture are not private. For learning; do not "
+            "protect real people with it.",
+        )
+
+    def _synthetic(self) -> tuple[str, str, bytes]:
+        made = self._shown()
+        cells = draw_records(made.run.estimate, np.random.default_rng(), size=made.run.n)
+        text = csv_text(made.workload.records(cells), made.workload.attributes)
+        return "synthetic.csv", "text/csv", text.encode()
+
+    def _say(self, result: str, note: str, *, warn: bool = False) -> None:
+        self.result.tone = "answer"
+        self.result.text = result
+        self.note.tone = "warn" if warn else "plain"
+        self.note.text = note
+
+
+def _short(name: str) -> str:
+    return "The health table, built in" if name == health().name else name
+
+
+def row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
+    """Controls beside each other."""
+    found = ipywidgets.HBox(list(items))
+    found.add_class("dpviz-controls")
+    return found
