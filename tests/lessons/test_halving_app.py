@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lessons.reader import drag, see_all, sentence, serious, width
+
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "voila/render/10_successive_halving.ipynb"
@@ -20,16 +22,20 @@ def open_lesson(new_page, server):
     return open_
 
 
-def sentence(page, number, words):
-    chart = page.locator(".dpv-chart").nth(number)
-    chart.scroll_into_view_if_needed()
-    line = chart.locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=30_000,
-    )
-    return line.inner_text()
+def test_a_drag_moves_every_picture_before_the_kernel_hears(open_lesson):
+    page = open_lesson()
+    for number, label, share in (
+        (0, "Rounds done", 0.7),
+        (1, "Gap to the second best", 0.1),
+        (2, "B, the pulls in all", 0.8),
+        (3, "Rounds of tuning done", 0.9),
+        (4, "ε for a validation person, in all", 0.2),
+    ):
+        sentence(page, number, ".")
+        before, during = drag(page, number, label, share)
+        assert during != before, label
+    page.wait_for_function("location.search.includes('epsilon=')")
+    assert page.complaints == []
 
 
 def test_rounds_are_stepped_and_reset(open_lesson):
@@ -43,31 +49,20 @@ def test_rounds_are_stepped_and_reset(open_lesson):
     assert page.complaints == []
 
 
-def test_the_failures_come_in_and_the_tuning_says_what_it_costs(open_lesson):
-    page = open_lesson("?way=mean&step=3&shape=needle&arms=8&theme=dark")
+def test_a_bad_link_is_told_the_failures_come_in_and_the_tuning_says_what_it_costs(open_lesson):
+    page = open_lesson("?way=mean&step=3&shape=needle&arms=8&gap=9&theme=dark")
+    page.get_by_text("gap must be a number from 0.02 to 0.3; got 9").wait_for(timeout=20_000)
+    sentence(page, 0, "8 arms")
     sentence(page, 2, "of 2,000 runs")
     sentence(page, 3, "All 14 looks together cost 1")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
+    see_all(page)
+    assert serious(page) == []
+    assert page.complaints == []
 
 
-def test_a_bad_link_keeps_the_picture(open_lesson):
-    page = open_lesson("?arms=1")
-    page.get_by_text("arms must be a whole number from 2 to 32; got 1").wait_for(timeout=20_000)
-    sentence(page, 0, "16 arms")
-
-
-def test_axe_finds_nothing_serious_and_a_phone_is_wide_enough(open_lesson):
-    phone = open_lesson(width=390, height=844, has_touch=True)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = open_lesson()
-    for number in range(page.locator(".dpv-chart").count()):
-        page.locator(".dpv-chart").nth(number).scroll_into_view_if_needed()
-        page.wait_for_timeout(150)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+def test_a_phone_is_wide_enough_and_axe_finds_nothing_serious(open_lesson):
+    page = open_lesson(width=390, height=844, has_touch=True)
+    see_all(page)
+    assert width(page) <= 390
+    assert serious(page) == []

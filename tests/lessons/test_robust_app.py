@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lessons.reader import drag, see_all, sentence, serious, width
+
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "voila/render/09_adversarial_training.ipynb"
@@ -20,16 +22,20 @@ def open_lesson(new_page, server):
     return open_
 
 
-def sentence(page, number, words):
-    chart = page.locator(".dpv-chart").nth(number)
-    chart.scroll_into_view_if_needed()
-    line = chart.locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=20_000,
-    )
-    return line.inner_text()
+def test_a_drag_moves_every_picture_before_the_kernel_hears(open_lesson):
+    page = open_lesson()
+    for number, label, share in (
+        (0, "θ", 0.9),
+        (1, "r, the radius", 0.9),
+        (2, "r, the radius", 0.1),
+        (3, "Steps of training", 0.05),
+        (4, "Radius of the attack", 0.8),
+    ):
+        sentence(page, number, ".")
+        before, during = drag(page, number, label, share)
+        assert during != before, label
+    page.wait_for_function("location.search.includes('attack=')")
+    assert page.complaints == []
 
 
 def test_the_keyboard_moves_theta_into_the_kink(open_lesson):
@@ -48,21 +54,13 @@ def test_ascent_is_played_and_a_link_that_is_wrong_is_told(open_lesson):
     sentence(page, 1, "After 0 steps ascent is at 1.313")
     page.locator(".dpviz-panel").nth(1).get_by_role("button", name="Step").click()
     sentence(page, 1, "After 1 step ascent")
+    see_all(page)
+    assert serious(page) == []
     assert page.complaints == []
 
 
-def test_axe_finds_nothing_serious_and_a_phone_is_wide_enough(open_lesson):
-    phone = open_lesson(width=390, height=844, has_touch=True)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
-
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = open_lesson()
-    for number in range(page.locator(".dpv-chart").count()):
-        page.locator(".dpv-chart").nth(number).scroll_into_view_if_needed()
-        page.wait_for_timeout(150)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+def test_a_phone_is_wide_enough_and_axe_finds_nothing_serious(open_lesson):
+    page = open_lesson(width=390, height=844, has_touch=True)
+    see_all(page)
+    assert width(page) <= 390
+    assert serious(page) == []

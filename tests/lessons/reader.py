@@ -1,0 +1,76 @@
+"""What a reader does on a page, for the browser tests of lessons: reads a sentence, drags, looks around."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
+MARKS = (
+    "(chart) => [...chart.querySelectorAll('.barlayer path, .scatterlayer path, .shapelayer path')]"
+    ".map((mark) => mark.getAttribute('d') + mark.getAttribute('transform')).join(' ')"
+)
+
+
+def chart(page: Any, number: int = 0) -> Any:
+    """Scroll to a chart; return it."""
+    found = page.locator(".dpv-chart").nth(number)
+    found.scroll_into_view_if_needed()
+    return found
+
+
+def sentence(page: Any, number: int, words: str) -> str:
+    """Scroll to a chart and wait until its sentence says these words; return all of it."""
+    line = chart(page, number).locator(".dpv-sentence")
+    page.wait_for_function(
+        "([line, words]) => line.innerText.includes(words)",
+        arg=[line.element_handle(), words],
+        timeout=30_000,
+    )
+    text: str = line.inner_text()
+    return text
+
+
+def drag(page: Any, number: int, label: str, share: float) -> tuple[str, str]:
+    """Drag a slider of a panel to a share of its length; return what the picture was, and is with the slider in hand.
+
+    What moves while the button is down comes from the page: the kernel hears of it only afterwards.
+    """
+    panel = page.locator(".dpviz-panel").nth(number)
+    handle = panel.get_by_label(label, exact=True)
+    handle.scroll_into_view_if_needed()
+    picture = page.locator(".dpv-chart").nth(number)
+    before = picture.evaluate(MARKS)
+    box = handle.bounding_box()
+    y = box["y"] + box["height"] / 2
+    now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
+    page.mouse.move(box["x"] + 10 + now * (box["width"] - 20), y)
+    page.wait_for_timeout(300)  # the frames along this slider come when the pointer does
+    page.mouse.down()
+    page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
+    # Both the sentence and the marks are drawn within a frame or two.
+    page.wait_for_timeout(300)
+    during = picture.evaluate(MARKS)
+    page.mouse.up()
+    return before, during
+
+
+def see_all(page: Any) -> None:
+    """Scroll past every chart, so that each is drawn."""
+    for number in range(page.locator(".dpv-chart").count()):
+        chart(page, number)
+        page.wait_for_timeout(120)
+
+
+def serious(page: Any) -> list[tuple[str, str]]:
+    """What axe finds serious or critical on the page."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    # Only violations are looked into: what passes is of no interest here, and takes most of the time.
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")]
+
+
+def width(page: Any) -> int:
+    """How wide the page is."""
+    found: int = page.evaluate("document.documentElement.scrollWidth")
+    return found
