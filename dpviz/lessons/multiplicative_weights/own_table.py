@@ -92,7 +92,7 @@ class OwnTable:
     ) -> None:
         self._show, self._shown, self._settings = show, shown, settings
         self._tables = {"health": health()}
-        self._attributes = {"health": HEALTH_ATTRIBUTES}
+        self._attributes: dict[str, tuple[Attribute, ...]] = {"health": HEALTH_ATTRIBUTES}
         self._spent = {"health": 0.0}
         self.upload = Upload(
             page=page,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from dpviz.queries.size_sweep import WAYS, SizeSweep
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
+from dpviz.scenes.scene import Assumption, Card, Path, Scene, Table
 from dpviz.scenes.words import percent, plain
 
 Floats = NDArray[np.float64]
@@ -88,7 +89,7 @@ def sizes_scene(
         ),
         yaxis=style.axis("records n", type="log", range=[low, high], dtick=2, exponentformat="power"),
     )
-    moving = {("data", len(WAYS), "x"): where}
+    moving: dict[Path, Any] = {("data", len(WAYS), "x"): where}
     if len(lines) > 1:
         moving |= {("data", at, "y"): lines[:, at] for at in range(len(WAYS))}
     n = {name: now.sizes[at] for at, name in enumerate(WAYS)}
