@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpviz.data import HealthExamples, health, health_examples
 from dpviz.erm import LearningCurve, LearningStudy, Rings, Uniform, Unseparable
 from dpviz.erm.expansion import kernel_expansion
-from dpviz.erm.lambda_choice import private_choice
+from dpviz.erm.lambda_choice import choice_stages
 from dpviz.erm.rings_sweep import rings_stages
 from dpviz.erm.width_sweep import width_stages
 from dpviz.lessons.lesson import Picture, State, place
@@ -31,8 +31,12 @@ SOURCES = {"uniform": Uniform, "unseparable": Unseparable}
 DRAWS = 200  # as published
 MARGIN_N = 2000
 REAL_DRAWS = 100
-CANDIDATES = np.geomspace(1e-4, 1.0, 7)  # λ that are chosen among: every other step of the slider
+# The λ that are chosen among: every other step of the slider.
+CANDIDATES = np.array(
+    [1e-4, 4.64e-4, 2.15e-3, 0.01, 0.0464, 0.215, 1.0]
+)
 CHOICES = 20  # private choices a fold
+SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
 NEWCOMER = np.array([0.6, 0.0])  # between the rings
 
 
@@ -185,45 +189,38 @@ def choice(state: State, axis: str, values: Values) -> Staged:
     """Draw the error along λ, and what two ways of choosing λ lead to."""
     made, seed = _examples(state["target"]), state["seed"]
     study = _study(made, state, epsilon=state["real_epsilon"], regularization=values)
-    X, y = study.data()
-    parts = np.array_split(np.arange(len(y)), study.folds)
-    rng = np.random.default_rng([seed, 2])
-    paid: list[float] = []
-    each = 0
-    shares = 0.8  # of the progress bar for the curves, the rest for the choices
+    lines = (
+        (_real_code(state) + code.CHOICE)
+        .replace("CANDIDATES", str(CANDIDATES.tolist()))
+        .replace("OBJECTIVE", state["objective"])
+    )
 
-    def scene(curve: LearningCurve) -> Scene:
+    def scene(curve: LearningCurve, paid: Values) -> Scene:
         return choice_scene(
             curve=curve,
-            paid=np.array(paid),
-            each=each,
-            candidates=CANDIDATES.round(12),
+            paid=paid,
+            each=study.n[0] // (len(CANDIDATES) + 1),  # type: ignore[index]
+            candidates=CANDIDATES,
             blind=_blind(made),
             target=state["target"],
             seed=seed,
-            code=_real_code(state),
+            code=lines,
             **place(state, axis, values),
         )
 
     for done, curve in study.stages():
-        yield shares * done, scene(curve)
-    total = CHOICES * len(parts)
-    for _ in range(CHOICES):
-        for fold in parts:
-            keep = np.setdiff1d(np.arange(len(y)), fold)
-            found = private_choice(
-                X[keep],
-                y[keep],
-                (X[fold], y[fold]),
-                CANDIDATES,
-                epsilon=state["real_epsilon"],
-                method=state["objective"],
-                rng=rng,
-            )
-            paid.append(float(found.errors[0]))
-            each = found.each
-            if len(paid) % 5 == 0:
-                yield (1.0 if len(paid) == total else shares + (1 - shares) * len(paid) / total), scene(curve)
+        yield SHARE * done, scene(curve, np.empty(0))
+    paying = choice_stages(
+        (made.X, made.y),
+        CANDIDATES,
+        epsilon=state["real_epsilon"],
+        method=state["objective"],
+        runs=CHOICES,
+        seed=seed,
+    )
+    for done, paid in paying:
+        if len(paid) % 5 == 0:
+            yield (1.0 if done == 1 else SHARE + (1 - SHARE) * done), scene(curve, paid)
 
 
 PICTURES = {

@@ -59,3 +59,13 @@ curve = learning_curve(
 )
 standard, output, objective = curve.mean[:, 0]
 blind = min((made.y > 0).mean(), (made.y < 0).mean())"""
+
+CHOICE = """
+
+from dpviz.erm.lambda_choice import choice_stages
+
+candidates = CANDIDATES
+*_, (_, paid) = choice_stages(
+    (made.X, made.y), candidates, epsilon={epsilon}, method="OBJECTIVE", folds=5, runs=20, seed={seed}
+)
+privately = paid.mean()"""
