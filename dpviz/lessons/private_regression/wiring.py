@@ -63,6 +63,7 @@ class RegressionLesson(Lesson):
                 "sensitivity": Picture(self.sensitivity, ("back", "regularization", "n")),
                 "gap": Picture(self.gap, plane, ("seed",)),
                 "sizes": Picture(self.sizes, ("epsilon", "norm", "excess")),
+                **learned.PICTURES,
             },
         )
 
