@@ -105,11 +105,21 @@ def anonymity() -> Any:
     return figure
 
 
+def private_regression() -> Any:
+    """The lines of private rules: noise on the answer, noise on the question."""
+    from dpviz.lessons.private_regression.wiring import RegressionLesson
+
+    lesson = RegressionLesson()
+    scene = lesson.lines(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    return scene.at(scene.start)
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "anonymity": anonymity,
     "exponential": exponential,
     "pac": pac,
     "private_pac": private_pac,
+    "private_regression": private_regression,
     "parity": parity,
     "privacy": privacy,
     "robust": robust,

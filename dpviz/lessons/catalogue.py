@@ -119,6 +119,21 @@ LESSONS: tuple[Lesson, ...] = (
         "number is counted.",
     ),
     Lesson(
+        number=7,
+        slug="private_regression",
+        notebook="07_private_regression.ipynb",
+        title="Private regression",
+        question="Where does the noise go: on the answer, or on the question?",
+        teaches=(
+            "two ways to publish a rule learnt from people, and why the second errs less",
+            "how a published proof can be wrong, by how much, and what the repair costs",
+            "what λ, n and ε buy, on made data and on real people, and why choosing λ is not free",
+        ),
+        builds_on=("gradients and the logistic loss", "privacy"),
+        picture="Two discs with the same points in two clouds: thin lines through the middle, a wide fan on the left "
+        "and a narrow one on the right, around one thick line.",
+    ),
+    Lesson(
         number=8,
         slug="anonymity",
         notebook="08_anonymity_and_attacks.ipynb",

@@ -11,6 +11,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.private_regression.plane import average, settings
+from dpviz.scenes.private_regression.scales import logarithmic
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import plain
 
@@ -23,10 +24,6 @@ AXES = {
     "excess": "g, the loss allowed above it",
 }
 BETA = 0.05
-
-
-def _log(values: Floats) -> dict[str, object]:
-    return {"type": "log", "dtick": 1, "range": np.log10([float(values[0]), float(values[-1])]).tolist()}
 
 
 def gap_scene(
@@ -89,10 +86,8 @@ def gap_scene(
         points(marks[start], heights[start], [style.ORANGE, style.BLUE] * 2, size=12),
         height=520,
         margin={"l": 64, "r": 16, "t": 104, "b": 56},
-        xaxis=style.axis(AXES[axis], **_log(values)),
-        yaxis=style.axis(
-            "J above its least value", type="log", range=[low, high], dtick=2, exponentformat="power"
-        ),
+        xaxis=style.axis(AXES[axis], **logarithmic(float(values[0]), float(values[-1]))),
+        yaxis=style.axis("J above its least value", **logarithmic(10**low, 10**high, most=5)),
     )
     raised = np.asarray(plane.question.extra) > 0
     return Scene(
@@ -204,10 +199,8 @@ def sizes_scene(
         points(here[start], heights[start], [style.ORANGE, style.BLUE], size=13),
         height=480,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
-        xaxis=style.axis(AXES[axis], **_log(values)),
-        yaxis=style.axis(
-            "records, up to a constant", type="log", range=[floor, top], dtick=1, exponentformat="power"
-        ),
+        xaxis=style.axis(AXES[axis], **logarithmic(float(values[0]), float(values[-1]))),
+        yaxis=style.axis("records, up to a constant", **logarithmic(10**floor, 10**top)),
     )
     names = ("no privacy: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "answer: ‖w₀‖²d/(g√g ε)")
     biggest = terms.argmax(axis=1)

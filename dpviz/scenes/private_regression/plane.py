@@ -17,7 +17,6 @@ from dpviz.scenes.words import percent, plain
 
 Floats = NDArray[np.float64]
 SHOWN = 30  # lines of each method
-STEPS = 9  # shades of the loss
 
 
 def window(best: Floats) -> tuple[Floats, Floats]:
@@ -55,7 +54,7 @@ def weights_scene(
         See `Scene`.
     """
     across, up = places
-    shades = np.floor(STEPS * np.minimum(np.sqrt(loss / _reach(loss)), 0.999)) / STEPS
+    shades = np.minimum(np.sqrt(loss / _reach(loss)), 1.0)
     low, high = (across[0], up[0]), (across[-1], up[-1])
     output, objective = plane.output, plane.objective
     away = [np.linalg.norm(cloud - plane.best[:, None, :], axis=2) for cloud in (output, objective)]
@@ -66,7 +65,7 @@ def weights_scene(
     figure = style.figure(
         {"type": "heatmap", "x": across, "y": up, "z": shades[start if len(shades) > 1 else 0], "zmin": 0, "zmax": 1,
          "showscale": False, "hoverinfo": "skip",
-         "colorscale": [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]], "opacity": 0.45},
+         "zsmooth": "best", "colorscale": [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]], "opacity": 0.6},
         points(output[start, :, 0], output[start, :, 1], style.ORANGE, "noise on the answer", size=7, symbol="x"),
         points(objective[start, :, 0], objective[start, :, 1], style.BLUE, "noise on the question", size=7),
         points(plane.best[start, :1], plane.best[start, 1:], style.INK, "w*, no noise", symbol="star", size=17),
@@ -229,7 +228,7 @@ def lines_scene(
             points(
                 X[y < 0, 0],
                 X[y < 0, 1],
-                style.ORANGE,
+                style.GREY,
                 "" if where else "label −1",
                 size=6,
                 symbol="x",
@@ -242,8 +241,9 @@ def lines_scene(
         line(second[start, :, 0], second[start, :, 1], style.BLUE, width=1.2, **second_axes),
         line(middle[start, :, 0], middle[start, :, 1], style.INK, "the line of w*", width=4),
         line(middle[start, :, 0], middle[start, :, 1], style.INK, width=4, **second_axes),
-        height=460,
-        margin={"l": 12, "r": 12, "t": 84, "b": 16},
+        height=480,
+        margin={"l": 12, "r": 12, "t": 104, "b": 16},
+        legend=style.figure()["layout"]["legend"] | {"y": 1.07},
         xaxis=_bare(domain=[0, 0.49]),
         yaxis=_bare(scaleanchor="x"),
         xaxis2=_bare(domain=[0.51, 1], anchor="y2"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,6 +11,7 @@ from dpviz.erm.price_sweep import MODES, Price
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.private_regression.scales import logarithmic
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import plain
 
@@ -16,6 +19,10 @@ Floats = NDArray[np.float64]
 NAMES = {"printed": "as first published", "corrected": "corrected", "tight": "tight"}
 COLOURS = {"printed": style.ORANGE, "corrected": style.BLUE, "tight": style.GREEN}
 DASHES = {"printed": "solid", "corrected": "solid", "tight": "dash"}
+TICKS: dict[str, Any] = {
+    "tickvals": [0.5, 1, 2, 5, 10, 20, 50, 100],
+    "ticktext": ["½", "1", "2", "5", "10", "20", "50", "100"],
+}
 AXES = {"asked": "ε, promised", "records": "n, the records", "strength": "λ, the pull to zero"}
 
 
@@ -36,7 +43,7 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
     top = max(2.0, 1.25 * float(ratio.max()))
     here = np.repeat(values[:, None], 2, axis=1)
     marks = np.repeat(values[:, None], 3, axis=1)
-    x = {"type": "log", "range": np.log10([values[0], values[-1]]).tolist(), "dtick": 1}
+    x = logarithmic(float(values[0]), float(values[-1]))
     most = max(2.4, 1.2 * float(noise.max()))
     colours = [COLOURS[mode] for mode in MODES]
     figure = style.figure(
@@ -56,12 +63,11 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
         points(marks[start], noise[start], colours, size=12, xaxis="x2", yaxis="y2"),
         height=620,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
-        xaxis=style.axis("", anchor="y", showticklabels=False, **x),
+        xaxis=style.axis("", anchor="y", **{**x, "ticktext": [""] * len(x["ticktext"])}),
         xaxis2=style.axis(AXES[axis], anchor="y2", **x),
         yaxis=style.axis("ε kept ÷ ε promised", domain=[0.46, 1], type="log",
-                         range=[np.log10(0.3), np.log10(top)], tickvals=[0.5, 1, 2, 5, 10, 20, 50],
-                         ticktext=["½", "1", "2", "5", "10", "20", "50"]),
-        yaxis2=style.axis("noise ÷ published", domain=[0, 0.34], range=[0.8, most]),
+                         range=[np.log10(0.3), np.log10(top)], **TICKS),
+        yaxis2=style.axis("noise ÷ published", domain=[0, 0.34], type="log", range=[-0.05, np.log10(most)], **TICKS),
         annotations=[heading("how much more noise the linear term takes", 0.35)],
     )  # fmt: skip
     return Scene(

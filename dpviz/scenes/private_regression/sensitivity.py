@@ -11,6 +11,7 @@ from dpviz.erm.sensitivity_sweep import SensitivitySweep
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.private_regression.scales import logarithmic
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import plain
 
@@ -68,30 +69,29 @@ def sensitivity_scene(
     figure = style.figure(
         line(np.cos(circle), np.sin(circle), style.GREY, width=1),
         points([1], [0], style.INK, "the other records", symbol="square", size=15),
-        points(record[0][start], record[1][start], [style.BLUE, style.ORANGE], "the one replaced", size=13),
-        line(0.5 * np.cos(circle), 0.5 * np.sin(circle), style.GREY, width=2, dash="dot", **right),
+        points(record[0][start], record[1][start], [style.BLUE, style.ORANGE], "the last one, replaced", size=13),
+        line(0.5 * np.cos(circle), 0.5 * np.sin(circle), style.PURPLE, width=2, dash="dash", **right),
         line([0, 0], both[start], style.INK, width=2, **right),
         points([0, 0], both[start], [style.BLUE, style.ORANGE], size=13, **right),
-        line(found.back, ratio[start], style.BLUE, width=3, **middle),
-        line([0, 1], [1, 1], style.ORANGE, width=3, dash="dash", **middle),
+        line(found.back, ratio[start], style.GREEN, width=3, **middle),
+        line([0, 1], [1, 1], style.PURPLE, width=3, dash="dash", **middle),
         points([back[start]], [share[start]], style.INK, size=13, **middle),
-        line(places, along.bound, style.ORANGE, "bound 2/(nλ)", dash="dash", **lowest),
-        line(places, worst_along, style.BLUE, "worst found", width=4, **lowest),
+        line(places, along.bound, style.PURPLE, "bound 2/(nλ)", dash="dash", **lowest),
+        line(places, worst_along, style.GREEN, "worst found", width=4, **lowest),
         line(places, 2 / along.n, style.GREY, "2/n, λ forgotten", dash="dot", width=2, **lowest),
         line(here_x[start], [1e-9, 1e9], style.GREY, width=2, dash="dot", **lowest),
-        points(marks[start], now[start], [style.ORANGE, style.BLUE], size=12, **lowest),
+        points(marks[start], now[start], [style.PURPLE, style.GREEN], size=12, **lowest),
         height=880,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        margin={"l": 64, "r": 16, "t": 104, "b": 56},
         xaxis=_bare(domain=[0, 0.46]),
         yaxis=_bare(domain=[0.7, 0.97], scaleanchor="x"),
         xaxis2=_bare(0.62, domain=[0.54, 1], anchor="y2"),
         yaxis2=_bare(0.62, domain=[0.7, 0.97], scaleanchor="x2", anchor="x2"),
-        xaxis3=style.axis("how far back the replaced record stands", anchor="y3", range=[0, 1]),
+        xaxis3=style.axis("how far back the last record stands", anchor="y3", range=[0, 1]),
         yaxis3=style.axis("÷ bound", anchor="x3", domain=[0.42, 0.6], range=[0, 1.12], nticks=3),
-        xaxis4=style.axis(AXES[shown], anchor="y4", type="log", dtick=1,
-                          range=np.log10([places[0], places[-1]]).tolist()),
-        yaxis4=style.axis("distance", anchor="x4", domain=[0, 0.25], type="log", dtick=1, exponentformat="power",
-                          range=[low, float(np.log10(along.bound.max())) + 0.2]),
+        xaxis4=style.axis(AXES[shown], anchor="y4", **logarithmic(float(places[0]), float(places[-1]))),
+        yaxis4=style.axis("distance", anchor="x4", domain=[0, 0.25],
+                          **logarithmic(10**low, 1.6 * float(along.bound.max()), most=4)),
         annotations=[
             heading("the records", 0.975),
             {**heading("w* of either, in units of the bound", 0.975), "x": 0.54},
@@ -120,8 +120,9 @@ def sensitivity_scene(
         motion=motion,
         sentences=[
             f"{int(found.n[f]):,} records, λ = {found.regularization[f]:.3g}. With the last record {back[f]:.3g} back, "
-            f"turning it over moves w* by {distance[f]:.3g}. At most, searched: {best[f]:.3g}, at {worst_back[f]:.3g} "
-            f"back. The bound 2/(nλ) is {found.bound[f]:.3g}; without λ it would be {2 / found.n[f]:.2g}, and false."
+            f"replacing it by its mirror image moves w* by {distance[f]:.3g}. The search finds {best[f]:.3g} at most, "
+            f"at {worst_back[f]:.3g} back. The bound 2/(nλ) is {found.bound[f]:.3g}; without λ it would be "
+            f"{2 / found.n[f]:.2g}, and false."
             for f in range(len(values))
         ],
         table=Table(

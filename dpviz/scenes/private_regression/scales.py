@@ -1,0 +1,43 @@
+"""Logarithmic axes whose numbers a person reads: 0.001, 1, 10,000."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def logarithmic(low: float, high: float, *, most: int = 6) -> dict[str, Any]:
+    """The settings of a logarithmic axis from `low` to `high`, with at most about `most` numbers on it.
+
+    Parameters
+    ----------
+    low, high : float
+        Ends of the axis, 0 < low < high.
+    most : int, default 6
+
+    Returns
+    -------
+    dict
+        ``type``, ``range``, ``tickvals`` and ``ticktext``, as plotly has them.
+    """
+    ends = np.log10([low, high])
+    first, last = int(np.ceil(ends[0] - 1e-9)), int(np.floor(ends[1] + 1e-9))
+    step = max(1, -(-(last - first + 1) // most))
+    exponents = range(first, last + 1, step)
+    ticks = [10.0**k for k in exponents]
+    if len(ticks) < 3:
+        ticks = [
+            m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5) if low <= m * 10.0**k <= high
+        ]
+    return {"type": "log", "range": ends.tolist(), "tickvals": ticks, "ticktext": [_number(t) for t in ticks]}
+
+
+def _number(value: float) -> str:
+    if 0.001 <= value < 1:
+        return f"{value:g}"
+    if 1 <= value < 1e6:
+        return f"{value:,.0f}"
+    return "10" + str(round(float(np.log10(value)))).translate(_RAISED)
