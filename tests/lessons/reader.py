@@ -39,12 +39,12 @@ def drag(page: Any, number: int, label: str, share: float) -> tuple[str, str]:
     handle = panel.get_by_label(label, exact=True)
     handle.scroll_into_view_if_needed()
     picture = page.locator(".dpv-chart").nth(number)
-    before = picture.evaluate(MARKS)
     box = handle.bounding_box()
     y = box["y"] + box["height"] / 2
     now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
     page.mouse.move(box["x"] + 10 + now * (box["width"] - 20), y)
     page.wait_for_timeout(300)  # the frames along this slider come when the pointer does
+    before = picture.evaluate(MARKS)
     page.mouse.down()
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
     # Both the sentence and the marks are drawn within a frame or two.

@@ -7,30 +7,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.lessons.reader import chart, see_all, serious, width
+
 pytestmark = pytest.mark.browser
 
-NOTEBOOK = "voila/render/02_exponential_mechanism.ipynb"
+NOTEBOOK = "02_exponential_mechanism.ipynb"
 READY = ".dpv-plot .main-svg .point path, .dpv-plot .main-svg .points path"
 # The heights of the bars of a picture's lower half, as drawn.
 BARS = """(chart) => [...chart.querySelectorAll('.xy2 .point path, .x2y2 .point path')]
     .map((bar) => bar.getBBox().height)"""
-
-
-@pytest.fixture
-def open_lesson(new_page, server):
-    def open_(query="", **window):
-        page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query)
-        page.wait_for_selector(READY, state="attached", timeout=60_000)
-        return page
-
-    return open_
-
-
-def chart(page, number=0):
-    found = page.locator(".dpv-chart").nth(number)
-    found.scroll_into_view_if_needed()
-    return found
 
 
 def slider(page, label, number=0):
@@ -183,22 +168,16 @@ def test_no_other_host_is_asked_for_anything(open_lesson, server):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_lesson, theme):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = open_lesson(f"?theme={theme}")
-    for number in range(page.locator(".dpv-chart").count()):
-        chart(page, number)
-        page.wait_for_timeout(150)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    see_all(page)
+    assert serious(page) == []
 
 
 def test_usable_on_a_phone(open_lesson):
     page = open_lesson(width=390, height=844, has_touch=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_all(page)
+    assert width(page) <= 390
+    assert serious(page) == []
     handle = slider(page, "ε, the privacy loss")
     handle.scroll_into_view_if_needed()
     box = handle.bounding_box()

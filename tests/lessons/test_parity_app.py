@@ -4,36 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lessons.reader import see_all, sentence, serious, width
+
 pytestmark = pytest.mark.browser
 
-NOTEBOOK = "voila/render/05_parity.ipynb"
-
-
-@pytest.fixture
-def open_lesson(new_page, server):
-    def open_(query="", **window):
-        page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query)
-        page.wait_for_selector(".dpv-plot .scatterlayer path.js-line", state="attached", timeout=60_000)
-        return page
-
-    return open_
-
-
-def chart(page, number=0):
-    found = page.locator(".dpv-chart").nth(number)
-    found.scroll_into_view_if_needed()
-    return found
-
-
-def sentence(page, number, words):
-    line = chart(page, number).locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=20_000,
-    )
-    return line.inner_text()
+NOTEBOOK = "05_parity.ipynb"
 
 
 def test_step_halves_and_my_own_example_is_added(open_lesson):
@@ -67,22 +42,16 @@ def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_lesson, theme):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = open_lesson(f"?theme={theme}")
-    for number in range(page.locator(".dpv-chart").count()):
-        chart(page, number)
-        page.wait_for_timeout(150)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    see_all(page)
+    assert serious(page) == []
 
 
 def test_usable_on_a_phone(open_lesson):
     page = open_lesson("?bits=8", width=390, height=844, has_touch=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_all(page)
+    assert width(page) <= 390
+    assert serious(page) == []
     sentence(page, 0, "all 256 parities fit")
     page.get_by_role("button", name="Step").first.tap()
     sentence(page, 0, "Example 1 says")

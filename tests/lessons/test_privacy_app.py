@@ -6,52 +6,17 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.lessons.reader import chart, drag, see_all, sentence, serious, width
+
 pytestmark = pytest.mark.browser
 
-NOTEBOOK = "voila/render/01_what_privacy_means.ipynb"
+NOTEBOOK = "01_what_privacy_means.ipynb"
 LINES = "(chart) => [...chart.querySelectorAll('.scatterlayer path.js-line')].map((line) => line.getAttribute('d'))"
-
-
-@pytest.fixture
-def open_lesson(new_page, server):
-    def open_(query="", **window):
-        page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query)
-        page.wait_for_selector(".dpv-plot .scatterlayer path.js-line", state="attached", timeout=60_000)
-        return page
-
-    return open_
-
-
-def chart(page, number=0):
-    found = page.locator(".dpv-chart").nth(number)
-    found.scroll_into_view_if_needed()
-    return found
-
-
-def sentence(page, number, words):
-    line = chart(page, number).locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=20_000,
-    )
-    return line.inner_text()
 
 
 def test_a_drag_moves_both_worlds(open_lesson):
     page = open_lesson()
-    before = chart(page).evaluate(LINES)
-    handle = page.get_by_label("ε, the privacy loss").first
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    y = box["y"] + box["height"] / 2
-    page.mouse.move(box["x"] + box["width"] / 2, y)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 4, y, steps=8)
-    page.wait_for_timeout(300)
-    during = chart(page).evaluate(LINES)  # still in hand: this came from the page, not from the kernel
-    page.mouse.up()
+    before, during = drag(page, 0, "ε, the privacy loss", 0.02)
     assert during != before
     page.wait_for_function("location.search.includes('epsilon=')")
 
@@ -98,22 +63,16 @@ def test_no_other_host_is_asked_for_anything(open_lesson, server):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(open_lesson, theme):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = open_lesson(f"?theme={theme}")
-    for number in range(page.locator(".dpv-chart").count()):
-        chart(page, number)
-        page.wait_for_timeout(150)
-    found = Axe().run(page).response["violations"]
-    serious = [
-        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    see_all(page)
+    assert serious(page) == []
 
 
 def test_usable_on_a_phone(open_lesson):
     page = open_lesson(width=390, height=844, has_touch=True)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    see_all(page)
+    assert width(page) <= 390
+    assert serious(page) == []
     before = chart(page).evaluate(LINES)
     handle = page.get_by_label("ε, the privacy loss").first
     handle.scroll_into_view_if_needed()

@@ -1,0 +1,26 @@
+"""What the browser tests of lessons share: opening the module's notebook through the running server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+# A mark of the first picture.
+DRAWN = ".dpv-plot .main-svg :is(.barlayer, .scatterlayer) path"
+
+
+@pytest.fixture
+def open_lesson(
+    new_page: Callable[..., Any], server: Any, request: pytest.FixtureRequest
+) -> Callable[..., Any]:
+    """Open the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``."""
+
+    def open_(query: str = "", **window: Any) -> Any:
+        page = new_page(**window)
+        page.goto(server.url(f"voila/render/{request.module.NOTEBOOK}") + query)
+        page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
+        return page
+
+    return open_
