@@ -27,7 +27,7 @@ from dpviz.queries.workload import Workload
 MECHANISMS = ("laplace_naive", "laplace_exact", "gaussian_naive", "gaussian_exact", "practical", "theorem")
 BASELINES = 4
 REPLAYS = 3  # how often practical mode goes through its measurements again
-LEAST_ALPHA = 1e-3
+LEAST_ALPHA, MOST_ALPHA = 1e-3, 0.25 * (1 - 1e-9)  # 4α = 1 promises nothing
 MOST_RANDOM = 4096  # random queries there are
 _FULL = 4.0  # total weight of the Dirichlet law of the shares: about so many cells hold nearly all people, whatever |U|
 
@@ -177,6 +177,8 @@ class ErrorSweep:
     alpha : ndarray of shape (F,)
         α that the theorem's run is made with: the least for which n is enough. NaN where 4α would be 1 or more: then it
         is not run.
+    needed : ndarray of shape (F,)
+        People from which on the theorem promises an error below 1.
     mean, low, high : ndarray of shape (6, F)
         The largest error, cut to at most 1: its mean over the repetitions, and two standard errors to each side (NaN
         before the second repetition).
@@ -195,6 +197,7 @@ class ErrorSweep:
     uniform: Floats
     promised: Floats
     alpha: Floats
+    needed: NDArray[np.int64]
     mean: Floats
     low: Floats
     high: Floats
@@ -293,6 +296,7 @@ def _measure(
         "uniform": np.array([case.uniform_error for case in cases]),
         "promised": promised,
         "alpha": alpha,
+        "needed": np.array([_people(case, MOST_ALPHA, delta, beta) for case in cases]),
     }
 
     def known(done: int) -> ErrorSweep:
@@ -395,19 +399,10 @@ def affordable_alpha(case: Case, *, delta: float, beta: float) -> float:
     """
 
     def enough(alpha: float) -> bool:
-        needed = run_size(
-            universe=case.workload.size,
-            closed_size=case.workload.closed_size,
-            alpha=alpha,
-            beta=beta / 2.0,
-            epsilon=case.epsilon,
-            delta=delta,
-            mode="tight",
-        )
-        return needed <= case.n
+        return _people(case, alpha, delta, beta) <= case.n
 
-    low, high = LEAST_ALPHA, 0.25
-    if not enough(high * (1 - 1e-9)):
+    low, high = LEAST_ALPHA, MOST_ALPHA
+    if not enough(high):
         return math.nan
     if enough(low):
         return low
@@ -415,3 +410,16 @@ def affordable_alpha(case: Case, *, delta: float, beta: float) -> float:
         middle = math.sqrt(low * high)
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high
+
+
+def _people(case: Case, alpha: float, delta: float, beta: float) -> int:
+    """Records with which the theorem's run at α keeps its promise."""
+    return run_size(
+        universe=case.workload.size,
+        closed_size=case.workload.closed_size,
+        alpha=alpha,
+        beta=beta / 2.0,
+        epsilon=case.epsilon,
+        delta=delta,
+        mode="tight",
+    )

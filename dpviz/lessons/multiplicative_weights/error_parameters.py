@@ -39,7 +39,7 @@ class ErrorParameters(Parameters):
         high=ROUNDS[-1],
         values=ROUNDS,
         whole=True,
-        label="T, rounds of the weights in practice",
+        label="T, rounds in practice",
         ends=("learns little", "much noise each"),
     )
     crowd = Number(

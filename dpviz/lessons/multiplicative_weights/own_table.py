@@ -40,6 +40,7 @@ def release(
     order: int,
     rounds: int,
     rng: np.random.Generator,
+    read_off: bool = False,
 ) -> Released:
     """Run practical mode once on the marginals of a table's attributes.
 
@@ -64,6 +65,7 @@ def release(
         workload=workload,
         histogram=histogram,
         run=mechanism.run(histogram, workload, table.n, rng),
+        read_off=read_off,
     )
 
 
@@ -94,6 +96,7 @@ class OwnTable:
         self._tables = {"health": health()}
         self._attributes: dict[str, tuple[Attribute, ...]] = {"health": HEALTH_ATTRIBUTES}
         self._spent = {"health": 0.0}
+        self._read_off: dict[str, set[str]] = {}  # columns of which the page saw that they hold 0 and 1
         self.upload = Upload(
             page=page,
             label="Choose a CSV file",
@@ -180,6 +183,7 @@ class OwnTable:
         except TableError as error:
             raise TableError(f"{error} {_short(self.table.name)} is still the table in use.") from None
         self._tables["own"], self._attributes["own"], self._spent["own"] = table, (), 0.0
+        self._read_off.pop("own", None)
         with self.source.hold_sync():
             self.source.options = self._sources()
             self.source.value = "own"
@@ -254,6 +258,7 @@ class OwnTable:
         except ValueError as error:
             self._say("", str(error), warn=True)
             return
+        self._read_off.setdefault(self.source.value, set()).update(a.column for a in some)
         rest = f" {len(found) - left} more did not fit: {MOST} is the most." if len(found) > left else ""
         self._say(
             "",
@@ -363,6 +368,7 @@ class OwnTable:
         """Run once on the table in use; what was there stays if that fails."""
         epsilon, order, rounds = self._settings()
         table = self.table
+        seen = self._read_off.get(self.source.value, set())
         try:
             # Fresh randomness, not the page's seed: noise that can be predicted protects nobody.
             made = release(
@@ -372,6 +378,7 @@ class OwnTable:
                 order=order,
                 rounds=rounds,
                 rng=np.random.default_rng(),
+                read_off=any(attribute.column in seen for attribute in self.attributes),
             )
         except (ValueError, TypeError) as error:
             self._say(self.result.text, f"{error} The picture below is still the last run.", warn=True)

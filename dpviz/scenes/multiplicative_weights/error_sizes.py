@@ -13,7 +13,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line
 from dpviz.scenes.scene import Assumption, Card, Path, Scene, Table
-from dpviz.scenes.words import percent, plain
+from dpviz.scenes.words import percent, plain, small
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +34,12 @@ def many(count: float) -> str:
     if count < 1e9:
         return f"{math.ceil(count):,}"
     mantissa, power = f"{count:.1e}".split("e+")
-    return f"{mantissa} × 10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in str(int(power)))}"
+    return f"{mantissa} × 10{raised(int(power))}"
+
+
+def raised(power: int) -> str:
+    """A whole number as an exponent."""
+    return "".join("⁰¹²³⁴⁵⁶⁷⁸⁹"[int(digit)] for digit in str(power))
 
 
 def sizes_scene(
@@ -141,7 +146,7 @@ def sizes_scene(
             ),
             assumptions=(
                 Assumption("n is public: one person is replaced"),
-                Assumption(f"β = {beta:g}; δ = {delta:g} where there is one"),
+                Assumption(f"β = {beta:g}; δ = {small(delta)} where there is one"),
             ),
             note="Naive: the sensitivity is counted as k (or √k), as if one person could move every answer. Exact: "
             "2C(d, l) (or its root), since a record says yes to one query of each set. The constants of the "
@@ -163,7 +168,7 @@ def _times(ratio: float) -> str:
 
 def _sentence(now: SizeSweep, n: dict[str, Floats], f: int, alpha: float, epsilon: float) -> str:
     said = (
-        f"{many(float(now.num_queries[f]))} queries over 2^{int(now.bits[f])} cells, error {percent(alpha)}, "
+        f"{many(float(now.num_queries[f]))} queries over 2{raised(int(now.bits[f]))} cells, error {percent(alpha)}, "
         f"ε = {epsilon:g}. "
     )
     for ours, rival, name, word in (

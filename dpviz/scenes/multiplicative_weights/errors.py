@@ -15,7 +15,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
+from dpviz.scenes.words import plain, small
 
 Floats = NDArray[np.float64]
 
@@ -27,7 +27,7 @@ LOOKS = {
     "practical": ("weights, in practice", style.BLUE, "solid", "diamond"),
     "theorem": ("weights, the theorem’s run", style.GREEN, "solid", "triangle-up"),
 }
-FLOOR = 1e-4  # errors below are not drawn
+FLOOR = 1e-4  # errors below are never drawn
 TOP = 1.25
 ORDER = [1, 3, 4, 5, 0, 2]  # of the legend: what is fair to compare first
 
@@ -91,6 +91,8 @@ def errors_scene(
     axis, values, start, code
         See `Scene`.
     """
+    # By what the first stage knows already, so that the axis does not jump while the weights come in.
+    floor = max(FLOOR, 10.0 ** math.floor(math.log10(max(float(np.nanmin(found.mean[:4])), FLOOR))))
     traces = []
     for at in ORDER:
         name, colour, dash, symbol = LOOKS[MECHANISMS[at]]
@@ -113,8 +115,8 @@ def errors_scene(
     where = np.repeat(np.asarray(values)[:, None], 2, axis=1)
     here = len(traces)
     traces += [
-        line(where[start], [FLOOR, TOP], style.INK, width=2, dash="dot"),
-        line(where[start], [FLOOR, 100], style.INK, width=2, dash="dot", yaxis="y2"),
+        line(where[start], [floor, TOP], style.INK, width=2, dash="dot"),
+        line(where[start], [floor, 100], style.INK, width=2, dash="dot", yaxis="y2"),
     ]
     marks = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["0.0001", "0.001", "0.01", "0.1", "1"]}
     figure = style.figure(
@@ -122,9 +124,9 @@ def errors_scene(
         height=760,
         margin={"l": 70, "r": 16, "t": 130, "b": 56},
         xaxis=style.axis(anchor="y2", **asked.ticks),
-        yaxis=style.axis("largest error", type="log", domain=[0.5, 1], range=[math.log10(FLOOR), math.log10(TOP)],
+        yaxis=style.axis("largest error", type="log", domain=[0.5, 1], range=[math.log10(floor), math.log10(TOP)],
                          **marks),
-        yaxis2=style.axis("largest error", type="log", domain=[0, 0.4], range=[math.log10(FLOOR), math.log10(TOP)],
+        yaxis2=style.axis("largest error", type="log", domain=[0, 0.4], range=[math.log10(floor), math.log10(TOP)],
                           **marks),
         annotations=[
             heading("measured", 1.005),
@@ -191,7 +193,7 @@ def errors_scene(
                 Assumption("the weights in practice do better than knowing nothing",
                            tuple(not found.mean[best, f] >= found.uniform[f] for f in frames)),
             ),
-            note=f"{asked.note} Gaussian noise and the theorem’s run have δ = {delta:g}; Laplace noise and the "
+            note=f"{asked.note} Gaussian noise and the theorem’s run have δ = {small(delta)}; Laplace noise and the "
             "weights in practice need none. σ is the least of the exact curve. Every noisy answer is cut to "
             "[0, 1]. The theorem’s constants are reconstructed.",
         ),
@@ -221,7 +223,7 @@ def _promise(found: ErrorSweep, f: int) -> str:
 
 
 def _theorem(found: ErrorSweep, f: int) -> str:
-    return "not run: nothing promised" if math.isnan(found.alpha[f]) else measured(found, -1, f)
+    return "not run" if math.isnan(found.alpha[f]) else measured(found, -1, f)
 
 
 def _naive(found: ErrorSweep, f: int) -> str:
@@ -267,7 +269,7 @@ def sentence(found: ErrorSweep, f: int, *, people: str, rounds: int) -> str:
         for name, word in (("laplace_exact", "Laplace noise"), ("gaussian_exact", "Gaussian noise"))
     )
     if math.isnan(found.alpha[f]):
-        return f"{said} The theorem promises nothing yet."
+        return f"{said} The theorem promises nothing below {int(found.needed[f]):,} people."
     return (
         f"{said} The theorem’s run promises {error_text(float(found.promised[-1, f]))} and reaches "
         f"{error_text(at['theorem'])}."

@@ -13,7 +13,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats
+from dpviz.scenes.words import nats, small
 
 Floats = NDArray[np.float64]
 DRAWN = 600  # more points are a grey cloud, and slow
@@ -34,6 +34,8 @@ class Released:
     workload : Marginals
     histogram : ndarray of shape (2^d,)
     run : PracticalRun
+    read_off : bool
+        Whether something about the attributes was read off the data.
     """
 
     table: str
@@ -41,6 +43,7 @@ class Released:
     workload: Marginals
     histogram: NDArray[np.int64]
     run: PracticalRun
+    read_off: bool = False
 
     @cached_property
     def answers(self) -> Floats:
@@ -156,16 +159,16 @@ def own_scene(*, made: Released, axis: str, values: Floats, start: int, code: st
                 ("largest error, true", "worst"),
                 ("mean error, true", "mean"),
                 ("knowing nothing: largest error", "uniform"),
-                (f"Gaussian noise, fitted exactly, δ = {DELTA:g}: promised", "gaussian"),
+                (f"Gaussian noise, fitted exactly, δ = {small(DELTA)}: promised", "gaussian"),
             ),
             assumptions=(
                 Assumption("n is public: one record is replaced"),
-                Assumption("attributes and cuts were stated without looking at the data"),
-                Assumption("only the private answers are shown to others: the true ones are not private",),
+                Assumption("nothing about the attributes was read off the data by this page", (not made.read_off,)),
                 Assumption("the private answers do better than knowing nothing", (worst < made.uniform_error,)),
             ),
             note="Practical mode: whole marginal tables are chosen and measured, and the estimate fitted to them. The "
-            "true answers and the errors are shown to teach; a real release would show neither.",
+            "true answers and the errors are shown to teach; a real release would show neither. Private only if "
+            "you stated the attributes without looking at the data.",
         ),
         code=code,
     )  # fmt: skip
