@@ -1,0 +1,58 @@
+"""The questions of lesson 1, asked and answered through Voilà by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.lessons.reader import serious
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "01_what_privacy_means.ipynb"
+
+
+def said(question, words):
+    question.page.wait_for_function(
+        "([line, words]) => line.innerText.replaceAll('\\u00a0', ' ').includes(words)",
+        arg=[question.get_by_role("status").element_handle(), words],
+        timeout=20_000,
+    )
+
+
+def test_by_keyboard_alone(open_lesson):
+    page = open_lesson("?epsilon=0.25")
+    press = page.keyboard.press
+    number = page.locator(".dpv-question").filter(has_text="mean age of 500 people")
+    number.get_by_text("ε is set to 0.25 just now.").wait_for(timeout=20_000)
+    number.get_by_role("textbox").focus()
+    page.keyboard.type("0.13")
+    press("Enter")
+    said(number, "Not quite. That is Δ")  # the engine's number: the kernel judged it
+    press("ControlOrMeta+a")
+    page.keyboard.type("0.52 years")
+    press("Tab")
+    press("Enter")
+    said(number, "Right. One person moves the mean by at most 0.13 years")
+
+    choice = page.locator(".dpv-question").filter(has_text="rounded to hundreds")
+    number_of_requests = len(page.requests)
+    choice.get_by_role("radio").first.focus()
+    press("Space")
+    press("Enter")
+    said(choice, "Not quite. For most tables nothing moves")
+    press("ArrowDown")
+    press("Tab")
+    press("Space")
+    said(choice, "Right. At a boundary")
+    press("Shift+Tab")
+    press("ArrowDown")  # and once more, for the third sentence
+    press("Enter")
+    said(choice, "Not quite. The loss compares probabilities")
+    assert len(page.requests) == number_of_requests
+    assert serious(page) == []
+    # a slider that moves makes it another question
+    page.get_by_label("ε, the privacy loss").first.focus()
+    press("End")
+    number.get_by_text("ε is set to 10 just now.").wait_for(timeout=20_000)
+    assert number.get_by_role("status").inner_text() == ""
+    assert page.complaints == []
