@@ -1,8 +1,9 @@
-"""The ``dpviz`` command: serve the gallery and its lessons on this machine."""
+"""The ``dpviz`` command: serve the gallery and its lessons on this machine; ``dpviz grade`` checks receipts."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Sequence
 
 from dpviz import __version__
@@ -44,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     command = argparse.ArgumentParser(
         prog="dpviz",
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
+        epilog="dpviz grade FOLDER checks a folder of exercise receipts again; see dpviz grade --help.",
     )
     command.add_argument(
         "--port",
@@ -70,6 +72,21 @@ def parser() -> argparse.ArgumentParser:
     return command
 
 
+def grader() -> argparse.ArgumentParser:
+    """The options of ``dpviz grade``.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        What ``dpviz grade --help`` prints.
+    """
+    from dpviz.exercises.grade import add_options
+
+    command = argparse.ArgumentParser(prog="dpviz grade")
+    add_options(command)
+    return command
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command.
 
@@ -81,9 +98,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0 when stopped in an orderly way.
+        The exit status: 0 when stopped in an orderly way; what `dpviz.exercises.grade.run` says for ``grade``.
     """
-    options = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words[:1] == ["grade"]:
+        from dpviz.exercises.grade import run
+
+        return run(grader().parse_args(words[1:]))
+    options = parser().parse_args(words)
     # Voilà takes a while to import; --help and --version need not wait for it.
     from dpviz.server.app import serve
 

@@ -271,13 +271,17 @@ class GlobalRandomness:
     """Notices whether the global random generators were drawn from between its making and `used`."""
 
     def __init__(self) -> None:
-        self._numpy = np.random.get_state()  # noqa: NPY002 — looking, not drawing
+        self._numpy = self._look()
         self._plain = random.getstate()
+
+    @staticmethod
+    def _look() -> tuple[Any, ...]:
+        state: Any = np.random.get_state()  # noqa: NPY002 — looking, not drawing
+        return (state[1].tobytes(), *state[2:])
 
     def used(self) -> str:
         """``"numpy.random"``, ``"random"`` or nothing."""
-        now = np.random.get_state()  # noqa: NPY002
-        if now[2] != self._numpy[2] or not np.array_equal(now[1], self._numpy[1]):
+        if self._look() != self._numpy:
             return "numpy.random"
         return "random" if random.getstate() != self._plain else ""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import inspect
 import itertools
 import linecache
@@ -50,11 +51,32 @@ def _literal(value: Any) -> str:
 
 
 def _names(code: CodeType) -> set[str]:
-    found = set(code.co_names)
+    """Names that code takes from its globals; attributes are none."""
+    found = {
+        str(step.argval)
+        for step in dis.get_instructions(code)
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+    }
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             found |= _names(constant)
     return found
+
+
+def _lambdas(text: str) -> list[ast.Lambda]:
+    try:
+        return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
+    except SyntaxError:  # a line out of the middle of something
+        return []
+
+
+def _shape(code: CodeType) -> tuple[Any, ...]:
+    return code.co_code, code.co_names, code.co_varnames, repr(code.co_consts)
+
+
+def _compiled(node: ast.Lambda) -> tuple[Any, ...]:
+    whole = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval")
+    return next(_shape(constant) for constant in whole.co_consts if isinstance(constant, CodeType))
 
 
 def _definition(function: Any, name: str) -> str:
@@ -64,11 +86,8 @@ def _definition(function: Any, name: str) -> str:
     except (OSError, TypeError):
         raise Unrecordable(f"the text of {name} cannot be found; define it in a cell with def") from None
     if getattr(function, "__name__", "") == "<lambda>":
-        try:
-            found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
-        except SyntaxError:
-            found = []
-        if len(found) != 1:
+        found = [node for node in _lambdas(text) if _compiled(node) == _shape(function.__code__)]
+        if not found:
             raise Unrecordable(f"{name} is a lambda whose text cannot be found; define it with def")
         return f"{name} = {ast.unparse(found[0])}"
     own = getattr(function, "__name__", name)

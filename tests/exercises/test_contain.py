@@ -1,0 +1,191 @@
+"""Student code is contained: loops, prints, errors, exits, recursion, memory, changed inputs, global state."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from dpviz.exercises import Exercise, Task, correct
+from dpviz.exercises.contain import OutOfTime, _by_watchdog, theirs, time_limit
+from dpviz.exercises.examine import examine
+
+
+def check(function, *, given, rng):
+    data = np.arange(5.0)
+    result = function(data, rng)
+    assert np.array_equal(data, np.arange(5.0)), "only a copy is ever handed out"
+    return correct(f"It returned {result}.")
+
+
+TASK = Task(id="t", title="T", goal="Write `f`.", parts=("f()",), check=check)
+EXERCISE = Exercise(lesson=1, title="E", tasks=(TASK,))
+
+
+def said(function, seconds=5.0):
+    return examine(EXERCISE, TASK, (function,), "Ada", seconds=seconds)
+
+
+def loops(data, rng):
+    while True:
+        pass
+
+
+def loops_and_swallows(data, rng):
+    while True:
+        try:  # noqa: SIM105
+            sum(range(100))
+        except:  # noqa: E722
+            pass
+
+
+def sleeps(data, rng):
+    time.sleep(1000)
+
+
+def swallows_exceptions(data, rng):
+    while True:
+        try:  # noqa: SIM105
+            time.sleep(0.01)
+        except Exception:
+            pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer here")
+@pytest.mark.parametrize("function", [loops, loops_and_swallows, sleeps, swallows_exceptions])
+def test_a_loop_is_stopped_and_told(function):
+    verdict = said(function, seconds=0.3)
+    assert verdict.kind == "working"
+    assert "still running after 0.3 seconds" in verdict.sentence
+    # Nothing rings later.
+    time.sleep(0.15)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_a_loop_in_another_thread_is_stopped_too():
+    found = []
+
+    def work():
+        found.append(said(loops, seconds=0.3))
+        for _ in range(200_000):  # an exception that comes late would hit here
+            pass
+        found.append("lived on")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(60)
+    assert "still running" in found[0].sentence
+    assert found[1] == "lived on"
+
+
+def test_a_limit_that_is_not_reached_leaves_nothing_behind():
+    for limit in (time_limit(30.0), _by_watchdog(0.2)):
+        with limit:
+            pass
+    time.sleep(0.3)
+    if hasattr(signal, "setitimer"):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+        with pytest.raises(OutOfTime), time_limit(0.05):
+            time.sleep(5)
+
+
+def test_megabytes_of_output_are_cut_and_nothing_reaches_the_page(capsys):
+    def prints(data, rng):
+        for _ in range(3_000):
+            print("x" * 1_000)
+        print("to the error stream", file=sys.stderr)
+        return 1
+
+    verdict = said(prints)
+    assert verdict.correct
+    assert len(verdict.printed) < 2_200
+    assert "characters more, left out" in verdict.printed
+    assert capsys.readouterr() == ("", "")
+    assert "What your code printed" in verdict._repr_html_()
+
+
+def raises(data, rng):
+    numbers = [1, 2]
+    return numbers[7]
+
+
+class Odd(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def raises_an_odd_error(data, rng):
+    raise Odd
+
+
+def recurses(data, rng):
+    return recurses(data, rng)
+
+
+def hidden_error(data, rng):
+    return np.linalg.inv(np.zeros((2, 2)))
+
+
+@pytest.mark.parametrize(
+    ("function", "kind", "words"),
+    [
+        (raises, "working", ("IndexError", "`return numbers[7]`", "line ")),
+        (raises_an_odd_error, "working", ("Odd", "raise Odd")),
+        (hidden_error, "working", ("LinAlgError", "np.linalg.inv(np.zeros((2, 2)))")),
+        (recurses, "working", ("calls itself without end",)),
+        (lambda data, rng: sys.exit(), "working", ("leaves the program",)),
+        (lambda data, rng: (_ for _ in ()).throw(NotImplementedError), "missing", ("NotImplementedError",)),
+        (lambda data, rng: None, "missing", ("returns nothing yet",)),
+        (lambda data, rng: ..., "missing", ("returns nothing yet",)),
+        (lambda data: 1, "working", ("cannot be called", "first line")),
+        (lambda data, rng: data.sort() or data.__setitem__(0, 9) or 1, "working", ("changes the data",)),
+        (
+            lambda data, rng: np.random.random(),  # noqa: NPY002
+            "working",
+            ("global", "numpy.random", "rng"),
+        ),
+        (lambda data, rng: __import__("random").random(), "working", ("global", "`random`")),
+        (3, "working", ("function itself",)),
+        (lambda data, rng: np.ones(2), "correct", ()),
+    ],
+)
+def test_each_accident_gets_its_sentence(function, kind, words):
+    verdict = said(function)
+    assert verdict.kind == kind
+    for word in words:
+        assert word in verdict.sentence
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="address space is limited on Linux only")
+def test_a_flood_of_memory_is_an_error_and_not_the_end():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    verdict = said(lambda data, rng: [np.ones(10**8) for _ in range(20)])
+    assert verdict.kind == "working"
+    assert "more memory" in verdict.sentence
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
+
+
+def test_stopping_a_check_by_hand_is_no_error():
+    def interrupted(data, rng):
+        raise KeyboardInterrupt
+
+    assert "You stopped" in said(interrupted).sentence
+
+
+def test_too_many_or_too_few_answers_are_told():
+    assert "Hand your answer" in examine(EXERCISE, TASK, (), "Ada").sentence
+    assert "takes 1 things" in examine(EXERCISE, TASK, (1, 2), "Ada").sentence
+
+
+def test_a_students_line_is_told_from_a_librarys():
+    assert theirs(__file__)
+    assert theirs("<answer 3>")
+    assert not theirs(np.__file__)
+    assert not theirs(threading.__file__)
+    assert not theirs(TASK.__class__.given.__code__.co_filename)
