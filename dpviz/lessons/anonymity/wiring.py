@@ -21,6 +21,7 @@ from dpviz.lessons.anonymity.parameters import (
     SEEDS,
     AnonymityParameters,
 )
+from dpviz.lessons.anonymity.questions import QUESTIONS
 from dpviz.lessons.anonymity.table import UNWELL, releases, unwell
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.scenes.anonymity.intersection import intersection_scene
@@ -62,6 +63,7 @@ class AnonymityLesson(Lesson):
                 "linkage": Picture(self.linkage, ("ratings", "wrong", "threshold"), ("seed",)),
                 "structure": Picture(self.structure, ("depth", "seeds"), ("links", "seed")),
             },
+            QUESTIONS,
         )
 
     def release(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:

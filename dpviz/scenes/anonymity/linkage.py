@@ -104,7 +104,7 @@ def linkage_scene(
                 ),
                 cut(getattr(rare, share)),
             )
-        add(line(x, None, style.GREY, "found, rare or not counting alike" if first else "", width=2, dash="dot",
+        add(line(x, None, style.GREY, "found, all items counting alike" if first else "", width=2, dash="dot",
                  **where), cut(alike.recall))  # fmt: skip
         add(
             points(None, None, style.PURPLE, "now" if first else "", **where),

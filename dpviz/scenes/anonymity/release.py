@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpviz.anonymity.release_sweep import Release, histogram
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading
+from dpviz.scenes.marks import heading, line
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import number, percent, plain, probability
 
@@ -108,6 +108,8 @@ def release_scene(
             for place in range(3)
             for kind in range(2)
         ),
+        # Only for the legend: the lines themselves are shapes.
+        line([None], [None], style.PURPLE, "wanted: k, l, t", dash="dot"),
         height=640,
         barmode="stack",
         xaxis=style.axis("", anchor="y", **_ticks(_sizes())),
@@ -119,9 +121,9 @@ def release_scene(
         yaxis3=style.axis("people", domain=[0, 0.2], **PEOPLE),
         shapes=[_threshold(float(lines[start, place]), place + 1) for place in range(3)],
         annotations=[
-            heading("size of one’s class; dotted: k wanted", 0.945),
-            heading("diversity of one’s class, e<sup>H</sup>; dotted: l wanted", 0.575),
-            heading("distance of one’s class from the whole table; dotted: t wanted", 0.205),
+            heading("size of one’s class", 0.945),
+            heading("diversity of one’s class, e<sup>H</sup>", 0.575),
+            heading("distance from the whole table", 0.205),
         ],
     )  # fmt: skip
     figure["layout"]["legend"] |= {"y": 1.02}
@@ -273,7 +275,7 @@ def told_scene(
         shapes=[_threshold(whole[start] * 10 - 0.5, 2)],
         annotations=[
             heading("belief in one’s true health", 1.0),
-            heading(f"belief that one feels {name}; dotted: in the whole table", 0.39),
+            heading(f"belief in {name}; dotted: whole table", 0.39),
         ],
     )
     for trace in figure["data"]:

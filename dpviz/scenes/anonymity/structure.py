@@ -11,7 +11,7 @@ from dpviz.anonymity.structure_sweep import StructureSweep
 from dpviz.scenes import style
 from dpviz.scenes.anonymity.layout import edges, spring_layout
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.marks import line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import percent, probability
 
@@ -106,16 +106,12 @@ def structure_scene(
         *traces,
         height=680,
         xaxis=style.axis("", anchor="y", **BARE),
-        yaxis=style.axis("", domain=[0.4, 1], **BARE),
+        yaxis=style.axis("", domain=[0.38, 1], **BARE),
         xaxis2=style.axis("depth", anchor="y2", domain=[0, 0.42], range=[-0.3, share.shape[0] - 0.7], dtick=1),
-        yaxis2=style.axis("found", domain=[0, 0.25], **PERCENT),
+        yaxis2=style.axis("found", domain=[0, 0.27], **PERCENT),
         xaxis3=style.axis("people found before", anchor="y3", domain=[0.56, 1], dtick=2,
                           range=[-0.4, share.shape[1] - 0.6]),
-        yaxis3=style.axis("", anchor="x3", domain=[0, 0.25], **PERCENT),
-        annotations=[
-            heading("found, by depth", 0.27),
-            heading("found, by people found before", 0.27) | {"x": 0.56},
-        ],
+        yaxis3=style.axis("", anchor="x3", domain=[0, 0.27], **PERCENT),
     )  # fmt: skip
     people = [int(row.sum()) for row in alone]
     return Scene(
