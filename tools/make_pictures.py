@@ -73,6 +73,16 @@ def private_pac() -> Any:
     return scene.at(scene.start)
 
 
+def multiplicative_weights() -> Any:
+    """The cells of a toy universe after the fourth round."""
+    from dpviz.lessons.multiplicative_weights.wiring import WeightsLesson
+
+    lesson = WeightsLesson()
+    lesson.parameters.round = 4
+    scene = lesson.bars(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    return scene.at(scene.start)
+
+
 def robust() -> Any:
     """Many curves and their maximum, at the kink."""
     from dpviz.lessons.robust.wiring import RobustLesson
@@ -122,6 +132,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "private_regression": private_regression,
     "parity": parity,
     "privacy": privacy,
+    "multiplicative_weights": multiplicative_weights,
     "robust": robust,
     "halving": halving,
 }

@@ -119,6 +119,22 @@ LESSONS: tuple[Lesson, ...] = (
         "number is counted.",
     ),
     Lesson(
+        number=6,
+        slug="multiplicative_weights",
+        notebook="06_private_multiplicative_weights.ipynb",
+        title="Private multiplicative weights",
+        question="How can one answer hundreds of questions about a table, and spend a privacy budget that is enough "
+        "for a few?",
+        teaches=(
+            "how a guess learns from its mistakes alone, and why there cannot be many of them",
+            "how each round chooses and measures privately, and how ε is shared by all of them",
+            "which slips break privacy unseen, and when plain noise is the better way",
+        ),
+        builds_on=("privacy", "exponential"),
+        picture="Sixteen bars, one for each kind of person, with diamonds where the truth is; the cells of one query "
+        "are shaded, and their bars have just become lower.",
+    ),
+    Lesson(
         number=7,
         slug="private_regression",
         notebook="07_private_regression.ipynb",

@@ -52,7 +52,7 @@ class WeightsParameters(ErrorParameters):
     )
     sign = Choice(
         "away",
-        options={"away": "away: times e^(−η q)", "towards": "towards: times e^(+η q), the slip"},
+        options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"},
         label="Weight moves",
     )
     round = Number(0, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
@@ -72,7 +72,7 @@ class WeightsParameters(ErrorParameters):
         high=0.24,
         scale="log",
         steps=41,
-        label="α, the mistake that counts",
+        label="α, the tolerance",
         ends=("small", "large"),
         show=common.percent,
     )
@@ -103,7 +103,7 @@ class WeightsParameters(ErrorParameters):
     bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
     method = Choice(
         "practical",
-        options={"practical": "practical: 20 rounds, whole tables", "theorem": "as in the theorem"},
+        options={"practical": "practical, 20 rounds", "theorem": "as in the theorem"},
         label="Method",
     )
     turn = Number(0, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round on the table", play=True)

@@ -87,7 +87,9 @@ def _from_private(queries: Marginals, run: PrivateRun, mode: Any) -> TableRun:
         epsilon_round=run.epsilon_round,
         noise=1.0 / (run.epsilon_round * run.n),
         ended=(
-            f"The measured gap was {100 * float(run.noisy_gap[-1]):,.0f} %, not above 2α: the run stopped."
+            f"The measured gap was {100 * float(run.noisy_gap[-1]):,.0f} %, not above 2α: the run stopped.".replace(
+                "-", "−"
+            )
             if run.stopped
             else f"All {run.rounds:,} rounds are used up."
         ),

@@ -82,11 +82,11 @@ def bars_scene(
         points(answers[start, 1:2], [0], style.GREY, symbol="line-ns-open", size=22, xaxis="x2", yaxis="y2"),
         points(answers[start, 2:], [0], style.BLUE, symbol="square", size=14, xaxis="x2", yaxis="y2"),
         points(answers[start, :1], [0], style.ORANGE, symbol="diamond", size=14, xaxis="x2", yaxis="y2"),
-        height=520,
+        height=560,
         barmode="overlay",
-        xaxis=style.axis("", range=[-0.7, size - 0.3], anchor="y", domain=[0, 1], showgrid=False,
+        xaxis=style.axis(_facts(queries), range=[-0.7, size - 0.3], anchor="y", domain=[0, 1], showgrid=False,
                          **_ticks(queries)),
-        yaxis=style.axis("share of people", range=[0, top], tickformat=".0%", domain=[0.34, 1]),
+        yaxis=style.axis("share of people", range=[0, top], tickformat=".0%", domain=[0.4, 1]),
         xaxis2=style.axis("share of people in the query’s cells", range=[-0.02, 1.02], tickformat=".0%", anchor="y2"),
         yaxis2=style.axis("", range=[-1, 1], domain=[0, 0.1], showticklabels=False, showgrid=False, anchor="x2"),
         annotations=[heading(_asked(names[start]), 0.11)],
@@ -173,6 +173,13 @@ def _ticks(queries: Marginals) -> dict[str, object]:
     step = max(1, queries.size // 16)
     places = list(range(0, queries.size, step))
     return {"tickvals": places, "ticktext": [cell_text(queries, c) for c in places], "tickangle": -90}
+
+
+def _facts(queries: Marginals) -> str:
+    """What the digits of a cell stand for, in two lines, so that a phone has room."""
+    half = -(-queries.bits // 2)
+    lines = [", ".join(queries.attributes[:half]), ", ".join(queries.attributes[half:])]
+    return "yes (1) or no (0): " + ",<br>".join(lines)
 
 
 def _asked(name: str) -> str:

@@ -65,8 +65,9 @@ def budget_scene(
                text=["tight", "slide"], textposition="top right"),
         height=430,
         xaxis=style.axis("L, the rounds that must be paid for", type="log", range=[-0.05, 5.3], dtick=1),
-        yaxis=style.axis("ε₀ of each step", type="log", range=[math.log10(low), math.log10(high)], nticks=9,
-                         exponentformat="power"),
+        yaxis=style.axis("ε₀ of each step", type="log", range=[math.log10(low), math.log10(high)],
+                         tickvals=[1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10],
+                         ticktext=["1e-7", "1e-6", "1e-5", "1e-4", "0.001", "0.01", "0.1", "1", "10"]),
     )  # fmt: skip
     factor = at.solved / at.basic
     return Scene(

@@ -50,11 +50,16 @@ def descent_scene(
     for f, (run, t) in enumerate(zip(runs, at, strict=True)):
         kl[f, : t + 1] = run.kl[: t + 1]
         sharp[f, : t + 1] = run.kl[0] - np.append(0.0, np.cumsum(run.sharp_bound[:t]))
-        slide[f, : t + 1] = run.kl[0] - np.append(0.0, np.cumsum(run.slide_bound[:t]))
-        drops[f, :t], sharps[f, :t], slides[f, :t] = run.drop[:t], run.sharp_bound[:t], run.slide_bound[:t]
+        drops[f, :t], sharps[f, :t] = run.drop[:t], run.sharp_bound[:t]
+        if run.eta > 0:  # the slide's form is no bound for a step that goes with the gap
+            slide[f, : t + 1] = run.kl[0] - np.append(0.0, np.cumsum(run.slide_bound[:t]))
+            slides[f, :t] = run.slide_bound[:t]
     size = runs[0].workload.size
     top = math.log(size)
-    high = max(1.06 * top, min(float(np.nanmax(kl)) * 1.05, 6 * top))
+    most = float(np.nanmax(kl))
+    shown = top < 2.5 * most  # else the descent would be too small to see
+    far = "" if shown else ", is far above"
+    high = min(1.1 * max(most, top if shown else 0.0), 6 * top)
     some = np.concatenate([drops[np.isfinite(drops)], [0.0, 0.01]])
     low_drop, high_drop = float(min(some.min(), -0.15 * some.max())), float(some.max())
     pad = 0.08 * (high_drop - low_drop)
@@ -72,8 +77,9 @@ def descent_scene(
         points(steps, sharps[start], style.GREEN, symbol="line-ew-open", size=9, xaxis="x2", yaxis="y2"),
         points(steps, drops[start], style.BLUE, size=7, xaxis="x2", yaxis="y2"),
         points(bounds[start], [0, 0, 0], [colour for _, colour in BOUNDS], symbol="line-ns-open", size=22,
-               mode="markers+text", text=["tight", "8/7", "slide"], textposition="top center", xaxis="x3", yaxis="y3"),
-        points([max(1, at[start])], [0], style.BLUE, size=12, xaxis="x3", yaxis="y3"),
+               mode="markers+text", text=["tight", "sharp", "slide"], textposition="top center", xaxis="x3",
+               yaxis="y3"),
+        points([_made(at)[start]], [0], style.BLUE, size=12, xaxis="x3", yaxis="y3"),
         height=640,
         xaxis=style.axis("", range=[-0.03 * longest, 1.03 * longest], domain=[0, 1], anchor="y", showticklabels=False),
         yaxis=style.axis("KL, in nats", range=[0, high], domain=[0.55, 1]),
@@ -83,8 +89,9 @@ def descent_scene(
         xaxis3=style.axis("mistakes, on a logarithmic scale", type="log", range=[-0.05, 5], anchor="y3", dtick=1),
         yaxis3=style.axis("", range=[-1, 2.4], domain=[0, 0.08], showticklabels=False, showgrid=False, anchor="x3"),
         annotations=[
-            {"text": f"ln {size} = {top:.2f}, where the worst truth starts", "x": longest, "y": top, "xanchor": "right",
-             "yanchor": "top", "showarrow": False, "font": {"size": 13, "color": style.GREY}},
+            {"text": f"ln {size} = {top:.2f}, where the worst truth starts{far}",
+             "x": longest, "y": top if shown else high, "xanchor": "right", "yanchor": "top",
+             "showarrow": False, "font": {"size": 13, "color": style.GREY}},
             heading("how much each round took off, and what was sure", 0.465),
             heading("mistakes made (dot), and the most there can be", 0.085),
         ],
@@ -121,7 +128,7 @@ def descent_scene(
             ("data", 7, "y"): sharps,
             ("data", 8, "y"): drops,
             ("data", 9, "x"): bounds,
-            ("data", 10, "x"): np.maximum(at, 1)[:, None].astype(float),
+            ("data", 10, "x"): _made(at)[:, None],
         },
         sentences=[
             _sentence(run, int(t), bound)
@@ -154,8 +161,8 @@ def descent_scene(
                 Assumption("the sign is minus", tuple(run.eta > 0 for run in runs)),
                 Assumption("η < 8α: then every mistake is sure to take something off",
                            tuple(bool(0 < run.eta < 8 * a) for run, a in zip(runs, alpha, strict=True))),
-                Assumption("for the slide’s bound: the gap is not negative",
-                           tuple(bool(math.isnan(g) or g >= 0) for g in gaps)),
+                Assumption("for the slide’s bound: the step goes against the gap",
+                           tuple(bool(run.eta > 0 and not g < 0) for run, g in zip(runs, gaps, strict=True))),
             ),
             note="Source slides give the looser inequality, with signs lost in print; it follows from the sharp one. "
             "The constants 8/7 and 1/2 are derived anew.",
@@ -164,8 +171,16 @@ def descent_scene(
     )  # fmt: skip
 
 
+def _made(at: NDArray[np.int64]) -> Floats:
+    """Mistakes made, for a logarithmic axis: none has no place there."""
+    return np.where(at > 0, at, np.nan)
+
+
 def _last(found: Floats, last: list[int]) -> list[str]:
-    return ["–" if t < 0 else f"{found[f, t]:.4f}" for f, t in enumerate(last)]
+    return [
+        "–" if t < 0 else "no bound" if math.isnan(found[f, t]) else f"{found[f, t]:.4f}"
+        for f, t in enumerate(last)
+    ]
 
 
 def _rows(run: Trajectory, t: int) -> tuple[tuple[str, ...], ...]:
@@ -176,7 +191,7 @@ def _rows(run: Trajectory, t: int) -> tuple[tuple[str, ...], ...]:
             f"{run.gap[i]:.4f}",
             f"{run.drop[i]:.4f}",
             f"{run.sharp_bound[i]:.4f}",
-            f"{run.slide_bound[i]:.4f}",
+            f"{run.slide_bound[i]:.4f}" if run.eta > 0 else "no bound",
             f"{run.kl[i + 1]:.4f}",
         )
         for i in range(max(0, t - 12), t)

@@ -70,13 +70,12 @@ def private_scene(
                      zip(last[:, 0], runs, at, strict=True)])  # fmt: skip
     chosen_gap = gaps[np.arange(frames), rank.astype(int)][:, None]
     chosen_law = chances[np.arange(frames), rank.astype(int)][:, None]
-    roof = max(0.05, float(chances.max()) * 1.1)
+    tall = max(0.3, 1.1 * float(np.abs(gaps).max()))
     figure = style.figure(
         {"type": "bar", "x": places, "y": gaps[start], "name": "gap", "hoverinfo": "skip",
          "marker": {"color": style.GREY}, "showlegend": False},
         points([rank[start]], chosen_gap[start], style.ORANGE, "the query that is chosen", symbol="diamond", size=13),
-        {"type": "bar", "x": places, "y": chances[start], "hoverinfo": "skip", "marker": {"color": style.BLUE},
-         "xaxis": "x2", "yaxis": "y2", "showlegend": False},
+        points(places, chances[start], style.BLUE, size=7 if many < 60 else 5, xaxis="x2", yaxis="y2"),
         points([rank[start]], chosen_law[start], style.ORANGE, symbol="diamond", size=13, xaxis="x2", yaxis="y2"),
         line(band_x[start], band_y[start], style.BLUE, "19 of 20 measurements fall here", width=0.5, fill="toself",
              fillcolor=style.FAINT_BLUE, xaxis="x3", yaxis="y3"),
@@ -86,15 +85,16 @@ def private_scene(
         points([at[start]], ends[start], style.PURPLE, "stop", symbol="square-open", size=20, xaxis="x3", yaxis="y3"),
         height=720,
         xaxis=style.axis("", range=[-1, many], anchor="y", showticklabels=False, showgrid=False),
-        yaxis=style.axis("gap", range=[-0.62, 0.62], tickformat=".0%", domain=[0.74, 0.94], nticks=5),
+        yaxis=style.axis("gap", range=[-tall, tall], tickformat=".0%", domain=[0.74, 0.94], nticks=5),
         xaxis2=style.axis(f"the {many} queries and complements, largest gap first", range=[-1, many], anchor="y2",
                           showticklabels=False, showgrid=False),
-        yaxis2=style.axis("chance", range=[0, roof], tickformat=".0%", domain=[0.48, 0.66], nticks=4),
+        yaxis2=style.axis("chance", type="log", range=[-6.3, 0.3], domain=[0.48, 0.66],
+                          tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["1e-6", "1e-4", "1 %", "100 %"]),
         xaxis3=style.axis("round", range=[0.4, longest + 0.6], anchor="y3", dtick=max(1, longest // 10)),
         yaxis3=style.axis("gap", range=[LOW, HIGH], tickformat=".0%", domain=[0, 0.34], anchor="x3"),
         annotations=[
             heading("how much too high each query is answered (not published)", 0.945),
-            heading("how likely it is to be chosen", 0.665),
+            heading("how likely it is to be chosen, on a logarithmic scale", 0.665),
             heading("the gap of the chosen query, measured with noise", 0.345),
         ],
     )  # fmt: skip
@@ -234,4 +234,5 @@ def _sentence(run: PrivateRun, t: int) -> str:
 
 
 def _points(noisy: float) -> str:
-    return f"{100 * noisy:.1f} %" if abs(noisy) < 10 else f"{noisy:,.0f} times everybody"
+    text = f"{100 * noisy:.1f} %" if abs(noisy) < 10 else f"{noisy:,.0f} times everybody"
+    return text.replace("-", "−")

@@ -96,8 +96,12 @@ def table_scene(
         mean[f, : t + 1] = run.mean_error[: t + 1]
     worst = np.abs(now - exact).argmax(axis=1)
     ring = np.stack([exact[worst], now[np.arange(frames), worst]], axis=1)
+    ends = np.array(
+        [[run.max_error[t], run.mean_error[t], run.kl[t]] for run, t in zip(runs, at, strict=True)]
+    )
     top = min(8.0, 1.1 * float(np.nanmax(kl)))
     high = 1.1 * float(np.nanmax(largest))
+    tick = max(1, longest // 5)
     figure = style.figure(
         line([0, 1], [0, 1], style.GREY, width=1.5, dash="dash"),
         points(exact, now[start], style.BLUE, f"one of the {queries.num_queries} queries", size=6),
@@ -105,12 +109,14 @@ def table_scene(
         line(rounds, largest[start], style.ORANGE, "largest error", xaxis="x2", yaxis="y2"),
         line(rounds, mean[start], style.GREEN, "mean error", dash="dash", xaxis="x2", yaxis="y2"),
         line(rounds, kl[start], style.BLUE, width=3, xaxis="x3", yaxis="y3"),
+        points([at[start]] * 2, ends[start, :2], [style.ORANGE, style.GREEN], size=10, xaxis="x2", yaxis="y2"),
+        points([at[start]], ends[start, 2:], style.BLUE, size=10, xaxis="x3", yaxis="y3"),
         height=720,
         xaxis=style.axis("truth", range=[-0.02, 1.02], tickformat=".0%", anchor="y"),
         yaxis=style.axis("estimate", range=[-0.02, 1.02], tickformat=".0%", domain=[0.5, 0.93]),
-        xaxis2=style.axis("", range=[-0.2, longest + 0.2], anchor="y2", showticklabels=False),
+        xaxis2=style.axis("", range=[-0.2, longest + 0.2], anchor="y2", showticklabels=False, dtick=tick),
         yaxis2=style.axis("error", range=[0, high], tickformat=".0%", domain=[0.21, 0.38], anchor="x2", nticks=4),
-        xaxis3=style.axis("round", range=[-0.2, longest + 0.2], anchor="y3"),
+        xaxis3=style.axis("round", range=[-0.2, longest + 0.2], anchor="y3", dtick=tick),
         yaxis3=style.axis("nats", range=[0, top], domain=[0, 0.14], anchor="x3", nticks=4),
         annotations=[
             heading("each dot is a pair of attributes; on the line it is answered exactly", 0.935),
@@ -143,6 +149,10 @@ def table_scene(
             ("data", 3, "y"): largest,
             ("data", 4, "y"): mean,
             ("data", 5, "y"): kl,
+            ("data", 6, "x"): np.repeat(at[:, None].astype(float), 2, axis=1),
+            ("data", 6, "y"): ends[:, :2],
+            ("data", 7, "x"): at[:, None].astype(float),
+            ("data", 7, "y"): ends[:, 2:],
         },
         sentences=[
             _sentence(run, int(t), word, float(exact[w]), float(p[w]))

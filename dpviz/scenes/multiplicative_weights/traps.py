@@ -13,7 +13,8 @@ from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, label, line, points
 from dpviz.scenes.multiplicative_weights.bars import share
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, plain
+from dpviz.scenes.words import nats as few
+from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 
@@ -69,7 +70,7 @@ def traps_scene(
     bad_colour = style.ORANGE
     figure = style.figure(
         line([0, most], [promised] * 2, style.INK, width=2, dash="dash"),
-        line(rounds, np.where(so_far, good, np.nan)[start], style.GREY, "as it should be", width=3),
+        line(rounds, np.where(so_far, good, np.nan)[start], style.GREY, "as it should be", width=8),
         line(rounds, np.where(so_far, bad, np.nan)[start], bad_colour, "with the slip", width=4),
         points([min(right.rounds, most)], [np.nan], style.GREY, symbol="square", size=11),
         points([here[start]], [bad[here[start]]], bad_colour, symbol="square", size=12),
@@ -83,7 +84,8 @@ def traps_scene(
         yaxis=style.axis("largest error", range=[0, top], tickformat=".0%", domain=[0.36, 1]),
         xaxis2=style.axis("ε, on a logarithmic scale", type="log",
                           range=[math.log10(LEAST) - 0.3, math.log10(MOST) + 0.5],
-                          anchor="y2", dtick=3, exponentformat="power"),
+                          anchor="y2", tickvals=[1e-6, 1e-3, 1, 1e3, 1e6, 1e9],
+                          ticktext=["1e-6", "0.001", "1", "1000", "1e6", "1e9"]),
         yaxis2=style.axis("", range=[-1, 1], domain=[0, 0.1], showticklabels=False, showgrid=False, anchor="x2"),
         annotations=[
             label("error promised", promised, style.INK, yref="y"),
@@ -156,6 +158,11 @@ def traps_scene(
         ),
         code=code,
     )  # fmt: skip
+
+
+def nats(x: float) -> str:
+    """An ε, however large."""
+    return few(x) if not 1e4 <= x < math.inf else f"{float(f'{x:.3g}'):,.0f}"
 
 
 def _padded(run: TrapRun, most: int) -> Floats:
