@@ -93,27 +93,36 @@ def _failed(error: Exception, when: str, world: int) -> MechanismError:
 
 
 class _Guard:
-    """A mechanism that changes its data in place would spoil every later trial: it is given copies."""
+    """A mechanism that changes its data in place would spoil every later trial: it is given copies.
+
+    The first trial is given copies in any case; if it leaves them as they are, the others get the data themselves.
+    """
 
     def __init__(self, worlds: tuple[Any, Any]) -> None:
         self.worlds = worlds
         self.seals = tuple(map(_seal, worlds))
-        self.kept = tuple(
+        self.first = tuple(
             copy.deepcopy(world) if seal else world for world, seal in zip(worlds, self.seals, strict=True)
         )
+        self.now = self.first
         self.copying = False
 
     def give(self, world: int) -> Any:
-        return copy.deepcopy(self.kept[world]) if self.copying else self.worlds[world]
+        return copy.deepcopy(self.worlds[world]) if self.copying else self.now[world]
 
     def look(self) -> None:
-        self.copying = tuple(map(_seal, self.worlds)) != self.seals
+        self.copying = any(map(_differ, self.seals, self.first))
+        self.now = self.worlds
 
     def end(self) -> None:
-        if not self.copying and tuple(map(_seal, self.worlds)) != self.seals:
+        if any(map(_differ, self.seals, self.worlds)):
             raise ValueError(
                 "mechanism must leave its data as they are; got data changed in place, after the first call"
             )
+
+
+def _differ(seal: bytes | None, value: Any) -> bool:
+    return seal is not None and seal != _seal(value)
 
 
 def _seal(value: Any) -> bytes | None:

@@ -162,7 +162,7 @@ def _order(kth: int, columns: int) -> Feature:
 def _bits(name: str, place: int) -> list[Feature]:
     return [
         Feature(
-            f"what the last bit of {name} is worth",
+            f"the worth of {name}'s last bit",
             lambda table: last_bit(table.numbers[:, place]),
             whole=True,
             power=True,

@@ -33,6 +33,8 @@ ENTRIES = 24  # of a weighted sum
 DEPTH = 4
 COLUMNS = 12  # of a tree
 SMALLEST_LEAF = 25
+ROOTS = 4
+LUCK = 2.0  # a gain in log-likelihood of less is none
 
 
 def thin(table: Table, start: int) -> Table:
@@ -116,12 +118,25 @@ def _tree(features: list[Feature], fit: Pair, judge: Pair, layout: Layout, delta
         return
     with np.errstate(all="ignore"):
         values = [np.stack([column.of(table) for column in columns]) for table in fit]
-    cuts = [
-        cuts_between(_known(np.concatenate([v[k] for v in values])), wanted=15) for k in range(len(columns))
-    ]
-    leaves = list(_grow(columns, cuts, values, (), DEPTH))
-    if len(leaves) < 2:
-        return
+    pooled = [np.concatenate([world[k] for world in values]) for k in range(len(columns))]
+    cuts = [cuts_between(_known(column), wanted=15) for column in pooled]
+    grid = _Grid(columns, cuts)
+    binned = [grid.bins(world) for world in values]
+    # Where only two features together tell, no first cut looks better than none: several are tried.
+    for root in (None, *_roots(columns, cuts)):
+        leaves = list(_grow(grid, binned, (), DEPTH, root))
+        if len(leaves) > 1:
+            yield from _judged(leaves, fit, judge, delta)
+
+
+def _roots(columns: list[Feature], cuts: list[Floats]) -> Iterator[tuple[int, int]]:
+    """A first cut for each of the plainest columns, through its middle."""
+    kept = [k for k, column in enumerate(columns) if len(cuts[k]) and (column.plain or column.boolean)]
+    for k in kept[:ROOTS]:
+        yield k, len(cuts[k]) // 2
+
+
+def _judged(leaves: list[Leaf], fit: Pair, judge: Pair, delta: float) -> Iterator[Event]:
     counts = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in judge])
     seen = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in fit])
     runs = len(judge[0])
@@ -175,32 +190,64 @@ def _is(feature: Feature, code: float, layout: Layout) -> Feature:
     return Feature(name, lambda table: (feature.of(table) == code).astype(float), boolean=True)
 
 
+@dataclass(frozen=True)
+class _Grid:
+    """The columns of a tree and where they may be cut: draws are sorted into bins once, and counted from then on."""
+
+    columns: list[Feature]
+    cuts: list[Floats]
+
+    @property
+    def width(self) -> int:
+        return max(map(len, self.cuts)) + 2  # one bin more than cuts, and one for what is not there
+
+    def bins(self, values: Floats) -> NDArray[np.int64]:
+        """The bin of each value, column by column; the last one for nan."""
+        found = np.empty(values.shape, dtype=np.int64)
+        for k, (row, at) in enumerate(zip(values, self.cuts, strict=True)):
+            found[k] = np.where(np.isnan(row), self.width - 1, np.searchsorted(at, row, side="right"))
+        return found
+
+    def counts(self, binned: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How many draws are in each bin: (columns, width)."""
+        rows = len(self.columns)
+        offset = binned + np.arange(rows)[:, None] * self.width
+        return np.bincount(offset.ravel(), minlength=rows * self.width).reshape(rows, self.width)
+
+
 def _grow(
-    columns: list[Feature], cuts: list[Floats], values: list[Floats], sides: Leaf, depth: int
+    grid: _Grid, binned: list[NDArray[np.int64]], sides: Leaf, depth: int, root: tuple[int, int] | None = None
 ) -> Iterator[Leaf]:
-    """Split where the two worlds come apart most, by the gain in log-likelihood."""
-    best = (2.0, -1, 0.0)  # a gain of less is luck
-    sizes = [world.shape[1] for world in values]
-    if depth and sum(sizes) >= 2 * SMALLEST_LEAF:
-        whole = _likelihood(np.array(sizes[0]), np.array(sizes[1]))
-        for k, at in enumerate(cuts):
-            if not len(at):
-                continue
-            left = [np.searchsorted(np.sort(world[k]), at) for world in values]
-            right = [size - part for size, part in zip(sizes, left, strict=True)]
-            gain = _likelihood(*left) + _likelihood(*right) - whole
-            room = (left[0] + left[1] >= SMALLEST_LEAF) & (right[0] + right[1] >= SMALLEST_LEAF)
-            gain = np.where(room, gain, -np.inf)
-            top = int(np.argmax(gain))
-            best = max(best, (float(gain[top]), k, float(at[top])))
-    _, k, cut = best
-    if k < 0:
+    """Split where the two worlds come apart most, by the gain in log-likelihood; or first of all at `root`."""
+    split = root or (_best_split(grid, binned) if depth else None)
+    if split is None:
         if sides:
             yield sides
         return
+    k, place = split
+    cut = float(grid.cuts[k][place])
     for begin, end in ((-math.inf, cut), (cut, math.inf)):
-        parts = [world[:, (world[k] >= begin) & (world[k] < end)] for world in values]
-        yield from _grow(columns, cuts, parts, _narrowed(sides, columns[k], begin, end), depth - 1)
+        kept = [
+            (world[k] <= place) if end == cut else (world[k] > place) & (world[k] < grid.width - 1)
+            for world in binned
+        ]
+        parts = [world[:, inside] for world, inside in zip(binned, kept, strict=True)]
+        yield from _grow(grid, parts, _narrowed(sides, grid.columns[k], begin, end), depth - 1)
+
+
+def _best_split(grid: _Grid, binned: list[NDArray[np.int64]]) -> tuple[int, int] | None:
+    """Which column to cut, and at which of its cuts; None if nothing is gained."""
+    if sum(world.shape[1] for world in binned) < 2 * SMALLEST_LEAF:
+        return None
+    counts = [grid.counts(world) for world in binned]
+    left = [np.cumsum(world[:, :-2], axis=1) for world in counts]
+    known = [world[:, :-1].sum(axis=1, keepdims=True) for world in counts]
+    right = [size - part for size, part in zip(known, left, strict=True)]
+    gain = _likelihood(*left) + _likelihood(*right) - _likelihood(*known)
+    room = (left[0] + left[1] >= SMALLEST_LEAF) & (right[0] + right[1] >= SMALLEST_LEAF)
+    gain = np.where(room, gain, -np.inf)
+    k, place = np.unravel_index(int(np.argmax(gain)), gain.shape)
+    return (int(k), int(place)) if gain[k, place] > LUCK else None
 
 
 def _narrowed(sides: Leaf, feature: Feature, low: float, high: float) -> Leaf:

@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 # Wider answers are cut: the search keeps the columns that tell most (see `features`).
 MOST_COLUMNS = 20_000
-_WORDS = 60
+LONGEST = 60
 
 
 class Kind(str):
@@ -46,7 +46,7 @@ class Vocabulary:
         """The label as a reader would write it."""
         label = self.labels[int(code)]
         text = str(label) if isinstance(label, (Kind, enum.Enum)) else repr(label)
-        return text if len(text) <= _WORDS else f"{text[: _WORDS - 2]} …"
+        return text if len(text) <= LONGEST else f"{text[: LONGEST - 2]} …"
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,9 @@ class Layout:
         matrix = _plain(outcomes)
         if matrix is not None and matrix.shape[1:] == self.shape:
             return Table(self, _cut(matrix.reshape(len(matrix), -1)), np.empty((len(matrix), 0)))
+        if not self.numbers and self.labels == ("the answer",) and _words(outcomes):
+            codes = np.array([self.vocabulary.code(one) for one in outcomes], dtype=np.float64)
+            return Table(self, np.empty((len(codes), 0)), codes[:, None])
         where = {name: place for place, name in enumerate(self.numbers)}
         named = {name: place for place, name in enumerate(self.labels)}
         numbers = np.full((len(outcomes), len(where)), np.nan)
@@ -104,6 +107,8 @@ def layout_of(*worlds: Any) -> Layout:
         names = _entries(shape)
         flat = all(matrix is not None and matrix.dtype == bool for matrix in matrices)
         return Layout(names, frozenset(names if flat else ()), (), shape)
+    if all(map(_words, worlds)):
+        return Layout((), frozenset(), ("the answer",))
     numbers: dict[str, bool] = {}
     labels: dict[str, Any] = {}
     met: dict[str, int] = {}
@@ -154,8 +159,12 @@ def leaves(value: Any, name: str = "the answer", depth: int = 0) -> Iterator[tup
         yield f"{stem}.real", float(value.real)
         yield f"{stem}.imag", float(value.imag)
     elif value is None or isinstance(value, (str, bytes)):
-        yield name, value
-        yield f"{name}'s kind", Kind("None" if value is None else f"of type {type(value).__name__}")
+        # numpy's own strings are strings.
+        yield name, str(value) if isinstance(value, str) else bytes(value) if value is not None else None
+        yield (
+            f"{name}'s kind",
+            Kind("None" if value is None else "a string" if isinstance(value, str) else "bytes"),
+        )
     elif depth >= 8:
         raise TypeError("mechanism must return answers nested at most 8 deep; got a deeper one")
     elif isinstance(value, np.ndarray) or hasattr(value, "__array__"):
@@ -202,6 +211,11 @@ def _entries(shape: tuple[int, ...]) -> tuple[str, ...]:
 
 def _cut(matrix: Any) -> Floats:
     return np.asarray(matrix[:, :MOST_COLUMNS], dtype=np.float64)
+
+
+def _words(outcomes: Any) -> bool:
+    """Whether all outcomes are strings or None, which need no walk either."""
+    return not isinstance(outcomes, np.ndarray) and set(map(type, outcomes)) <= {str, type(None)}
 
 
 def _plain(outcomes: Any) -> Any:
