@@ -75,7 +75,7 @@ def sensitivity_sweep(
     Examples
     --------
     >>> found = sensitivity_sweep([1000], [0.01])
-    >>> round(found.distance[0, found.worst[0]] / found.bound[0], 3)
+    >>> round(float(found.distance[0, found.worst[0]] / found.bound[0]), 3)
     0.723
     """
     size, reg = np.broadcast_arrays(
