@@ -77,7 +77,7 @@ def examine(
     seed : object
         The student's seed; it chooses the numbers, and the draws of the check.
     seconds : float, optional
-        Time limit; by default the task's.
+        Time limit, of the processor's time; by default the task's.
     draw : str, default ""
         Another word gives the check other draws (a grader looks twice).
 
