@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 import ipywidgets
@@ -10,9 +11,11 @@ from numpy.typing import NDArray
 
 from dpviz.data import HEALTH_ATTRIBUTES, health
 from dpviz.lessons.lesson import Lesson, Picture, State, place
-from dpviz.lessons.multiplicative_weights import error_code
+from dpviz.lessons.multiplicative_weights import error_code, errors
 from dpviz.lessons.multiplicative_weights.error_parameters import RANKS
 from dpviz.lessons.multiplicative_weights.own_table import OwnTable, release, row
+from dpviz.lessons.parameters import Parameters
+from dpviz.lessons.questions import Question
 from dpviz.scenes.multiplicative_weights.own import Released, own_scene
 from dpviz.scenes.scene import Scene
 
@@ -38,6 +41,16 @@ class OwnReleases(Lesson):
     own: Released | None = (
         None  # the last run that was asked for; None: the built-in table follows the sliders
     )
+
+    def __init__(
+        self,
+        parameters: Parameters,
+        pictures: Mapping[str, Picture],
+        questions: Mapping[str, Question] | None = None,
+    ) -> None:
+        super().__init__(parameters, pictures, questions)
+        errors.limit(parameters, set(parameters.declared()))
+        self.limit_ranks(set(SETTINGS))
 
     def own_pictures(self) -> dict[str, Picture]:
         """The pictures of this part."""

@@ -18,6 +18,7 @@ from dpviz.lessons.multiplicative_weights.parameters import (
     TURNS,
     WeightsParameters,
 )
+from dpviz.lessons.multiplicative_weights.questions import QUESTIONS
 from dpviz.lessons.multiplicative_weights.table import slack, table_runs
 from dpviz.queries import PrivateRun, Trajectory, mistake_bound
 from dpviz.queries.budget_sweep import budget_sweep
@@ -63,6 +64,7 @@ class WeightsLesson(OwnReleases):
                 **errors.PICTURES,
                 **self.own_pictures(),
             },
+            QUESTIONS,
         )
         self._limit_rounds()
         self._limit_steps()

@@ -11,15 +11,16 @@ from numpy.typing import NDArray
 
 from dpviz.erm import Clouds, learning_size
 from dpviz.erm.counterexample_sweep import counterexample_sweep, simulate_counterexample
-from dpviz.erm.plane_sweep import Plane, gaps, plane_sweep, surface
+from dpviz.erm.plane_sweep import Plane, gaps, level_lines, plane_sweep, surface
 from dpviz.erm.price_sweep import price_sweep
 from dpviz.erm.sensitivity_sweep import sensitivity_sweep
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.private_regression import code, learned
 from dpviz.lessons.private_regression.parameters import MODES, RegressionParameters
+from dpviz.lessons.private_regression.questions import QUESTIONS
 from dpviz.scenes.private_regression.counterexample import WINDOW, counterexample_scene
 from dpviz.scenes.private_regression.gap import gap_scene, sizes_scene
-from dpviz.scenes.private_regression.plane import lines_scene, weights_scene, window
+from dpviz.scenes.private_regression.plane import LEVELS, lines_scene, weights_scene, window
 from dpviz.scenes.private_regression.price import price_scene
 from dpviz.scenes.private_regression.sensitivity import sensitivity_scene
 from dpviz.scenes.scene import Scene
@@ -65,6 +66,7 @@ class RegressionLesson(Lesson):
                 "sizes": Picture(self.sizes, ("epsilon", "norm", "excess")),
                 **learned.PICTURES,
             },
+            QUESTIONS,
         )
 
     def _released(self, state: State, axis: str, values: Values) -> Plane:
@@ -80,13 +82,18 @@ class RegressionLesson(Lesson):
         across, up = (np.linspace(low[i], high[i], PLACES) for i in (0, 1))
         net = np.stack(np.meshgrid(across, up), axis=-1)
         X, y = _clouds()
-        frames = list(zip(plane.n, plane.regularization.tolist(), plane.least, strict=True))
-        frames = frames[:1] if axis == "epsilon" else frames  # ε does not change the loss
-        loss = [surface(X[:n], y[:n], strength, net, cell=CELL) - least for n, strength, least in frames]
+        frames = range(1 if axis == "epsilon" else len(values))  # ε does not change the loss
+        loss, rings = [], []
+        for n, strength, least, best in (
+            (plane.n[f], float(plane.regularization[f]), plane.least[f], plane.best[f]) for f in frames
+        ):
+            loss.append(surface(X[:n], y[:n], strength, net, cell=CELL) - least)
+            rings.append(level_lines(X[:n], y[:n], strength, best, LEVELS, cell=CELL))
         return weights_scene(
             plane=plane,
             places=(across, up),
             loss=np.maximum(np.array(loss), 0),
+            rings=np.array(rings),
             seed=state["seed"],
             code=code.WEIGHTS.format(most=MOST, data=DATA),
             **place(state, axis, values),
