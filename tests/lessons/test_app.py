@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.lessons.reader import chart, see_all, serious, width
+from tests.lessons.reader import chart, see_all, sentence, serious, width
 
 pytestmark = pytest.mark.browser
 
@@ -99,7 +99,7 @@ def test_a_link_restores_a_state(open_lesson):
     page.wait_for_function(
         "document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000
     )
-    assert "ε = 0.37 and 1,234 people" in page.locator(".dpv-sentence").first.inner_text()
+    sentence(page, 0, "ε = 0.37 and 1,234 people")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
     assert slider(page, "ε, the privacy loss").get_attribute("aria-valuetext") == "0.37"
     query = page.evaluate("location.search")
