@@ -26,10 +26,10 @@ def test_a_drag_moves_every_picture_before_the_kernel_hears(open_lesson):
     page = open_lesson()
     for number, label, share in (
         (0, "Rounds done", 0.7),
-        (1, "Gap to the second best", 0.1),
+        (1, "Gap to the second", 0.1),
         (2, "B, the pulls in all", 0.8),
         (3, "Rounds of tuning done", 0.9),
-        (4, "ε for a validation person, in all", 0.2),
+        (4, "ε for all looks", 0.2),
     ):
         sentence(page, number, ".")
         before, during = drag(page, number, label, share)

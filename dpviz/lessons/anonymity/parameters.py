@@ -44,7 +44,7 @@ class AnonymityParameters(Parameters):
         high=100,
         values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100],
         whole=True,
-        label="k, the least class wanted",
+        label="k, class size wanted",
         ends=("small", "large"),
     )
     l = Number(  # noqa: E741
@@ -52,7 +52,7 @@ class AnonymityParameters(Parameters):
         low=1,
         high=4,
         steps=13,
-        label="l, the least diversity wanted",
+        label="l, diversity wanted",
         ends=("one value", "all four alike"),
     )
     t = Number(
@@ -60,7 +60,7 @@ class AnonymityParameters(Parameters):
         low=0.05,
         high=0.95,
         steps=19,
-        label="t, the largest distance wanted",
+        label="t, distance wanted",
         ends=("as the whole table", "far from it"),
     )
     known = Number(
@@ -69,14 +69,15 @@ class AnonymityParameters(Parameters):
         high=2,
         steps=3,
         whole=True,
-        label="Wrong values the attacker can rule out",
+        label="Values ruled out",
+        help="How many false ones the attacker can strike out.",
         ends=("none", "all but two"),
     )
     size = Number(
-        4, low=1, high=20, steps=20, whole=True, label="k, people in each class", ends=("alone", "a crowd")
+        4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd")
     )
     values = Number(
-        10, low=2, high=40, steps=39, whole=True, label="m, sensitive values there are", ends=("few", "many")
+        10, low=2, high=40, steps=39, whole=True, label="m, sensitive values", ends=("few", "many")
     )
     releases = Number(
         2,
@@ -88,14 +89,14 @@ class AnonymityParameters(Parameters):
         ends=("one", "many"),
         play=True,
     )
-    epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each private answer")
+    epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each answer")
     ratings = Number(
         3,
         low=1,
         high=RATINGS,
         steps=RATINGS,
         whole=True,
-        label="Ratings known of each person",
+        label="Ratings known",
         ends=("one", "many"),
         play=True,
     )
@@ -114,7 +115,8 @@ class AnonymityParameters(Parameters):
         low=0,
         high=4,
         steps=17,
-        label="Named if it stands out by",
+        label="Threshold",
+        help="By how much a record must stand out to be named.",
         ends=("name everybody", "only if sure"),
     )
     depth = Number(
@@ -123,7 +125,7 @@ class AnonymityParameters(Parameters):
         high=DEPTH,
         steps=DEPTH + 1,
         whole=True,
-        label="Depth of what is known",
+        label="Depth known",
         ends=("nothing", "friends of friends …"),
         play=True,
         help="1: how many friends each has. 2: also how many those have. And so on.",

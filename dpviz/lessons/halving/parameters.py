@@ -19,7 +19,7 @@ class HalvingParameters(Parameters):
     arms = Number(
         16, low=2, high=32, values=[2, 3, 4, 6, 8, 10, 12, 16, 24, 32], whole=True, label="n, the arms"
     )
-    gap = Number(0.1, low=0.02, high=0.3, steps=57, label="Gap to the second best", ends=("hard", "easy"))
+    gap = Number(0.1, low=0.02, high=0.3, steps=57, label="Gap to the second", ends=("hard", "easy"))
     budget = Number(
         2000,
         low=160,
@@ -42,6 +42,6 @@ class HalvingParameters(Parameters):
         label="A look at a score has",
     )
     evaluations = Number(96, low=24, high=4800, scale="log", steps=31, whole=True, label="Evaluations in all")
-    epsilon = common.epsilon(1.0, steps=31, label="ε for a validation person, in all")
+    epsilon = common.epsilon(1.0, steps=31, label="ε for all looks")
     step = Number(0, low=0, high=3, steps=4, whole=True, label="Rounds of tuning done", play=True)
     seed = common.seed()

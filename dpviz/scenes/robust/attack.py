@@ -66,7 +66,7 @@ def attack_scene(
         xaxis2=style.axis("steps of ascent", anchor="y2", range=[0, order[-1]]),
         yaxis2=style.axis("loss", anchor="x2", domain=[0, 0.2], nticks=4,
                           range=[sweep.at_start - 0.1, float(sweep.largest.max()) + 0.15]),
-        annotations=[heading("loss so far, and the largest there is (dashed)", 0.21)],
+        annotations=[heading("loss so far; dashed: the largest", 0.21)],
     )  # fmt: skip
     straight = model == "straight"
     dual = r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2"

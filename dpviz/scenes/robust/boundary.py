@@ -55,7 +55,7 @@ def boundary_scene(
         "thick": [f"{t:.3f}" for t in thick],
         "size": [f"{s:.3f}" for s in size],
         "length": [f"{s:.3f}" for s in length],
-        "turned": [percent(s) for s in share],
+        "turned": [percent(s).replace(" ", "\N{NO-BREAK SPACE}") for s in share],
     }
     return Scene(
         title=f"The boundary and its band · {NAMES[trained.norm]} adversary",
