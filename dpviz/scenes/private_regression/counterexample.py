@@ -67,7 +67,7 @@ def counterexample_scene(
     most = 1.12 * max(float(active.max()), 1.0)
     broken = found.largest > epsilon * (1 + 1e-12)
     top = 1.15 * max(float(found.largest.max()), float(epsilon.max()))
-    low = 1.15 * min(float(found.loss.min()), -float(epsilon.max()))
+    bottom = 1.15 * min(float(found.loss.min()), -float(epsilon.max()))
     promise = np.repeat(epsilon[:, None], 2, axis=1)
     beyond = np.where(np.abs(found.loss) > epsilon[:, None], found.loss, np.nan)
     where = np.where(np.isfinite(found.where), found.where, np.nan)
@@ -91,10 +91,12 @@ def counterexample_scene(
         margin={"l": 64, "r": 16, "t": 104, "b": 56},
         xaxis=style.axis("", anchor="y", range=[-WINDOW, WINDOW], showticklabels=False),
         xaxis2=style.axis("w, the released weight", anchor="y2", range=[-WINDOW, WINDOW]),
-        yaxis=style.axis("density ÷ its height at 0", domain=[0.48, 1], range=[0, most], nticks=5),
-        yaxis2=style.axis("loss in nats", anchor="x2", domain=[0, 0.36], range=[low, top], nticks=5),
+        yaxis=style.axis("density; orange peak = 1", domain=[0.48, 1], range=[0, most], nticks=5),
+        yaxis2=style.axis("loss in nats", anchor="x2", domain=[0, 0.36], range=[bottom, top], nticks=5),
         annotations=[heading("privacy loss: ln of one density over the other", 0.37)],
     )  # fmt: skip
+    for trace in (0, 1, 4, 5):
+        figure["data"][trace]["line"]["simplify"] = False  # else a smooth curve gets corners
     ratio = found.event_active / found.event_empty
     return Scene(
         title=f"Two neighbours told apart · {name}",

@@ -57,6 +57,9 @@ def gap_scene(
         for method in ("output", "objective")
         for form in ("printed", "sharp")
     }
+    raised = np.asarray(plane.question.extra) > 0
+    for form in ("printed", "sharp"):  # the lemma does not speak of a raised λ
+        bounds["objective", form] = np.where(raised, np.nan, bounds["objective", form])
     mean = [g.mean(axis=1) for g in measured]
     error = [g.std(axis=1, ddof=1) / many**0.5 for g in measured]
     tail = [np.quantile(g, 1 - BETA, axis=1) for g in measured]
@@ -67,7 +70,7 @@ def gap_scene(
         [bounds["output", "printed"], bounds["objective", "printed"], mean[0], mean[1]], axis=1
     )
     low = float(np.log10(min(m.min() for m in mean))) - 0.4
-    high = float(np.log10(max(b.max() for b in bounds.values()))) + 0.3
+    high = float(np.log10(max(np.nanmax(b) for b in bounds.values()))) + 0.3
     traces = []
     for colour, faint, name, method, place in (
         (style.ORANGE, style.FAINT_ORANGE, "answer", "output", 0),
@@ -89,7 +92,6 @@ def gap_scene(
         xaxis=style.axis(AXES[axis], **logarithmic(float(values[0]), float(values[-1]))),
         yaxis=style.axis("J above its least value", **logarithmic(10**low, 10**high, most=5)),
     )
-    raised = np.asarray(plane.question.extra) > 0
     return Scene(
         title="What the noise costs on the data at hand",
         figure=figure,
@@ -104,8 +106,7 @@ def gap_scene(
         sentences=[
             f"{settings(plane, f)} Noise on the answer raises J by {mean[0][f]:.3g} on average (bound: "
             f"{bounds['output', 'printed'][f]:.3g}), noise on the question by {mean[1][f]:.3g} (bound: "
-            f"{bounds['objective', 'printed'][f]:.3g})."
-            + (" λ had to be raised, so the second bound does not speak here." if raised[f] else "")
+            + ("none, since λ had to be raised)." if raised[f] else f"{bounds['objective', 'printed'][f]:.3g}).")
             for f in range(len(values))
         ],
         table=Table(
@@ -114,8 +115,8 @@ def gap_scene(
                 (
                     (f"mean of {many} releases", *(average(g[f]) for g in measured)),
                     ("1 release in 20 is above", *(f"{t[f]:.3g}" for t in tail)),
-                    ("bound, as the proof gives it", *(f"{bounds[m, 'sharp'][f]:.4g}" for m in spent)),
-                    ("bound, as printed", *(f"{bounds[m, 'printed'][f]:.4g}" for m in spent)),
+                    ("bound, as the proof gives it", *(_bound(bounds[m, "sharp"][f]) for m in spent)),
+                    ("bound, as printed", *(_bound(bounds[m, "printed"][f]) for m in spent)),
                 )
                 for f in range(len(values))
             ),
@@ -132,7 +133,7 @@ def gap_scene(
             "tail_objective": [f"{v:.4g}" for v in tail[1]],
             "mean_output": [f"{v:.4g}" for v in mean[0]],
             "mean_objective": [f"{v:.4g}" for v in mean[1]],
-            **{f"{m}_{form}": [f"{v:.4g}" for v in found] for (m, form), found in bounds.items()},
+            **{f"{m}_{form}": [_bound(v) for v in found] for (m, form), found in bounds.items()},
         },
         card=Card(
             title="But for 1 run in 20, J is raised by no more than",
@@ -160,6 +161,10 @@ def gap_scene(
         ),
         code=code,
     )  # fmt: skip
+
+
+def _bound(value: float) -> str:
+    return f"{value:.4g}" if np.isfinite(value) else "none"
 
 
 def sizes_scene(
@@ -240,11 +245,11 @@ def sizes_scene(
         slots={
             **{name: [plain(round(float(v), 10)) for v in found] for name, found in numbers.items()},
             "dim": [str(dim)],
-            "sampling": [f"{v:.1f}" for v in terms[:, 0]],
-            "privacy": [f"{v:.1f}" for v in terms[:, 1]],
-            "third": [f"{v:.1f}" for v in terms[:, 2]],
-            "question": [f"{v:.1f}" for v in heights[:, 1]],
-            "answer": [f"{v:.1f}" for v in heights[:, 0]],
+            "sampling": [f"{v:,.0f}" for v in terms[:, 0]],
+            "privacy": [f"{v:,.0f}" for v in terms[:, 1]],
+            "third": [f"{v:,.0f}" for v in terms[:, 2]],
+            "question": [f"{v:,.0f}" for v in heights[:, 1]],
+            "answer": [f"{v:,.0f}" for v in heights[:, 0]],
         },
         card=Card(
             title="Enough records to be nearly as good as any rule of that length",

@@ -17,6 +17,7 @@ from dpviz.scenes.words import percent, plain
 
 Floats = NDArray[np.float64]
 SHOWN = 30  # lines of each method
+LEVELS = (0.02, 0.1, 0.5)  # of J above its least value: the rings
 
 
 def window(best: Floats) -> tuple[Floats, Floats]:
@@ -33,6 +34,7 @@ def weights_scene(
     plane: Plane,
     places: tuple[Floats, Floats],
     loss: Floats,
+    rings: Floats,
     seed: int,
     axis: str,
     values: Floats,
@@ -48,6 +50,8 @@ def weights_scene(
         Where the loss is known, along either weight.
     loss : ndarray of shape (F or 1, k, k)
         J above its least value; rows are the second weight.
+    rings : ndarray of shape (F or 1, 3, m, 2)
+        Lines on which J is `LEVELS` above its least value.
     seed : int
         Of the noise, for the code.
     axis, values, start, code
@@ -70,8 +74,12 @@ def weights_scene(
         points(objective[start, :, 0], objective[start, :, 1], style.BLUE, "noise on the question", size=7),
         points(plane.best[start, :1], plane.best[start, 1:], style.INK, "w*, no noise", symbol="star", size=17),
         points([0], [0], style.INK, symbol="cross-thin-open", size=12),
-        height=560,
-        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        *(
+            line(ring[:, 0], ring[:, 1], style.INK, "" if i else "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot")
+            for i, ring in enumerate(rings[start if len(rings) > 1 else 0])
+        ),
+        height=580,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         xaxis=style.axis("weight of feature 1", range=[low[0], high[0]], constrain="domain"),
         yaxis=style.axis("weight of feature 2", range=[low[1], high[1]], scaleanchor="x", constrain="domain"),
     )  # fmt: skip
@@ -85,6 +93,9 @@ def weights_scene(
     }
     if len(shades) > 1:
         motion["data", 0, "z"] = shades
+        for ring in range(len(LEVELS)):
+            motion["data", 5 + ring, "x"] = rings[:, ring, :, 0]
+            motion["data", 5 + ring, "y"] = rings[:, ring, :, 1]
     many = output.shape[1]
     unit, scale = GammaNoise(dim=2, scale=1.0), np.asarray(plane.answer.scale)
     exact, quantile, lemma = (

@@ -51,7 +51,7 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
             line(values, ratio[:, i], COLOURS[mode], NAMES[mode], dash=DASHES[mode], width=4)
             for i, mode in enumerate(MODES)
         ),
-        line(values, truth[:, 0], style.PURPLE, "found in a pair of neighbours", dash="dot", width=3),
+        line(values, truth[:, 0], style.PURPLE, "found, as first published", dash="dot", width=3),
         line([values[0], values[-1]], [1, 1], style.INK, width=2),
         *(
             line(values, noise[:, i], COLOURS[mode], dash=DASHES[mode], width=4, xaxis="x2", yaxis="y2")
@@ -136,7 +136,8 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
 def _sentence(price: Price, f: int) -> str:
     printed, corrected, tight = price.guarantee[f]
     promised = f"{price.epsilon[f]:.3g}"
-    raised = " It also raises λ." if price.extra[f, 1] > 0 else ""
+    both, one = price.extra[f, 2] > 0, price.extra[f, 1] > 0
+    raised = " Both raise λ too." if both else " Corrected, it raises λ too." if one else ""
     broken = (
         f"A pair of neighbours with loss {price.found[f, 0]:.3f} shows that the promise is broken."
         if price.found[f, 0] > price.epsilon[f]
