@@ -230,4 +230,5 @@ def test_postbuild_can_be_run() -> None:
     path = ROOT / "binder" / "postBuild"
     assert os.access(path, os.X_OK)
     assert path.read_text().startswith("#!/bin/bash\n")
+    assert "\nrm -rf solutions\n" in path.read_text()
     assert os.access(ROOT / ".ci" / "run", os.X_OK)

@@ -34,6 +34,7 @@ class Gallery(Page):
                 "gallery.html",
                 lessons=[entry for entry in LESSONS if (places.notebooks() / entry.notebook).is_file()],
                 titles=titles,
+                exercises={path.name for path in (places.notebooks() / "exercises").glob("*.ipynb")},
                 pictures=lambda slug: pictures(self.settings["base_url"], slug),
                 at_home=True,
             )

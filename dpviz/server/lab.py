@@ -41,7 +41,7 @@ def working_copy(source: Path, folder: Path) -> Path:
     pathlib.Path
         The copy: the user's own file if there is one already.
     """
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     target = folder / source.name
     if not target.exists():
         shutil.copyfile(source, target)
@@ -179,17 +179,21 @@ class NotebookPage(Page):
         """Open, wait or download."""
         lab: LabProcess = self.settings["dpviz_lab"]
         source = places.notebooks() / name
-        if name not in {entry.notebook for entry in LESSONS} or not source.is_file():
+        # A lesson's exercise has its notebook's name, one folder deeper.
+        if (
+            name.removeprefix("exercises/") not in {entry.notebook for entry in LESSONS}
+            or not source.is_file()
+        ):
             raise HTTPError(404)
         connection: Any = self.request.connection
         stranger = asked_by_another_user(getattr(connection.context, "address", None))
         if not lab.enabled or stranger or self.get_query_argument("download", "") == "1":
             self.set_header("Content-Type", "application/x-ipynb+json")
-            self.set_header("Content-Disposition", f'attachment; filename="{name}"')
+            self.set_header("Content-Disposition", f'attachment; filename="{source.name}"')
             self.finish(source.read_bytes())
             return
         if not places.clone():
-            await asyncio.to_thread(working_copy, source, lab.root)
+            await asyncio.to_thread(working_copy, source, (lab.root / name).parent)
         lab.start()
         if await lab.state() == "ready":
             self.redirect(lab.notebook_address(name))
@@ -212,6 +216,6 @@ class LabState(Page):
 def handlers(base_url: str) -> list[Any]:
     """Routes to the notebooks."""
     return [
-        (url_path_join(base_url, r"/notebook/([^/]+\.ipynb)"), NotebookPage),
+        (url_path_join(base_url, r"/notebook/((?:exercises/)?[^/]+\.ipynb)"), NotebookPage),
         (url_path_join(base_url, r"/notebook-state"), LabState),
     ]

@@ -41,6 +41,8 @@ def test_every_lesson_has_a_card_and_every_link_leads_somewhere(server: Served) 
         assert all(item in html for item in entry.teaches)
         assert f"voila/render/{entry.notebook}" in html
         assert f"notebook/{entry.notebook}" in html
+        exercise = (places.notebooks() / "exercises" / entry.notebook).is_file()
+        assert (f"notebook/exercises/{entry.notebook}" in html) == exercise
     for address in links(html):
         if address.startswith("#"):
             assert f'id="{address[1:]}"' in html

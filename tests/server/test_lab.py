@@ -24,6 +24,7 @@ def test_a_copy_is_made_once_and_never_written_over(tmp_path: Path) -> None:
     copy.write_text("mine")
     assert working_copy(tmp_path / "one.ipynb", folder) == copy
     assert copy.read_text() == "mine"
+    assert working_copy(tmp_path / "one.ipynb", folder / "exercises").is_file()
 
 
 def test_the_token_is_not_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,6 +74,10 @@ def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
         status, _, headers = served.get(f"notebook/{NAME}")
         assert status == 200
         assert "attachment" in headers["Content-Disposition"]
+        exercise = served.get(f"notebook/exercises/{NAME}")
+        assert exercise[0] == 200
+        assert json.loads(exercise[1])["cells"][0]["source"][0].startswith("# Exercise 1")
+        assert served.get("notebook/exercises/none.ipynb")[0] == 404
         assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
 
 

@@ -65,6 +65,9 @@ def test_nothing_is_in_it_that_nobody_needs(wheel: zipfile.ZipFile) -> None:
     assert not [
         name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests/")
     ]
+    assert not [name for name in names if "solutions" in name], "students install this"
+    for path in (ROOT / "notebooks" / "exercises").glob("*.ipynb"):
+        assert f"dpviz/notebooks/exercises/{path.name}" in names
     assert sum(entry.compress_size for entry in wheel.infolist()) < 3_000_000
 
 
