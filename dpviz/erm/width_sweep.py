@@ -27,6 +27,8 @@ class WidthSweep:
     width : ndarray, shape (F,)
     plans : tuple of Plan, length F
         Of the corrected objective perturbation.
+    closely, left : ndarray
+        Widths close together, and ε' there.
     mean, standard_error : ndarray, shape (3, F)
         Test error without privacy, by output and by objective perturbation.
     releases : ndarray of int, shape (F,)
@@ -37,6 +39,8 @@ class WidthSweep:
 
     width: Floats
     plans: tuple[Plan, ...]
+    closely: Floats
+    left: Floats
     mean: Floats
     standard_error: Floats
     releases: NDArray[np.int64]
@@ -97,6 +101,13 @@ def width_stages(
     plans = tuple(
         objective_plan(epsilon, n, regularization, curvature=study.loss.curvature_bound) for study in studies
     )
+    closely = np.geomspace(widths.min(), widths.max(), 301)
+    left = np.array(
+        [
+            objective_plan(epsilon, n, regularization, curvature=0.5 / h).noise_epsilon
+            for h in closely.tolist()
+        ]
+    )
     curves = [study.empty() for study in studies]
     work = [(fold, i) for fold in range(folds) for i in range(len(studies))]
     for done, (fold, i) in enumerate(work, 1):
@@ -107,6 +118,8 @@ def width_stages(
                 WidthSweep(
                     width=widths,
                     plans=plans,
+                    closely=closely,
+                    left=left,
                     mean=np.array([curve.mean[:, 0] for curve in curves]).T,
                     standard_error=np.array([curve.standard_error[:, 0] for curve in curves]).T,
                     releases=np.array([int(curve.draws_done[1, 0]) for curve in curves]),

@@ -30,11 +30,10 @@ Staged = Iterator[tuple[float, Scene]]
 SOURCES = {"uniform": Uniform, "unseparable": Unseparable}
 DRAWS = 200  # as published
 MARGIN_N = 2000
+RINGS_DRAWS = 20
 REAL_DRAWS = 100
 # The λ that are chosen among: every other step of the slider.
-CANDIDATES = np.array(
-    [1e-4, 4.64e-4, 2.15e-3, 0.01, 0.0464, 0.215, 1.0]
-)
+CANDIDATES = np.array([1e-4, 4.64e-4, 2.15e-3, 0.01, 0.0464, 0.215, 1.0])
 CHOICES = 20  # private choices a fold
 SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
 NEWCOMER = np.array([0.6, 0.0])  # between the rings
@@ -100,6 +99,7 @@ def rings(state: State, axis: str, values: Values) -> Staged:
         width=state["width"],
         method=way,
         components=100 if kernel == "gaussian" else None,
+        draws=RINGS_DRAWS,
         seed=state["seed"],
     )
     for done, sweep in stages:

@@ -54,7 +54,7 @@ class LearnedParameters(Parameters):
     width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
                    ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
     svm_epsilon = common.epsilon(
-        0.5,
+        0.2,
         low=0.05,
         values=[0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.4, 2, 3, 5, 10],
     )

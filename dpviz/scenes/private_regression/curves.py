@@ -234,7 +234,7 @@ def _card(curve: LearningCurve, source: str, published: bool, mode: str) -> Card
         note += " Band and flip rate of the unseparable data are from memory too."
     return Card(
         title="The noise shrinks with n and with ε alike",
-        source="LR-11",
+        source="LR-11, LR-13" if published else "LR-11, LR-12",
         formula=formula(
             r"\mathbb{E}\,\lVert\text{noise}\rVert=\frac{2d}{n\lambda\varepsilon},\qquad d=10"
         ),

@@ -20,6 +20,12 @@ from dpviz.scenes.words import nats, plain, small
 Floats = NDArray[np.float64]
 
 
+def cut(values: Floats, heights: Floats, extra: Floats) -> tuple[Floats, Floats]:
+    """A line with a gap where the method switches: nothing is known between."""
+    at = np.flatnonzero(np.diff(extra > 0)) + 1
+    return np.insert(values, at, np.nan), np.insert(heights, at, np.nan)
+
+
 def width_scene(
     *,
     sweep: WidthSweep,
@@ -62,7 +68,7 @@ def width_scene(
         line(z, np.maximum(0, 1 - z), style.ORANGE, "hinge", dash="dash"),
         line(z, losses[start], style.BLUE, "Huber’s loss", width=4),
         line(edges[start], [0.06, 0.06], style.PURPLE, "rounded here: 2h", width=8),
-        line(values, left, style.BLUE, width=4, **second),
+        line(sweep.closely, sweep.left, style.BLUE, width=4, **second),
         line([values[0], values[-1]], [epsilon, epsilon], style.GREY, width=2, dash="dot", **second),
         *(
             line(around, np.concatenate([low[:, i], high[::-1, i]]), style.CLEAR, width=1, fill="toself",
@@ -70,7 +76,8 @@ def width_scene(
             for i, fill in ((1, style.FAINT_ORANGE), (2, style.FAINT_BLUE))
         ),
         *(
-            line(values, mean[:, i], COLOURS[i], NAMES[name], dash=DASHES[i], **third)
+            line(*(cut(values, mean[:, i], extra) if i == 2 else (values, mean[:, i])), COLOURS[i], NAMES[name],
+                 dash=DASHES[i], **third)
             for i, name in enumerate(("standard", "output", "corrected"))
         ),
         line(here[start, :2], [-1, 20], style.PURPLE, width=2, **second),

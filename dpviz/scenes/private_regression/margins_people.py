@@ -78,7 +78,7 @@ def people_scene(
         annotations=[heading("these people", 0.93), heading("one replaced", 0.93) | {"x": 0.54}],
     )  # fmt: skip
     n, listed = len(labels), int(here.support.sum())
-    coordinates = [f"({a:.3f}, {b:.3f})" for a, b in here.points]
+    coordinates = [f"({a:.3f}, {b:.3f})".replace("-", "−") for a, b in here.points]
     spot = f"({newcomer[0]:.3f}, {newcomer[1]:.3f})"
     loss = ["∞" if o.support[i] or here.support[i] else "0" for o, i in zip(there, who, strict=True)]
     return Scene(
@@ -154,8 +154,8 @@ def people_scene(
                 ("privacy loss of random features with noise, at most", "epsilon"),
             ),
             assumptions=(
-                Assumption("the sum over records is published as it is", (False,)),
-                Assumption("θ and ψ are public, w carries the noise: then the promise of the rings above holds"),
+                Assumption("what is published carries noise: a sum over records does not", (False,)),
+                Assumption("random features are public and their weights carry noise: the promise of the rings holds"),
             ),
             note="Whoever keeps a margin of at least 1 + h is not listed. Which these are depends on everybody, and to "
             "be missing tells something too. Neighbours: one record is replaced.",

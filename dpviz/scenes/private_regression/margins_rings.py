@@ -57,8 +57,9 @@ def plane(name: str, across: list[float], up: list[float], **options: Any) -> di
     """The two axes of a square picture."""
     return {
         f"xaxis{name}": style.axis("", domain=across, anchor=f"y{name}", range=[-1.1, 1.1],
-                                   tickvals=[-1, 0, 1], **options),
-        f"yaxis{name}": style.axis("", domain=up, anchor=f"x{name}", range=[-1.1, 1.1], tickvals=[-1, 0, 1]),
+                                   tickvals=[-1, 0, 1], constrain="domain", constraintoward="left", **options),
+        f"yaxis{name}": style.axis("", domain=up, anchor=f"x{name}", range=[-1.1, 1.1], tickvals=[-1, 0, 1],
+                                   scaleanchor=f"x{name}", constrain="domain", constraintoward="top"),
     }  # fmt: skip
 
 
