@@ -161,8 +161,8 @@ LESSONS: tuple[Lesson, ...] = (
             "why two anonymous tables can name a secret, and what two private answers cost instead",
         ),
         builds_on=("privacy",),
-        picture="Three rows of bars: people by the size, the diversity and the distance of their class, most of them "
-        "not as wanted.",
+        picture="Three rows of bars: people by the size, the diversity and the distance of their class, nearly all of "
+        "them as wanted, a few not.",
     ),
     Lesson(
         number=9,

@@ -126,7 +126,7 @@ def release_scene(
             heading("distance from the whole table", 0.205),
         ],
     )  # fmt: skip
-    figure["layout"]["legend"] |= {"y": 1.02}
+    figure["layout"]["legend"] |= {"y": 1.02, "traceorder": "normal"}  # stacked bars would turn it around
     motion: dict[tuple[str | int, ...], Any] = {("data", i, "y"): part for i, part in enumerate(bars)}
     for place in range(3):
         for end in ("x0", "x1"):
