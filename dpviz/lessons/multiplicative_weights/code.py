@@ -11,9 +11,10 @@ queries = Marginals({bits}, 2, up_to={up_to}, names=[a.name for a in attributes]
 histogram = queries.histogram(binary_records(health(), attributes))
 """
 _MADE_UP = """import numpy as np
+from dpviz.data import HEALTH_ATTRIBUTES
 {imports}
 
-queries = Marginals({bits}, 2, up_to={up_to})
+queries = Marginals({bits}, 2, up_to={up_to}, names=[a.name for a in HEALTH_ATTRIBUTES[:{bits}]])
 histogram = np.zeros({size}, dtype=int)
 histogram[:{full}] = 1
 """
