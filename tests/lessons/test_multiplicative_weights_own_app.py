@@ -1,0 +1,113 @@
+"""The comparison and the reader's own table of lesson 6 in a real Chromium: by keyboard, by drag, after mistakes."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.lessons.reader import drag, serious
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "06_private_multiplicative_weights.ipynb"
+TOWNS = "smoker,age,town\n" + "".join(
+    f"{i % 3 == 0:d},{20 + i % 50},{('Oslo', 'Voss')[i % 7 == 0]}\n" for i in range(400)
+)
+
+
+def panel(page, words):
+    """The panel whose picture's title has these words, and its number."""
+    page.wait_for_selector(f"text={words}", state="attached", timeout=60_000)
+    titles = page.locator(".dpv-chart").evaluate_all("(all) => all.map((chart) => chart.innerText)")
+    number = next(i for i, text in enumerate(titles) if words in text)
+    found = (
+        page.locator(".dpv-chart")
+        .nth(number)
+        .locator("xpath=ancestor::*[contains(@class, 'dpviz-panel')][1]")
+    )
+    found.scroll_into_view_if_needed()
+    return found, number
+
+
+def press(page, button):
+    button.focus()
+    page.keyboard.press("Enter")
+
+
+def write(page, field, text):
+    field.focus()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type(text)
+    page.keyboard.press("Tab")
+
+
+def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
+    file = tmp_path / "towns.csv"
+    file.write_text(TOWNS)
+    page = open_lesson()
+    own, _ = panel(page, "true and private answers")
+    before = own.locator(".dpv-sentence").inner_text()
+    upload = own.locator("input[type=file]")
+    upload.focus()
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files(str(file))
+    own.get_by_text("Now choose its attributes").wait_for(timeout=20_000)
+    # A mistake is told, and the picture stays.
+    press(page, own.get_by_role("button", name="Run, and spend ε"))
+    own.get_by_text("need at least 2; 0 are chosen").wait_for(timeout=20_000)
+    assert own.locator(".dpv-sentence").inner_text() == before
+    press(page, own.get_by_role("button", name="Add every column of 0 and 1"))
+    own.get_by_text("Added 1.").wait_for(timeout=20_000)
+    own.get_by_label("Column", exact=True).focus()
+    page.keyboard.type("town")
+    write(page, own.get_by_label("Yes when it is"), "Voss")
+    write(page, own.get_by_label("Call it"), "from Voss")
+    press(page, own.get_by_role("button", name="Add this attribute"))
+    own.get_by_text("Added “from Voss”").wait_for(timeout=20_000)
+    press(page, own.get_by_role("button", name="Run, and spend ε"))
+    title = own.get_by_role("heading", name="towns.csv: true and private answers")
+    title.wait_for(timeout=20_000)
+    own.get_by_text("400 records, ε = 1").wait_for(timeout=20_000)
+    # Named queries: the slider goes through them.
+    worst = own.locator(".dpv-sentence").inner_text()
+    rank = own.get_by_label("Named query, the worst first")
+    rank.focus()
+    page.keyboard.press("End")
+    own.get_by_text("number 4 of 4 queries").wait_for(timeout=20_000)
+    assert own.locator(".dpv-sentence").inner_text() != worst
+    with page.expect_download() as saved:
+        press(page, own.get_by_role("button", name="Download the synthetic table"))
+    header, *rows = csv.reader(Path(saved.value.path()).read_text().splitlines())
+    assert header == ["smoker", "from Voss"]
+    assert len(rows) == 400
+    # A file that is no table: told beside the upload, everything else stays.
+    upload.set_input_files({"name": "bad.csv", "mimeType": "text/csv", "buffer": b"a,b\n1\n"})
+    own.get_by_text("towns.csv is still the table in use").wait_for(timeout=20_000)
+    assert title.is_visible()
+    assert "Traceback" not in page.inner_text("body")
+    assert serious(page) == []
+    assert page.complaints == []
+
+
+def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
+    page = open_lesson("?order=2&wide=6&turns=2")
+    table, number = panel(page, "Errors on the health table")
+    table.get_by_text("the largest error of the weights in practice (2 rounds)").wait_for(timeout=60_000)
+    page.wait_for_function(
+        "(chart) => !chart.querySelector('progress') || !chart.querySelector('progress').checkVisibility()",
+        arg=page.locator(".dpv-chart").nth(number).element_handle(),
+        timeout=60_000,
+    )
+    before, during = drag_in(page, table, number, "ε, the privacy loss", 0.95)
+    assert during != before
+    page.wait_for_function("location.search.includes('spend=')", timeout=20_000)
+
+
+def drag_in(page, where, number, label, share):
+    panels = page.locator(".dpviz-panel")
+    place = panels.evaluate_all("(all, here) => all.indexOf(here)", where.element_handle())
+    assert place == number, "one picture a panel"
+    return drag(page, number, label, share)
