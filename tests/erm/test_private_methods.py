@@ -26,7 +26,7 @@ from dpviz.erm import (
     search_sensitivity,
     sensitivity_bound,
 )
-from tests.auditor import epsilon_lower_bound
+from dpviz.privacy import audit
 from tests.erm.test_newton import ball
 
 
@@ -280,10 +280,36 @@ def test_the_auditor_finds_no_more_than_is_promised(mode):
     method = (
         OutputPerturbation(**options) if mode == "output" else ObjectivePerturbation(mode=mode, **options)
     )
-    bound = epsilon_lower_bound(
-        lambda data, trials, rng: method.release(*data, rng, trials), here, there, seed=3
+    found = audit(
+        lambda data, trials, rng: method.release(*data, rng, trials),
+        here,
+        there,
+        epsilon=method.guarantee(3),
+        confidence=1 - 2e-6,
+        batch=True,
+        rng=np.random.default_rng(3),
     )
-    assert bound <= method.guarantee(3)
+    assert not found.violated
+
+
+def test_the_auditor_finds_the_hole_in_the_published_proof():
+    """LR-6: ε = 0.1 is promised, ten records; on this pair 1.2285 is lost in truth, and some of it is seen."""
+    here, there = one_active(10)
+    for mode, violated in (("printed", True), ("corrected", False)):
+        method = ObjectivePerturbation(epsilon=0.1, regularization=0.01, mode=mode)
+        found = audit(
+            lambda data, trials, rng, method=method: method.release(*data, rng, trials)[:, 0],
+            here,
+            there,
+            epsilon=0.1,
+            trials=20_000,
+            confidence=0.999,
+            batch=True,
+            rng=np.random.default_rng(1),
+        )
+        assert found.violated == violated
+        assert found.lower_bound <= largest_loss(method, here, there).loss
+    assert largest_loss(printed(), here, there).loss == pytest.approx(1.2285, abs=1e-4)
 
 
 def test_neighbours_differ_in_one_record():

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from dpviz.privacy import audit
 from dpviz.queries import (
     GaussianBaseline,
     LaplaceBaseline,
@@ -20,7 +21,6 @@ from dpviz.queries import (
     run_size,
 )
 from dpviz.queries.traps import TRAPS, run_with_trap
-from tests.auditor import epsilon_lower_bound
 
 N = 20_000
 
@@ -115,8 +115,17 @@ def test_practical_runs_keep_their_epsilon_when_watched_from_outside():
         runs = (mechanism.run(histogram, workload, 2, rng) for _ in range(trials))
         return [(*run.measured[0], run.estimate[0]) for run in runs]
 
-    bound = epsilon_lower_bound(draw, np.array([2, 0]), np.array([1, 1]), trials=4000, miss=1e-4)
-    assert 0.1 < bound <= 2.0
+    found = audit(
+        draw,
+        np.array([2, 0]),
+        np.array([1, 1]),
+        epsilon=2.0,
+        trials=4000,
+        confidence=0.9998,
+        batch=True,
+        rng=np.random.default_rng(0),
+    )
+    assert 0.1 < found.lower_bound <= 2.0
 
 
 def test_the_baselines_have_their_scales():

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from dpviz.privacy import privacy_loss
+from dpviz.privacy import audit, privacy_loss
 from dpviz.queries import (
     Marginals,
     PrivateMultiplicativeWeights,
@@ -17,7 +17,6 @@ from dpviz.queries import (
     selection_law,
     signed_gaps,
 )
-from tests.auditor import epsilon_lower_bound
 
 
 def instance(size, queries, seed, n):
@@ -146,14 +145,19 @@ def outputs(mechanism):
     return draw
 
 
+def lower_bound(draw, trials):
+    here, there = np.array([3, 0]), np.array([2, 1])
+    luck = np.random.default_rng(0)
+    return audit(
+        draw, here, there, epsilon=3.0, trials=trials, confidence=0.9998, batch=True, rng=luck
+    ).lower_bound
+
+
 def test_whole_runs_keep_their_epsilon_when_watched_from_outside():
     """|U| = 2, n = 3, α = 0.4: ceil(L) = 3 rounds."""
     mechanism = PrivateMultiplicativeWeights(3.0, 0.4, mode="tight")
     assert mechanism.plan(2).rounds == 3
-    bound = epsilon_lower_bound(
-        outputs(mechanism), np.array([3, 0]), np.array([2, 1]), trials=8000, miss=1e-4
-    )
-    assert 0.1 < bound <= 3.0
+    assert 0.1 < lower_bound(outputs(mechanism), trials=8000) <= 3.0
 
 
 class Forgetful:
@@ -172,7 +176,7 @@ class Forgetful:
 
 def test_the_auditor_finds_a_run_that_measures_without_noise():
     broken = outputs(Forgetful(None))
-    assert epsilon_lower_bound(broken, np.array([3, 0]), np.array([2, 1]), trials=4000, miss=1e-4) > 3.0
+    assert lower_bound(broken, trials=4000) > 3.0
 
 
 @lru_cache

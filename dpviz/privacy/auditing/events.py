@@ -15,6 +15,8 @@ from dpviz.privacy.auditing.scoring import score
 
 Floats = NDArray[np.float64]
 CUTS = 24
+# Where draws are many, plain columns are cut more finely: narrow intervals have enough hits to be told apart.
+FINE_CUTS, MANY = 96, 5000
 # Events in simpler words are kept where others look better by less than this (nats), once for each step away.
 PLAINNESS = 0.03
 # Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
@@ -51,7 +53,8 @@ def _extra(feature: Feature) -> float:
 def _intervals(feature: Feature, values: tuple[Floats, Floats], delta: float) -> Iterator[Event]:
     fine = [world[~np.isnan(world)] for world in values]
     runs = len(values[0])
-    cuts = cuts_between(np.concatenate(fine), whole=feature.whole)
+    wanted = FINE_CUTS if feature.plain and runs >= MANY else CUTS
+    cuts = cuts_between(np.concatenate(fine), whole=feature.whole, wanted=wanted)
     if not len(cuts):
         return
     below = [np.concatenate([[0], np.searchsorted(np.sort(world), cuts), [len(world)]]) for world in fine]
