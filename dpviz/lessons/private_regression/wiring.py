@@ -31,6 +31,7 @@ Values = NDArray[np.float64]
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
 RELEASES = 100  # of either method in the plane
 PLACES, CELL = 33, 0.05  # along either weight, for the loss; records rounded to this for its shades
+FEW = 300  # records, up to which none is rounded
 DRAWS = 20_000  # of the counterexample
 EDGES = np.linspace(-WINDOW, WINDOW, 17)
 DIM = 10  # of the theorem on sizes
@@ -88,7 +89,8 @@ class RegressionLesson(Lesson):
             (plane.n[f], float(plane.regularization[f]), plane.least[f], plane.best[f]) for f in frames
         ):
             loss.append(surface(X[:n], y[:n], strength, net, cell=CELL) - least)
-            rings.append(level_lines(X[:n], y[:n], strength, best, LEVELS, cell=CELL))
+            cell = CELL / 2 if n > FEW else None  # rings carry numbers: within 2 %
+            rings.append(level_lines(X[:n], y[:n], strength, best, LEVELS, angles=37, cell=cell))
         return weights_scene(
             plane=plane,
             places=(across, up),
