@@ -1,0 +1,262 @@
+"""What a private classifier is in scikit-learn's manner: its parameters, its fit, its predictions."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.erm import _conventions, _examples
+from dpviz.erm.features import RandomFourierFeatures
+from dpviz.erm.losses import Loss
+from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
+from dpviz.mechanisms._arguments import flag
+
+Floats = NDArray[np.float64]
+METHODS = ("output", "corrected", "tight", "printed")
+Method = Literal["output", "corrected", "tight", "printed"]
+
+
+class PrivateClassifier:
+    """What the classifiers share. Their parameters are the arguments of ``__init__``, kept as they came."""
+
+    _estimator_type = "classifier"
+    epsilon: float
+    regularization: float
+    norm_bound: float
+    method: Method
+    fit_intercept: bool
+    random_state: Any
+
+    # --- what a subclass says -----------------------------------------------------------------------------------
+
+    def _loss(self) -> Loss:
+        raise NotImplementedError
+
+    def _features(self, dim: int, rng: np.random.Generator) -> RandomFourierFeatures | None:  # noqa: ARG002
+        return None
+
+    # --- parameters ---------------------------------------------------------------------------------------------
+
+    @classmethod
+    def _names(cls) -> list[str]:
+        return sorted(name for name in inspect.signature(cls).parameters)
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002
+        """The parameters, by name.
+
+        Parameters
+        ----------
+        deep : bool
+            There is nothing deeper; scikit-learn passes it.
+
+        Returns
+        -------
+        dict
+        """
+        return {name: getattr(self, name) for name in self._names()}
+
+    def set_params(self, **params: Any) -> PrivateClassifier:
+        """Set parameters by name.
+
+        Parameters
+        ----------
+        **params
+            Names as in `get_params`.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        ValueError
+            If there is no such parameter.
+        """
+        names = self._names()
+        for name, value in params.items():
+            if name not in names:
+                raise ValueError(f"parameters must be among {', '.join(names)}; got {name!r}")
+            setattr(self, name, value)
+        return self
+
+    def __repr__(self) -> str:
+        defaults = inspect.signature(type(self)).parameters
+        changed = [
+            f"{name}={getattr(self, name)!r}"
+            for name in self._names()
+            if repr(getattr(self, name)) != repr(defaults[name].default)
+        ]
+        return f"{type(self).__name__}({', '.join(changed)})"
+
+    def __sklearn_tags__(self) -> Any:
+        # Called by scikit-learn only, which is therefore there.
+        from sklearn.utils import ClassifierTags, InputTags, Tags, TargetTags
+
+        return Tags(
+            estimator_type="classifier",
+            target_tags=TargetTags(required=True),
+            classifier_tags=ClassifierTags(multi_class=False),
+            input_tags=InputTags(),
+        )
+
+    # --- fitting ------------------------------------------------------------------------------------------------
+
+    def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateClassifier:
+        """Learn private weights.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+            Rows of Euclidean norm at most `norm_bound`.
+        y : array_like, shape (n,)
+            Two different labels, of any kind.
+
+        Returns
+        -------
+        self
+
+        Raises
+        ------
+        TypeError, ValueError
+            If a parameter or an argument is not of its type, or out of range. A row above the bound is named.
+
+        Notes
+        -----
+        That there are two classes, and which, is taken to be public, as the number of records is.
+        """
+        self._check_parameters()
+        points = self._matrix(X, fitting=True)
+        labels = _conventions.labels(y, len(points))
+        classes, coded = np.unique(labels, return_inverse=True)
+        if len(classes) != 2:
+            kind = "Only binary classification is supported. " if len(classes) > 2 else ""
+            raise ValueError(
+                f"{kind}y must hold 2 classes; got {len(classes)} {'class' if len(classes) == 1 else 'classes'}"
+            )
+        rng = _conventions.generator(self.random_state)
+        self.features_ = self._features(points.shape[1], rng)
+        inputs = self._inputs(points)
+        options: dict[str, Any] = {
+            "epsilon": self.epsilon,
+            "regularization": self.regularization,
+            "loss": self._loss(),
+        }
+        mechanism: OutputPerturbation | ObjectivePerturbation
+        if self.method == "output":
+            mechanism = OutputPerturbation(**options)
+        else:
+            mechanism = ObjectivePerturbation(mode=self.method, **options)
+        weights = mechanism.release(inputs, 2.0 * coded - 1.0, rng)
+        self.classes_ = classes
+        self.n_iter_ = 1
+        self.epsilon_ = mechanism.guarantee(len(points))
+        unit = self._unit()
+        self.intercept_ = np.array([weights[-1] / unit if self.fit_intercept else 0.0])
+        kept = weights[:-1] if self.fit_intercept else weights
+        self.coef_ = (kept / unit / (1.0 if self.features_ is not None else self.norm_bound))[None, :]
+        return self
+
+    def _check_parameters(self) -> None:
+        _check.positive("epsilon", self.epsilon)
+        _check.positive("regularization", self.regularization)
+        _check.positive("norm_bound", self.norm_bound)
+        _check.one_of("method", self.method, METHODS)
+        flag("fit_intercept", self.fit_intercept)
+
+    def _unit(self) -> float:
+        """What divides the features: with a constant beside them their norm would be √2."""
+        return float(np.sqrt(2.0)) if self.fit_intercept else 1.0
+
+    def _inputs(self, points: Floats) -> Floats:
+        """What the mechanism sees: rows of norm at most 1."""
+        if self.features_ is not None:
+            scaled = self.features_.transform(points)
+        else:
+            scaled = _examples.bounded("X", points, self.norm_bound) / self.norm_bound
+        if self.fit_intercept:
+            scaled = np.column_stack([scaled, np.ones(len(scaled))])
+        return scaled / self._unit()
+
+    def _matrix(self, X: ArrayLike, *, fitting: bool = False) -> Floats:
+        points = _conventions.points(X)
+        if fitting:
+            self.n_features_in_ = points.shape[1]
+            names = _conventions.column_names(X)
+            if names is not None:
+                self.feature_names_in_ = names
+            elif hasattr(self, "feature_names_in_"):
+                del self.feature_names_in_
+        return points
+
+    # --- using --------------------------------------------------------------------------------------------------
+
+    def decision_function(self, X: ArrayLike) -> Floats:
+        """Signed score of each row: positive for ``classes_[1]``.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+            Rows of any norm: the weights are private already.
+
+        Returns
+        -------
+        ndarray of shape (n,)
+
+        Raises
+        ------
+        NotFittedError
+            If `fit` was not called.
+        ValueError
+            If X does not have the columns that `fit` saw.
+        """
+        if not hasattr(self, "coef_"):
+            raise _conventions.not_fitted(
+                f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before "
+                "using this estimator."
+            )
+        _conventions.same_names(self, X)
+        points = self._matrix(X)
+        if points.shape[1] != self.n_features_in_:
+            raise ValueError(
+                f"X has {points.shape[1]} features, but {type(self).__name__} is expecting {self.n_features_in_} "
+                "features as input"
+            )
+        if self.features_ is not None:
+            points = self.features_.transform(points)
+        return np.asarray(points @ self.coef_[0] + self.intercept_[0])
+
+    def predict(self, X: ArrayLike) -> NDArray[Any]:
+        """The likelier class of each row; ``classes_[1]`` where the score is 0.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+
+        Returns
+        -------
+        ndarray of shape (n,)
+        """
+        right = self.decision_function(X) >= 0
+        return np.asarray(self.classes_[right.astype(int)])
+
+    def score(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """Fraction of rows predicted right.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+        y : array_like, shape (n,)
+        sample_weight : array_like, shape (n,), optional
+            Weight of each row, >= 0.
+
+        Returns
+        -------
+        float
+            In [0, 1].
+        """
+        right = self.predict(X) == np.asarray(y)
+        return float(np.average(right, weights=None if sample_weight is None else np.asarray(sample_weight)))
