@@ -12,10 +12,11 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz.erm import _examples
+from dpviz.erm.curve_errors import Floats, LearningCurve
 from dpviz.erm.generators import Source
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
@@ -23,87 +24,8 @@ from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import MODES, objective_plan, output_plan
 from dpviz.mechanisms._arguments import counts, positives
 
-Floats = NDArray[np.float64]
 METHODS = ("standard", "output", *MODES)
 COARSE = 16  # draws of the first, coarse pass
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class LearningCurve:
-    """Test errors at k points of an axis, and how sure they are.
-
-    Parameters
-    ----------
-    methods : tuple of str
-        M of them: ``"standard"`` is without privacy, ``"output"`` is output perturbation, ``"corrected"``, ``"tight"``
-        and ``"printed"`` are objective perturbation in these modes.
-    n : ndarray of int, shape (k,)
-        Training records.
-    epsilon, regularization : ndarray, shape (k,)
-        ε in nats, and λ.
-    guarantee : ndarray, shape (M, k)
-        The ε that is proved, in nats: above `epsilon` for ``"printed"``, infinite for ``"standard"``.
-    errors : ndarray, shape (M, k, folds, draws)
-        Fraction of a fold's test records that one release gets wrong; NaN where it is not computed yet.
-    """
-
-    methods: tuple[str, ...]
-    n: NDArray[np.int64]
-    epsilon: Floats
-    regularization: Floats
-    guarantee: Floats
-    errors: Floats
-
-    @property
-    def fold_means(self) -> Floats:
-        """Mean error over a fold's draws, shape (M, k, folds)."""
-        return _nan_mean(self.errors, -1)
-
-    @property
-    def mean(self) -> Floats:
-        """Mean error over folds and draws, shape (M, k)."""
-        return _nan_mean(self.fold_means, -1)
-
-    @property
-    def standard_error(self) -> Floats:
-        """Standard error of `mean`, shape (M, k): from the fold means, or from the draws where there is one fold only.
-
-        Folds share training records, so that this is a guide and not an exact interval.
-        """
-        folds = self.fold_means
-        have = np.isfinite(folds).sum(-1)
-        draws = np.isfinite(self.errors).sum((-2, -1))
-        return np.where(
-            have > 1,
-            _nan_deviation(folds, (-1,)) / np.sqrt(np.maximum(have, 1)),
-            self.spread / np.sqrt(np.maximum(draws, 1)),
-        )
-
-    @property
-    def spread(self) -> Floats:
-        """Standard deviation of one release's error about its fold's mean, shape (M, k).
-
-        What a single release can look like. 0 for ``"standard"``, which does not draw anything.
-        """
-        centred = self.errors - self.fold_means[..., None]
-        freedom = np.isfinite(self.errors).sum((-2, -1)) - np.isfinite(self.fold_means).sum(-1)
-        return np.sqrt(np.nansum(centred**2, axis=(-2, -1)) / np.maximum(freedom, 1))
-
-    @property
-    def draws_done(self) -> NDArray[np.int64]:
-        """Releases computed so far, shape (M, k)."""
-        return np.isfinite(self.errors).sum((-2, -1))
-
-
-def _nan_mean(values: Floats, axis: int) -> Floats:
-    have = np.isfinite(values).sum(axis)
-    return np.where(have, np.nansum(values, axis) / np.maximum(have, 1), np.nan)
-
-
-def _nan_deviation(values: Floats, axis: tuple[int, ...]) -> Floats:
-    have = np.isfinite(values).sum(axis)
-    centre = np.nansum(values, axis, keepdims=True) / np.maximum(np.expand_dims(have, axis), 1)
-    return np.sqrt(np.nansum((values - centre) ** 2, axis) / np.maximum(have - 1, 1))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
