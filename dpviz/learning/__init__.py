@@ -3,7 +3,8 @@
 - `Points`, `Thresholds`, `Intervals`, `Parities`, `Conjunctions`: finite sets of rules that label instances, with the
   errors of all rules at once (`dpviz.learning.concepts`).
 - `fewest_errors`, `learn_threshold`, `learn_point`, `learn_interval`, `learn_parity`: learners that do not care for
-  privacy, and `NotRealizableError`, which names the records that clash (`dpviz.learning.learners`).
+  privacy (`dpviz.learning.learners`); `NotRealizableError`, which names the records that clash
+  (`dpviz.learning.clashes`).
 - `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`: how many records learning
   takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
@@ -27,6 +28,7 @@ from dpviz.learning.bounds import (
     uniform_convergence_size,
     vc_size,
 )
+from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
@@ -34,7 +36,6 @@ from dpviz.learning.generalisation import all_functions_gap, exact_errors, gener
 from dpviz.learning.hard_cases import private_failure
 from dpviz.learning.learners import (
     Fit,
-    NotRealizableError,
     fewest_errors,
     learn_interval,
     learn_parity,

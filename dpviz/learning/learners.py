@@ -12,39 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz.learning.clashes import candidates, clash, refused
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Intervals, Parities, Points, Thresholds
 from dpviz.mechanisms._arguments import flag
-
-
-class NotRealizableError(ValueError):
-    """No concept fits the sample.
-
-    Attributes
-    ----------
-    records : tuple of int
-        Places of records that clash: no concept fits even these, and without any one of them some concept does.
-    least_errors : int or None
-        The fewest records that any concept gets wrong; None where there are too many concepts to try.
-    """
-
-    def __init__(
-        self,
-        who: str,
-        *,
-        X: NDArray[np.int64],
-        y: NDArray[np.bool_],
-        records: tuple[int, ...],
-        least_errors: int | None,
-    ) -> None:
-        self.records, self.least_errors = records, least_errors
-        shown = ", ".join(f"record {i} (x = {X[i]}, label {int(y[i])})" for i in records[:6])
-        more = f" and {len(records) - 6} more" if len(records) > 6 else ""
-        least = (
-            "there are too many concepts to find the minimum achievable error"
-            if least_errors is None
-            else f"the minimum achievable error is {least_errors} of {len(y)} records = {least_errors / len(y):.4g}"
-        )
-        super().__init__(f"the sample must be realizable, but {who} fits {shown}{more} together; {least}")
 
 
 @dataclass(frozen=True)
@@ -123,10 +93,10 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     """
     flag("realizable", realizable)
     position, truth = _one_sample(concepts, X, y)
-    errors, index = _candidates(concepts, position, truth)
+    errors, index = candidates(concepts, position, truth)
     best = int(errors.argmin())
     if realizable and errors[best]:
-        raise _clash(concepts, np.asarray(X), truth, position, int(errors[best]))
+        raise clash(concepts, np.asarray(X), truth, position, int(errors[best]))
     return Fit(concepts, int(index[best]), int(errors[best]), len(truth))
 
 
@@ -206,8 +176,8 @@ def learn_point(
         return _checked(concepts, int(position[truth][0]), np.asarray(X), truth, position)
     seen = np.unique(position)
     if len(seen) == concepts.universe:
-        raise _clash(
-            concepts, np.asarray(X), truth, position, int(_candidates(concepts, position, truth)[0].min())
+        raise clash(
+            concepts, np.asarray(X), truth, position, int(candidates(concepts, position, truth)[0].min())
         )
     if not proper:
         return Fit(concepts, None, 0, len(truth))
@@ -283,7 +253,7 @@ def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
             listed = concepts.size <= MOST_CELLS
             least = int(concepts.errors(np.asarray(X), truth).min()) if listed else None
             together = [i for i in range(record + 1) if among >> i & 1]
-            raise _refused(concepts, np.asarray(X), truth, together, least)
+            raise refused(concepts, np.asarray(X), truth, together, least)
     # Bits without an equation stay 0; each pivot follows from the higher bits.
     found = 0
     for pivot in sorted(rows, reverse=True):
@@ -302,27 +272,6 @@ def _one_sample(
     return position, truth
 
 
-def _candidates(
-    concepts: ConceptClass, position: NDArray[np.int64], truth: NDArray[np.bool_]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Errors of the concepts that the sample tells apart, and the first concept of each kind."""
-    if isinstance(concepts, (Thresholds, Points)):
-        seen, place = np.unique(position, return_inverse=True)
-        ones = np.bincount(place[truth], minlength=len(seen))
-        moves = np.bincount(place[~truth], minlength=len(seen)) - ones
-        if isinstance(concepts, Thresholds):
-            return ones.sum() + np.r_[0, np.cumsum(moves)], np.r_[0, seen + 1]
-        # Points that nobody holds are all alike; the first of them stands for all.
-        errors, index = ones.sum() + moves, seen
-        if len(seen) < concepts.universe:
-            gap = int(np.argmax(np.r_[seen, -1] != np.arange(len(seen) + 1)))
-            at = int(np.searchsorted(seen, gap))
-            errors, index = np.insert(errors, at, ones.sum()), np.insert(index, at, gap)
-        return errors, index
-    errors = concepts.errors(position + concepts.first, truth)
-    return errors, np.arange(concepts.size, dtype=np.int64)
-
-
 def _checked(
     concepts: ConceptClass,
     index: int,
@@ -332,44 +281,5 @@ def _checked(
 ) -> Fit:
     """The answer, if it fits; it does whenever any concept does."""
     if (concepts.label(index, X) != truth).any():
-        raise _clash(concepts, X, truth, position, int(_candidates(concepts, position, truth)[0].min()))
+        raise clash(concepts, X, truth, position, int(candidates(concepts, position, truth)[0].min()))
     return Fit(concepts, index, 0, len(truth))
-
-
-def _clash(
-    concepts: ConceptClass,
-    X: NDArray[np.int64],
-    truth: NDArray[np.bool_],
-    position: NDArray[np.int64],
-    least: int,
-) -> NotRealizableError:
-    """Records that clash: what is left when any record that is not needed for the clash is taken out."""
-    # Copies of a record clash with nothing that the first does not clash with.
-    _, first = np.unique(2 * position + truth, return_index=True)
-    kept = np.sort(first)
-    _, index = _candidates(concepts, position[kept], truth[kept])
-    if len(index) * len(kept) <= MOST_CELLS:
-        kept = kept[_irreducible(concepts.label(index[:, None], X[kept]) != truth[kept])]
-    return _refused(concepts, X, truth, kept, least)
-
-
-def _refused(
-    concepts: ConceptClass,
-    X: NDArray[np.int64],
-    truth: NDArray[np.bool_],
-    records: ArrayLike,
-    least: int | None,
-) -> NotRealizableError:
-    places = tuple(np.asarray(records).tolist())
-    return NotRealizableError(f"no concept of {concepts!r}", X=X, y=truth, records=places, least_errors=least)
-
-
-def _irreducible(wrong: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Columns such that every row has a True among them, and none of them can be spared."""
-    hits = wrong.sum(axis=1)
-    keep = np.ones(wrong.shape[1], dtype=np.bool_)
-    for column in range(wrong.shape[1] - 1, -1, -1):
-        left = hits - wrong[:, column]
-        if (left > 0).all():
-            hits, keep[column] = left, False
-    return np.flatnonzero(keep)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.learning.learners import NotRealizableError
+from dpviz.learning.clashes import NotRealizableError
 from dpviz.mechanisms._arguments import counts, plain
 
 

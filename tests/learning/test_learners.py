@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpviz.learning import bounds, toy
+from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 from dpviz.learning.learners import (
-    NotRealizableError,
     fewest_errors,
     learn_interval,
     learn_parity,

@@ -1,0 +1,100 @@
+"""Samples that no concept fits: the fewest errors there are, and which records clash."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
+
+
+class NotRealizableError(ValueError):
+    """No concept fits the sample.
+
+    Attributes
+    ----------
+    records : tuple of int
+        Places of records that clash: no concept fits even these, and without any one of them some concept does.
+    least_errors : int or None
+        The fewest records that any concept gets wrong; None where there are too many concepts to try.
+    """
+
+    def __init__(
+        self,
+        who: str,
+        *,
+        X: NDArray[np.int64],
+        y: NDArray[np.bool_],
+        records: tuple[int, ...],
+        least_errors: int | None,
+    ) -> None:
+        self.records, self.least_errors = records, least_errors
+        shown = ", ".join(f"record {i} (x = {X[i]}, label {int(y[i])})" for i in records[:6])
+        more = f" and {len(records) - 6} more" if len(records) > 6 else ""
+        least = (
+            "there are too many concepts to find the minimum achievable error"
+            if least_errors is None
+            else f"the minimum achievable error is {least_errors} of {len(y)} records = {least_errors / len(y):.4g}"
+        )
+        super().__init__(f"the sample must be realizable, but {who} fits {shown}{more} together; {least}")
+
+
+def candidates(
+    concepts: ConceptClass, position: NDArray[np.int64], truth: NDArray[np.bool_]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Errors of the concepts that the sample tells apart, and the first concept of each kind."""
+    if isinstance(concepts, (Thresholds, Points)):
+        seen, place = np.unique(position, return_inverse=True)
+        ones = np.bincount(place[truth], minlength=len(seen))
+        moves = np.bincount(place[~truth], minlength=len(seen)) - ones
+        if isinstance(concepts, Thresholds):
+            return ones.sum() + np.r_[0, np.cumsum(moves)], np.r_[0, seen + 1]
+        # Points that nobody holds are all alike; the first of them stands for all.
+        errors, index = ones.sum() + moves, seen
+        if len(seen) < concepts.universe:
+            gap = int(np.argmax(np.r_[seen, -1] != np.arange(len(seen) + 1)))
+            at = int(np.searchsorted(seen, gap))
+            errors, index = np.insert(errors, at, ones.sum()), np.insert(index, at, gap)
+        return errors, index
+    errors = concepts.errors(position + concepts.first, truth)
+    return errors, np.arange(concepts.size, dtype=np.int64)
+
+
+def clash(
+    concepts: ConceptClass,
+    X: NDArray[np.int64],
+    truth: NDArray[np.bool_],
+    position: NDArray[np.int64],
+    least: int,
+) -> NotRealizableError:
+    """Records that clash: what is left when any record that is not needed for the clash is taken out."""
+    # Copies of a record clash with nothing that the first does not clash with.
+    _, first = np.unique(2 * position + truth, return_index=True)
+    kept = np.sort(first)
+    _, index = candidates(concepts, position[kept], truth[kept])
+    if len(index) * len(kept) <= MOST_CELLS:
+        kept = kept[_irreducible(concepts.label(index[:, None], X[kept]) != truth[kept])]
+    return refused(concepts, X, truth, kept, least)
+
+
+def refused(
+    concepts: ConceptClass,
+    X: NDArray[np.int64],
+    truth: NDArray[np.bool_],
+    records: ArrayLike,
+    least: int | None,
+) -> NotRealizableError:
+    """The refusal that names these records."""
+    places = tuple(np.asarray(records).tolist())
+    return NotRealizableError(f"no concept of {concepts!r}", X=X, y=truth, records=places, least_errors=least)
+
+
+def _irreducible(wrong: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Columns such that every row has a True among them, and none of them can be spared."""
+    hits = wrong.sum(axis=1)
+    keep = np.ones(wrong.shape[1], dtype=np.bool_)
+    for column in range(wrong.shape[1] - 1, -1, -1):
+        left = hits - wrong[:, column]
+        if (left > 0).all():
+            hits, keep[column] = left, False
+    return np.flatnonzero(keep)
