@@ -24,7 +24,7 @@ first, second = coin_deviation([one, two], {alpha}, sides=2)"""
 
 OCCAM = """from dpviz.learning import occam_size
 from dpviz.learning.bounds import occam_failure
-from dpviz.learning.pac_sweep import union_sweep
+from dpviz.learning.threshold_sweep import union_sweep
 
 needed = occam_size({{size}}, {{alpha}}, {{beta}})
 bound = occam_failure({{size}}, {{n}}, {{alpha}})
@@ -32,7 +32,7 @@ found = union_sweep({bits}, [{{n}}], [{{alpha}}])
 exact, total = found.exact[0], found.total[0]"""
 
 CURVE = """from dpviz.learning import occam_size, region_size
-from dpviz.learning.pac_sweep import threshold_curve, threshold_failure, threshold_size
+from dpviz.learning.threshold_sweep import threshold_curve, threshold_failure, threshold_size
 
 rules = 2**{{bits}} + 1
 occam, region = occam_size(rules, {{alpha}}, {{beta}}), region_size({{alpha}}, {{beta}})
@@ -40,7 +40,7 @@ exactly, truth = threshold_size({{bits}}, {{alpha}}, {{beta}}), threshold_failur
 share, low, high = threshold_curve({{bits}}, seed={seed}).failure({{alpha}})"""
 
 MEMORY = """from dpviz.learning import memoriser_error
-from dpviz.learning.pac_sweep import threshold_error
+from dpviz.learning.threshold_sweep import threshold_error
 
 memory = memoriser_error({n}, universe={size})
 idea = threshold_error([{n}], {size}, {size} // 2)[0]"""

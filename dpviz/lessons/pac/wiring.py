@@ -9,15 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.learning import bounds
-from dpviz.learning.pac_sweep import (
-    LINES,
+from dpviz.learning.pac_sweep import coin_deviation, growing_sample
+from dpviz.learning.shattering_sweep import LINES, growth_sweep, shattering
+from dpviz.learning.threshold_sweep import (
     REPETITIONS,
     SIZES,
-    coin_deviation,
-    growing_sample,
-    growth_sweep,
     memory_sweep,
-    shattering,
     threshold_curve,
     threshold_failure,
     threshold_size,

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.learning.concepts import ConceptClass
-from dpviz.learning.pac_sweep import Growth, Shattering
+from dpviz.learning.shattering_sweep import Growth, Shattering
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
