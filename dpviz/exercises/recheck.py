@@ -18,7 +18,7 @@ from typing import Any
 
 from dpviz import __version__
 from dpviz.exercises import catalogue, receipt
-from dpviz.exercises.task import Exercise, Task, tidy
+from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
 from dpviz.exercises.verdict import WORTH
 
 #: Names an answer has no business with; found, they are reported for a human to look at.
@@ -290,6 +290,8 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         flags.append("edited since it was saved")
     if record.get("dpviz") != __version__:
         flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
+    if record["seed"] == tidy(PLACEHOLDER):
+        flags.append("no seed of their own")
     if record["seed"] != tidy(record["seed"]):
         flags.append("the seed is not as dpviz writes it")
     listed = [item["task"] for item in record["tasks"]]

@@ -13,11 +13,8 @@ from dpviz.exercises.contain import OutOfTime, Sink, captured, explain, memory_l
 from dpviz.exercises.examine import examine
 from dpviz.exercises.receipt import Attempt
 from dpviz.exercises.source import Unrecordable, run_source, source_of
-from dpviz.exercises.task import Exercise, Given, Hints, tidy
+from dpviz.exercises.task import PLACEHOLDER, Exercise, Given, Hints, tidy
 from dpviz.exercises.verdict import KINDS, Verdict, marked, missing, working
-
-#: What stands in the notebooks until somebody writes their own.
-PLACEHOLDER = "your name or number"
 
 
 class Shown:

@@ -16,6 +16,9 @@ from dpviz.exercises.verdict import Verdict, marked
 
 Instance = Mapping[str, Any]
 
+#: The seed that stands in the notebooks until somebody writes their own.
+PLACEHOLDER = "your name or number"
+
 
 def tidy(seed: object) -> str:
     """A student's seed as it counts: capitals, spaces around it and the way accents are typed make no difference."""

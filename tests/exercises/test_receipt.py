@@ -246,6 +246,7 @@ CHEATS = {
     "sum": (lambda record: record.update(points=5.0), "sum of the points"),
     "seed": (lambda record: record.update(seed="somebody else"), "claims 'almost', is"),
     "odd seed": (lambda record: record.update(seed="  Ada L. "), "not as dpviz writes it"),
+    "nobody's seed": (lambda record: record.update(seed="your name or number"), "no seed of their own"),
     "unknown task": (put("bug", task="gift", verdict="correct", points=1.0), "unknown task"),
     "twice": (lambda record: record["tasks"].append(dict(item(record, "laplace"))), "listed twice"),
     "left out": (lambda record: record["tasks"].pop(), "a task is missing"),
