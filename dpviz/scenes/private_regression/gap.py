@@ -70,7 +70,7 @@ def gap_scene(
         [bounds["output", "printed"], bounds["objective", "printed"], mean[0], mean[1]], axis=1
     )
     low = float(np.log10(min(m.min() for m in mean))) - 0.4
-    high = float(np.log10(max(np.nanmax(b) for b in bounds.values()))) + 0.3
+    high = float(np.log10(max(b[np.isfinite(b)].max(initial=0.0) for b in bounds.values()))) + 0.3
     traces = []
     for colour, faint, name, method, place in (
         (style.ORANGE, style.FAINT_ORANGE, "answer", "output", 0),
