@@ -27,7 +27,7 @@ def test_a_drag_moves_every_picture_before_the_kernel_hears(open_lesson):
     for number, label, share in (
         (0, "Age", 1.0),
         (2, "r, the releases", 0.5),
-        (3, "Share of them wrong", 0.9),
+        (3, "Share wrong", 0.9),
         (4, "People found before", 0.8),
     ):
         sentence(page, number, ".")

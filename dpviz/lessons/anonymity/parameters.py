@@ -105,10 +105,10 @@ class AnonymityParameters(Parameters):
         low=0,
         high=1,
         steps=11,
-        label="Share of them wrong",
+        label="Share wrong",
         ends=("all right", "mere noise"),
         show=lambda share: f"{100 * share:.3g} %",
-        help="Each known rating is drawn anew with this chance.",
+        help="The stars of each known rating are drawn anew with this chance.",
     )
     threshold = Number(
         1.5,

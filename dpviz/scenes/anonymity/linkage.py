@@ -197,8 +197,8 @@ def linkage_scene(
             assumptions=(Assumption("the ratings are synthetic: a few popular items, and a long tail of rare ones"),),
             note=f"s₁ and s₂ are the largest and the second score. Sums run over known items that the record holds. "
             f"The attacker looks for {targets} people; {present} of them are in the table, the others can only be "
-            "named wrongly. The lecture notes name rarity and give no weights: 1 / ln(1 + raters) is our choice, "
-            "and here it helps little.",
+            "named wrongly. The lecture notes name rarity and give no weights: 1 / ln(1 + raters) is our choice. "
+            "It helps a little: by a few in a hundred, and by about ten where half of what is known is wrong.",
         ),
         code=code,
     )  # fmt: skip
