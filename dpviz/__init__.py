@@ -9,7 +9,7 @@ from types import ModuleType
 
 __version__ = "0.1.0"
 
-_ROOMS = ("privacy", "mechanisms", "data", "scenes", "widgets", "lessons")
+_ROOMS = ("privacy", "mechanisms", "data", "scenes", "widgets", "lessons", "exercises")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -193,7 +193,9 @@ class NotebookPage(Page):
             self.finish(source.read_bytes())
             return
         if not places.clone():
-            await asyncio.to_thread(working_copy, source, (lab.root / name).parent)
+            # An exercise links to its lesson, so both are there.
+            for part in {name, source.name}:
+                await asyncio.to_thread(working_copy, places.notebooks() / part, (lab.root / part).parent)
         lab.start()
         if await lab.state() == "ready":
             self.redirect(lab.notebook_address(name))
