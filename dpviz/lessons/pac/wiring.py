@@ -25,8 +25,9 @@ from dpviz.lessons.pac import code
 from dpviz.lessons.pac.parameters import NOUNS, PacParameters
 from dpviz.lessons.pac.questions import QUESTIONS
 from dpviz.scenes.pac.chances import curve_scene, memory_scene, occam_scene
-from dpviz.scenes.pac.samples import band_scene, cut_scene, sides_scene
+from dpviz.scenes.pac.samples import band_scene, cut_scene
 from dpviz.scenes.pac.shapes import growth_scene, shatter_scene
+from dpviz.scenes.pac.sides import sides_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 

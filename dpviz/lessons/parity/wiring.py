@@ -17,7 +17,8 @@ from dpviz.lessons.parity.parameters import MOST_OWN, ParityParameters
 from dpviz.lessons.parity.questions import QUESTIONS
 from dpviz.lessons.picture import Picture, State
 from dpviz.scenes.parity.halving import halving_scene, reduction_scene
-from dpviz.scenes.parity.private import law_scene, learner_scene, neighbours_scene
+from dpviz.scenes.parity.law import law_scene
+from dpviz.scenes.parity.private import learner_scene, neighbours_scene
 from dpviz.scenes.parity.sizes import amplify_scene, live_scene, rank_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button, Note
