@@ -112,8 +112,8 @@ def rounds_scene(
                 r"|S_{r+1}|=\lceil |S_r|/2\rceil"
             ),
             filled=formula(
-                r"R=\text{@rounds},\qquad t=\left\lfloor\frac{\text{@budget}}{\text{@in}\cdot\text{@rounds}}\right\rfloor"
-                r"=\text{@pulls},\qquad\text{@in}\to\text{@kept}"
+                r"R=\text{@rounds},\qquad "
+                r"t=\left\lfloor\frac{\text{@budget}}{\text{@in}\cdot\text{@rounds}}\right\rfloor=\text{@pulls},\qquad\text{@in}\to\text{@kept}"
             ),
             rows=(
                 ("arms in this round", "in"),
