@@ -58,7 +58,7 @@ def learning(state: State, axis: str, values: Values) -> Staged:
         regularization=state["curve_lambda"],
         methods=("standard", "output", state["objective"]),
         draws=DRAWS,
-        seed=state["seed"],
+        seed=state["luck"],
     )
     lines = code.CURVES.format(source=SOURCES[state["source"]].__name__, objective=state["objective"])
     for done, curve in study.stages():
@@ -67,7 +67,7 @@ def learning(state: State, axis: str, values: Values) -> Staged:
             learning_scene(
                 curve=curve,
                 source=state["source"],
-                seed=state["seed"],
+                seed=state["luck"],
                 code=lines,
                 **place(state, axis, values),
             ),
@@ -80,7 +80,7 @@ def width(state: State, axis: str, values: Values) -> Staged:
         "epsilon": state["svm_epsilon"],
         "regularization": state["svm_lambda"],
         "n": MARGIN_N,
-        "seed": state["seed"],
+        "seed": state["luck"],
     }
     for done, sweep in width_stages(values, source=Unseparable(), records=2500, **setting):
         yield done, width_scene(sweep=sweep, code=code.WIDTH, **setting, **place(state, axis, values))
@@ -100,7 +100,7 @@ def rings(state: State, axis: str, values: Values) -> Staged:
         method=way,
         components=100 if kernel == "gaussian" else None,
         draws=RINGS_DRAWS,
-        seed=state["seed"],
+        seed=state["luck"],
     )
     for done, sweep in stages:
         yield (
@@ -111,7 +111,7 @@ def rings(state: State, axis: str, values: Values) -> Staged:
                 way=way,
                 regularization=state["svm_lambda"],
                 width=state["width"],
-                seed=state["seed"],
+                seed=state["luck"],
                 code=lines,
                 **place(state, axis, values),
             ),
@@ -120,7 +120,7 @@ def rings(state: State, axis: str, values: Values) -> Staged:
 
 def people(state: State, axis: str, values: Values) -> Scene:
     """Draw the support vectors of two neighbouring data sets."""
-    X, y = Rings().draw(PERSONS, np.random.default_rng(state["seed"]))
+    X, y = Rings().draw(PERSONS, np.random.default_rng(state["luck"]))
     settings = {"regularization": state["svm_lambda"], "width": state["width"]}
     there = []
     for who in values.astype(int):
@@ -133,7 +133,7 @@ def people(state: State, axis: str, values: Values) -> Scene:
         labels=y,
         newcomer=NEWCOMER,
         epsilon=state["svm_epsilon"],
-        seed=state["seed"],
+        seed=state["luck"],
         code=code.PEOPLE,
         **settings,
         **place(state, axis, values),
@@ -151,7 +151,7 @@ def _study(made: HealthExamples, state: State, **moving: Values | float) -> Lear
         n=len(made.y) - -(-len(made.y) // 5),
         methods=("standard", "output", state["objective"]),
         draws=REAL_DRAWS,
-        seed=state["seed"],
+        seed=state["luck"],
         **moving,  # type: ignore[arg-type]
     )
 
@@ -174,7 +174,7 @@ def real(state: State, axis: str, values: Values) -> Staged:
                 question=made.target,
                 target=state["target"],
                 features=made.X.shape[1],
-                seed=state["seed"],
+                seed=state["luck"],
                 code=lines,
                 **place(state, axis, values),
             ),
@@ -187,7 +187,7 @@ def _real_code(state: State) -> str:
 
 def choice(state: State, axis: str, values: Values) -> Staged:
     """Draw the error along λ, and what two ways of choosing λ lead to."""
-    made, seed = _examples(state["target"]), state["seed"]
+    made, seed = _examples(state["target"]), state["luck"]
     study = _study(made, state, epsilon=state["real_epsilon"], regularization=values)
     lines = (
         (_real_code(state) + code.CHOICE)
@@ -225,16 +225,16 @@ def choice(state: State, axis: str, values: Values) -> Staged:
 
 PICTURES = {
     "curve_n": Picture(
-        None, ("curve_n",), ("source", "objective", "curve_epsilon", "curve_lambda", "seed"), stages=learning
+        None, ("curve_n",), ("source", "objective", "curve_epsilon", "curve_lambda", "luck"), stages=learning
     ),
     "curve_epsilon": Picture(
-        None, ("curve_epsilon",), ("source", "objective", "curve_n", "curve_lambda", "seed"), stages=learning
+        None, ("curve_epsilon",), ("source", "objective", "curve_n", "curve_lambda", "luck"), stages=learning
     ),
-    "width": Picture(None, ("width",), ("svm_epsilon", "svm_lambda", "seed"), stages=width),
+    "width": Picture(None, ("width",), ("svm_epsilon", "svm_lambda", "luck"), stages=width),
     "rings": Picture(
-        None, ("svm_epsilon",), ("features", "way", "svm_lambda", "width", "seed"), stages=rings
+        None, ("svm_epsilon",), ("features", "way", "svm_lambda", "width", "luck"), stages=rings
     ),
-    "people": Picture(people, ("person",), ("svm_epsilon", "svm_lambda", "width", "seed")),
-    "real": Picture(None, ("real_epsilon",), ("target", "objective", "real_lambda", "seed"), stages=real),
-    "choice": Picture(None, ("real_lambda",), ("target", "objective", "real_epsilon", "seed"), stages=choice),
+    "people": Picture(people, ("person",), ("svm_epsilon", "svm_lambda", "width", "luck")),
+    "real": Picture(None, ("real_epsilon",), ("target", "objective", "real_lambda", "luck"), stages=real),
+    "choice": Picture(None, ("real_lambda",), ("target", "objective", "real_epsilon", "luck"), stages=choice),
 }

@@ -31,9 +31,9 @@ class LearnedParameters(Parameters):
     setting = Choice(
         "published",
         options={
-            "published": "as published: ε = 0.1, λ = 0.01, 8,000 of 10,000 train",
-            "whole": "the same, all 10,000 train",
-            "strict": "ten times as private: ε = 0.01",
+            "published": "as published",
+            "whole": "all 10,000 train",
+            "strict": "ten times as private",
             "own": "my own",
         },
         label="Setting",
@@ -50,6 +50,7 @@ class LearnedParameters(Parameters):
         0.1, high=1, values=[0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.3, 0.5, 1]
     )
     curve_lambda = _lambda(0.01)
+    luck = common.seed(label="Seed of what is made and drawn here")
     # The support vector machine.
     width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
                    ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip

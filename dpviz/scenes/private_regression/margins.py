@@ -20,10 +20,19 @@ from dpviz.scenes.words import nats, plain, small
 Floats = NDArray[np.float64]
 
 
-def cut(values: Floats, heights: Floats, extra: Floats) -> tuple[Floats, Floats]:
-    """A line with a gap where the method switches: nothing is known between."""
-    at = np.flatnonzero(np.diff(extra > 0)) + 1
-    return np.insert(values, at, np.nan), np.insert(heights, at, np.nan)
+def cut(x: Floats, heights: Floats, at: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """A line with gaps before the places `at`: nothing is known between."""
+    return np.insert(x, at, np.nan), np.insert(heights, at, np.nan)
+
+
+def band(x: Floats, low: Floats, high: Floats, at: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """The outline of what lies between two lines with gaps."""
+    around: list[Floats] = []
+    between: list[Floats] = []
+    for part in np.split(np.arange(len(x)), at):
+        around += [x[part], x[part][::-1], np.array([np.nan])]
+        between += [low[part], high[part][::-1], np.array([np.nan])]
+    return np.concatenate(around)[:-1], np.concatenate(between)[:-1]
 
 
 def width_scene(
@@ -49,7 +58,7 @@ def width_scene(
     axis, values, start, code
         See `Scene`; the axis is h.
     """
-    z = np.linspace(-1.5, 3.5, 101)
+    z = np.linspace(-1.2, 3.2, 177)
     losses = np.array([HuberLoss(float(h)).value(z) for h in values])
     edges = np.stack([1 - values, 1 + values], axis=1)
     left = np.array([float(plan.noise_epsilon) for plan in sweep.plans])
@@ -58,7 +67,10 @@ def width_scene(
     mean, deviation = sweep.mean.T, sweep.standard_error.T
     here = np.repeat(values[:, None], 3, axis=1)
     low, high = mean - 2 * deviation, mean + 2 * deviation
-    around = np.concatenate([values, values[::-1]])
+    # Where the method switches it raises λ at once: between two widths nothing is known.
+    switch = np.flatnonzero(np.diff(extra > 0)) + 1
+    gaps = (switch[:0], switch[:0], switch)
+    closely = cut(sweep.closely, sweep.left, np.flatnonzero(np.diff(sweep.left) < 0) + 1)
     second: dict[str, Any] = {"xaxis": "x2", "yaxis": "y2"}
     third: dict[str, Any] = {"xaxis": "x3", "yaxis": "y3"}
     log = {"type": "log", "range": [math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03],
@@ -67,17 +79,16 @@ def width_scene(
     figure = style.figure(
         line(z, np.maximum(0, 1 - z), style.ORANGE, "hinge", dash="dash"),
         line(z, losses[start], style.BLUE, "Huber’s loss", width=4),
-        line(edges[start], [0.06, 0.06], style.PURPLE, "rounded here: 2h", width=8),
-        line(sweep.closely, sweep.left, style.BLUE, width=4, **second),
+        line(edges[start], [-0.15, -0.15], style.PURPLE, "rounded here: 2h", width=8),
+        line(*closely, style.BLUE, width=4, **second),
         line([values[0], values[-1]], [epsilon, epsilon], style.GREY, width=2, dash="dot", **second),
         *(
-            line(around, np.concatenate([low[:, i], high[::-1, i]]), style.CLEAR, width=1, fill="toself",
+            line(*band(values, low[:, i], high[:, i], gaps[i]), style.CLEAR, width=1, fill="toself",
                  fillcolor=fill, **third)
             for i, fill in ((1, style.FAINT_ORANGE), (2, style.FAINT_BLUE))
         ),
         *(
-            line(*(cut(values, mean[:, i], extra) if i == 2 else (values, mean[:, i])), COLOURS[i], NAMES[name],
-                 dash=DASHES[i], **third)
+            line(*cut(values, mean[:, i], gaps[i]), COLOURS[i], NAMES[name], dash=DASHES[i], **third)
             for i, name in enumerate(("standard", "output", "corrected"))
         ),
         line(here[start, :2], [-1, 20], style.PURPLE, width=2, **second),
@@ -86,14 +97,14 @@ def width_scene(
         points(here[start], mean[start], list(COLOURS), size=12, **third),
         height=760,
         margin={"l": 64, "r": 16, "t": 110, "b": 56},
-        xaxis=style.axis("margin z = y (w · x)", domain=[0, 1], anchor="y", range=[-1.5, 3.5]),
-        yaxis=style.axis("loss", domain=[0.74, 1], range=[-0.08, 2.6]),
+        xaxis=style.axis("margin z = y (w · x)", domain=[0, 1], anchor="y", range=[-0.6, 3.1]),
+        yaxis=style.axis("loss", domain=[0.74, 1], range=[-0.3, 1.65]),
         xaxis2=style.axis("", domain=[0, 1], anchor="y2", showticklabels=False, **log),
         yaxis2=style.axis("ε left", domain=[0.36, 0.57], anchor="x2", range=[0, 1.12 * epsilon]),
         xaxis3=style.axis("width h", domain=[0, 1], anchor="y3", **log),
         yaxis3=style.axis("examples wrong", domain=[0, 0.29], anchor="x3", range=[-0.02, 0.56],
                           tickformat=".0%"),
-        annotations=[heading("what is left of ε for the noise on the question (dotted: all of it)", 0.58),
+        annotations=[heading("ε left for the noise (dotted: all of it)", 0.58),
                      heading("test error", 0.3)],
     )  # fmt: skip
     k = 10  # the first moving mark of the lower pictures
