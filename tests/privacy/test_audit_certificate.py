@@ -1,6 +1,7 @@
 """The certificate: exact intervals, and the chance of a false alarm summed over every pair of counts."""
 
 import math
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -67,6 +68,11 @@ def law(runs, p):
     return np.exp(logs[runs] - logs[k] - logs[runs - k] + k * math.log(p) + (runs - k) * math.log1p(-p))
 
 
+@lru_cache
+def all_bounds(runs, miss):
+    return [clopper_pearson(k, runs, miss=miss) for k in range(runs + 1)]
+
+
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
 @pytest.mark.parametrize("q", [0.01, 0.04, 0.3])
 @pytest.mark.parametrize("delta", [0.0, 0.02])
@@ -74,7 +80,7 @@ def test_the_exact_chance_of_a_false_alarm_is_within_what_is_stated(epsilon, q, 
     """Every pair of counts, weighted: p is the largest probability that (ε, δ) allows next to q."""
     p = min(math.exp(epsilon) * q + delta, 1 - (1 - q - delta) * math.exp(-epsilon))
     runs, confidence = 120, 0.9
-    bounds = [clopper_pearson(k, runs, miss=(1 - confidence) / 2) for k in range(runs + 1)]
+    bounds = all_bounds(runs, (1 - confidence) / 2)
     low = np.array([bound[0] for bound in bounds]) - delta
     high = np.array([bound[1] for bound in bounds])
     alarms = low[:, None] > math.exp(epsilon) * high[None, :]
