@@ -1,7 +1,7 @@
 """Records answers of another library for the auditor: diffprivlib's logistic regression, on neighbouring tables.
 
-Run ``python -m benchmarks.audited``. It takes some minutes, and writes `notebooks/more/diffprivlib-0.6.6.json.gz`, which
-`notebooks/more/audited_libraries.ipynb` attacks. The library runs in an environment of its own.
+Run ``python -m benchmarks.audited``. It takes some minutes, and writes `notebooks/more/diffprivlib-0.6.6.json.gz`,
+which `notebooks/more/audited_libraries.ipynb` attacks. The library runs in an environment of its own.
 """
 
 from __future__ import annotations
