@@ -34,8 +34,8 @@ TITLES = {
     "order": ("attributes l in a query", False),
     "wide": ("attributes d", False),
 }
-TOY = ("spend", "crowd", "asked", "universe", "turns")
-TABLE = ("spend", "members", "order", "wide", "turns")
+TOY = ("crowd", "spend", "asked", "universe", "turns")
+TABLE = ("order", "spend", "members", "wide", "turns")
 
 
 @lru_cache(maxsize=1)

@@ -389,8 +389,8 @@ class OwnTable:
             f"Largest error {100 * made.errors.max():.1f} points, mean error {100 * made.errors.mean():.2f} points, "
             f"over {made.workload.num_queries:,} queries.",
             f"ε = {epsilon:g} was spent on this run, ε = {self._spent[self.source.value]:.4g} on this table so far: "
-            "each run costs its own. The true answers in the picture are not private. For learning; do not "
-            "protect real people with it.",
+            "each run costs its own. The sliders take effect at the next run. The true answers in the picture are not "
+            "private. For learning; do not protect real people with it.",
         )
 
     def _synthetic(self) -> tuple[str, str, bytes]:

@@ -96,7 +96,7 @@ def own_scene(*, made: Released, axis: str, values: Floats, start: int, code: st
         line([0, top], [0, top], style.GREY, "no error", width=2),
         line([0, top], [worst, top + worst], style.GREY, "the largest error", dash="dot", width=2),
         line([0, top], [-worst, top - worst], style.GREY, dash="dot", width=2),
-        points(made.answers[some], run.answers[some], style.BLUE, "a query", size=6, opacity=0.6),
+        points(made.answers[some], run.answers[some], style.BLUE, "a query", size=6 if k > 100 else 9, opacity=0.6),
         points(here[start, :1], here[start, 1:], style.ORANGE, "the one named", symbol="diamond", size=15),
         line(spread + 1, ordered[spread], style.BLUE, xaxis="x2", yaxis="y2"),
         line([1, k], [mean, mean], style.GREY, dash="dash", width=2, xaxis="x2", yaxis="y2"),
