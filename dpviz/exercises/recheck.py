@@ -48,6 +48,8 @@ UNUSUAL = frozenset(
         "_getframe",
         "_values",
         "_origin",
+        "solutions",
+        "tests",
     )
 )
 
@@ -156,12 +158,10 @@ def run_answer(
         Why it is empty.
     """
     word = secrets.token_hex(16)
-    # Nothing of the grader's environment (tokens, addresses) is handed on.
-    kept = {
-        key: os.environ[key]
-        for key in ("PATH", "PYTHONPATH", "SYSTEMROOT", "VIRTUAL_ENV")
-        if key in os.environ
-    }
+    # Nothing of the grader's environment (tokens, addresses) is handed on; but it is this dpviz that checks.
+    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "VIRTUAL_ENV") if key in os.environ}
+    ours = str(Path(__file__).resolve().parents[2])
+    kept["PYTHONPATH"] = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         result = Path(folder) / "result.json"
         order = {
