@@ -183,7 +183,7 @@ def _facts(queries: Marginals) -> str:
 
 
 def _asked(name: str) -> str:
-    return f"the query “{name}”" if name else "no query yet"
+    return f"“{name}”" if name else "no query yet"
 
 
 def _sentence(run: Trajectory, t: int, name: str, answers: Floats, alpha: float) -> str:

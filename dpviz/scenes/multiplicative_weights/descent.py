@@ -58,7 +58,7 @@ def descent_scene(
     top = math.log(size)
     most = float(np.nanmax(kl))
     shown = top < 2.5 * most  # else the descent would be too small to see
-    far = "" if shown else ", is far above"
+    far = "" if shown else ", above"
     high = min(1.1 * max(most, top if shown else 0.0), 6 * top)
     some = np.concatenate([drops[np.isfinite(drops)], [0.0, 0.01]])
     low_drop, high_drop = float(min(some.min(), -0.15 * some.max())), float(some.max())
@@ -77,8 +77,8 @@ def descent_scene(
         points(steps, sharps[start], style.GREEN, symbol="line-ew-open", size=9, xaxis="x2", yaxis="y2"),
         points(steps, drops[start], style.BLUE, size=7, xaxis="x2", yaxis="y2"),
         points(bounds[start], [0, 0, 0], [colour for _, colour in BOUNDS], symbol="line-ns-open", size=22,
-               mode="markers+text", text=["tight", "sharp", "slide"], textposition="top center", xaxis="x3",
-               yaxis="y3"),
+               mode="markers+text", text=["tight", "sharp", "slide"],
+               textposition=["top center", "bottom center", "top center"], xaxis="x3", yaxis="y3"),
         points([_made(at)[start]], [0], style.BLUE, size=12, xaxis="x3", yaxis="y3"),
         height=640,
         xaxis=style.axis("", range=[-0.03 * longest, 1.03 * longest], domain=[0, 1], anchor="y", showticklabels=False),
@@ -87,13 +87,13 @@ def descent_scene(
         yaxis2=style.axis("nats a round", range=[low_drop - pad, high_drop + pad], domain=[0.26, 0.46], anchor="x2",
                           nticks=5),
         xaxis3=style.axis("mistakes, on a logarithmic scale", type="log", range=[-0.05, 5], anchor="y3", dtick=1),
-        yaxis3=style.axis("", range=[-1, 2.4], domain=[0, 0.08], showticklabels=False, showgrid=False, anchor="x3"),
+        yaxis3=style.axis("", range=[-2.4, 2.4], domain=[0, 0.1], showticklabels=False, showgrid=False, anchor="x3"),
         annotations=[
-            {"text": f"ln {size} = {top:.2f}, where the worst truth starts{far}",
+            {"text": f"worst start: ln {size} = {top:.2f}{far}",
              "x": longest, "y": top if shown else high, "xanchor": "right", "yanchor": "top",
              "showarrow": False, "font": {"size": 13, "color": style.GREY}},
-            heading("how much each round took off, and what was sure", 0.465),
-            heading("mistakes made (dot), and the most there can be", 0.085),
+            heading("taken off, and what was sure", 0.465),
+            heading("mistakes so far, and at most", 0.105),
         ],
     )  # fmt: skip
     last = [t - 1 for t in at]

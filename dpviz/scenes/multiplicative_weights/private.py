@@ -86,16 +86,16 @@ def private_scene(
         height=720,
         xaxis=style.axis("", range=[-1, many], anchor="y", showticklabels=False, showgrid=False),
         yaxis=style.axis("gap", range=[-tall, tall], tickformat=".0%", domain=[0.74, 0.94], nticks=5),
-        xaxis2=style.axis(f"the {many} queries and complements, largest gap first", range=[-1, many], anchor="y2",
+        xaxis2=style.axis(f"{many} queries, largest gap first", range=[-1, many], anchor="y2",
                           showticklabels=False, showgrid=False),
         yaxis2=style.axis("chance", type="log", range=[-6.3, 0.3], domain=[0.48, 0.66],
                           tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["1e-6", "1e-4", "1 %", "100 %"]),
         xaxis3=style.axis("round", range=[0.4, longest + 0.6], anchor="y3", dtick=max(1, longest // 10)),
         yaxis3=style.axis("gap", range=[LOW, HIGH], tickformat=".0%", domain=[0, 0.34], anchor="x3"),
         annotations=[
-            heading("how much too high each query is answered (not published)", 0.945),
-            heading("how likely it is to be chosen, on a logarithmic scale", 0.665),
-            heading("the gap of the chosen query, measured with noise", 0.345),
+            heading("the gap of every query (not published)", 0.945),
+            heading("the chance to be chosen (log scale)", 0.665),
+            heading("the chosen gaps, measured", 0.345),
         ],
     )  # fmt: skip
     slots = {

@@ -119,7 +119,7 @@ def table_scene(
         xaxis3=style.axis("round", range=[-0.2, longest + 0.2], anchor="y3", dtick=tick),
         yaxis3=style.axis("nats", range=[0, top], domain=[0, 0.14], anchor="x3", nticks=4),
         annotations=[
-            heading("each dot is a pair of attributes; on the line it is answered exactly", 0.935),
+            heading("a dot on the line is exact", 0.935),
             heading("errors by round", 0.385),
             heading("KL by round", 0.145),
         ],
