@@ -451,8 +451,8 @@ EXERCISE = Exercise(
             title="Laplace on all errors",
             goal="A rule says 1 below its threshold t and 0 from there on; there is one for each t from 0 to `points`. "
             "Somebody wants to publish how many examples **every** rule gets wrong, each count with Laplace noise of "
-            "the same `scale`. Give two neighbouring lists of examples (`here`, `there`; one example replaced) for which "
-            "that gives away the most, and the smallest `scale` that still keeps ε.",
+            "the same `scale`. Give two neighbouring lists of examples (`here`, `there`; one example replaced) for "
+            "which that gives away the most, and the smallest `scale` that still keeps ε.",
             parts=("here", "there", "scale"),
             instance=_errors_numbers,
             check=_check_errors,
@@ -468,8 +468,8 @@ EXERCISE = Exercise(
             id="bug",
             title="Find the bug",
             goal="`pick` should choose a candidate by the exponential mechanism, its scores the votes, ε-privately "
-            "when one person votes differently. It does not. Let the check attack it, look at what gives people away, and "
-            "mend it.",
+            "when one person votes differently. It does not. Let the check attack it, look at what gives people away, "
+            "and mend it.",
             parts=("pick()",),
             instance=_bug_numbers,
             check=_check_bug,
