@@ -232,11 +232,12 @@ def _check_bug(mean_age: Any, given: Given, rng: Generator) -> Verdict:
         pairs,
         epsilon=epsilon,
         rng=rng,
+        trials=4_000,
         sentence="One person is given away: the event below is far likelier in one data set than in its neighbour. "
         "What, besides the mean, differs between the two?",
     )
     for ages in (mixed, np.full(40, 30.0)):
-        found = samples(mean_age, ages, highest, epsilon, size=4_000, rng=rng)
+        found = samples(mean_age, ages, highest, epsilon, size=2_500, rng=rng)
         scale = highest / len(ages) / epsilon
         require(
             abs(np.median(found) - ages.mean()) < scale,
