@@ -93,7 +93,7 @@ def counterexample_scene(
         xaxis2=style.axis("w, the released weight", anchor="y2", range=[-WINDOW, WINDOW]),
         yaxis=style.axis("density; orange peak = 1", domain=[0.48, 1], range=[0, most], nticks=5),
         yaxis2=style.axis("loss in nats", anchor="x2", domain=[0, 0.36], range=[bottom, top], nticks=5),
-        annotations=[heading("privacy loss: ln of one density over the other", 0.37)],
+        annotations=[heading("privacy loss: ln of blue ÷ orange", 0.37)],
     )  # fmt: skip
     for trace in (0, 1, 4, 5):
         figure["data"][trace]["line"]["simplify"] = False  # else a smooth curve gets corners

@@ -79,7 +79,12 @@ def gap_scene(
         traces += [
             line(values, band[place][1], colour, width=0.5),
             line(values, band[place][0], colour, width=0.5, fill="tonexty", fillcolor=faint),
-            line(values, mean[place], colour, f"measured, noise on the {name}", width=4),
+            line(
+                *_apart(values, mean[place], raised & (place == 1)),
+                colour,
+                f"measured, noise on the {name}",
+                width=4,
+            ),
             line(values, bounds[method, "sharp"], colour, width=2, dash="dot"),
             line(values, bounds[method, "printed"], colour, f"bound, noise on the {name}", dash="dash"),
         ]
@@ -161,6 +166,12 @@ def gap_scene(
         ),
         code=code,
     )  # fmt: skip
+
+
+def _apart(x: Floats, y: Floats, raised: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+    """A line with a gap where λ begins to be raised."""
+    switch = np.flatnonzero(np.diff(raised)) + 1
+    return np.insert(x, switch, np.nan), np.insert(y, switch, np.nan)
 
 
 def _bound(value: float) -> str:

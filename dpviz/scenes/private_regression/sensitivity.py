@@ -94,8 +94,8 @@ def sensitivity_scene(
                           **logarithmic(10**low, 1.6 * float(along.bound.max()), most=4)),
         annotations=[
             heading("the records", 0.975),
-            {**heading("w* of either, in units of the bound", 0.975), "x": 0.54},
-            heading("distance of the two w*, for every place of the record", 0.605),
+            {**heading("both w*, bound = 1", 0.975), "x": 0.54},
+            heading("their distance, for every place", 0.605),
             heading("the worst of them, and what is promised", 0.255),
         ],
     )  # fmt: skip
