@@ -101,9 +101,14 @@ def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
         arg=page.locator(".dpv-chart").nth(number).element_handle(),
         timeout=60_000,
     )
-    before, during = drag_in(page, table, number, "ε, the privacy loss", 0.95)
+    before, during = drag_in(page, table, number, "l, attributes in a query", 0.95)
     assert during != before
-    page.wait_for_function("location.search.includes('spend=')", timeout=20_000)
+    page.wait_for_function("location.search.includes('order=6')", timeout=20_000)
+    # Another slider in hand: the picture is made anew along it.
+    table.get_by_label("ε, the privacy loss").focus()
+    page.keyboard.press("ArrowRight")
+    table.get_by_text("ε = 0.5").first.wait_for(timeout=30_000)
+    table.locator(".dpv-plot .xtitle", has_text="privacy loss ε").wait_for(timeout=30_000)
 
 
 def drag_in(page, where, number, label, share):
