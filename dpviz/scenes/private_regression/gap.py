@@ -11,7 +11,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.private_regression.plane import average, settings
-from dpviz.scenes.private_regression.scales import logarithmic
+from dpviz.scenes.private_regression.scales import apart, logarithmic
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import plain
 
@@ -80,7 +80,7 @@ def gap_scene(
             line(values, band[place][1], colour, width=0.5),
             line(values, band[place][0], colour, width=0.5, fill="tonexty", fillcolor=faint),
             line(
-                *_apart(values, mean[place], raised & (place == 1)),
+                *apart(values, mean[place], raised & (place == 1)),
                 colour,
                 f"measured, noise on the {name}",
                 width=4,
@@ -166,12 +166,6 @@ def gap_scene(
         ),
         code=code,
     )  # fmt: skip
-
-
-def _apart(x: Floats, y: Floats, raised: NDArray[np.bool_]) -> tuple[Floats, Floats]:
-    """A line with a gap where λ begins to be raised."""
-    switch = np.flatnonzero(np.diff(raised)) + 1
-    return np.insert(x, switch, np.nan), np.insert(y, switch, np.nan)
 
 
 def _bound(value: float) -> str:

@@ -11,7 +11,7 @@ from dpviz.erm.price_sweep import MODES, Price
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
-from dpviz.scenes.private_regression.scales import logarithmic
+from dpviz.scenes.private_regression.scales import apart, logarithmic
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import plain
 
@@ -48,13 +48,14 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
     colours = [COLOURS[mode] for mode in MODES]
     figure = style.figure(
         *(
-            line(*_apart(values, ratio[:, i], price.extra[:, i]), COLOURS[mode], NAMES[mode], dash=DASHES[mode], width=4)
+            line(*apart(values, ratio[:, i], price.extra[:, i] > 0), COLOURS[mode], NAMES[mode],
+                 dash=DASHES[mode], width=4)
             for i, mode in enumerate(MODES)
         ),
         line(values, truth[:, 0], style.PURPLE, "found, as first published", dash="dot", width=3),
         line([values[0], values[-1]], [1, 1], style.INK, width=2),
         *(
-            line(*_apart(values, noise[:, i], price.extra[:, i]), COLOURS[mode], dash=DASHES[mode], width=4,
+            line(*apart(values, noise[:, i], price.extra[:, i] > 0), COLOURS[mode], dash=DASHES[mode], width=4,
                  xaxis="x2", yaxis="y2")
             for i, mode in enumerate(MODES)
         ),
@@ -132,12 +133,6 @@ def price_scene(*, price: Price, axis: str, values: Floats, start: int, code: st
         ),
         code=code,
     )  # fmt: skip
-
-
-def _apart(x: Floats, y: Floats, extra: Floats) -> tuple[Floats, Floats]:
-    """A line with a gap where the method switches: nothing is known of the step between two values."""
-    switch = np.flatnonzero(np.diff(extra > 0)) + 1
-    return np.insert(x, switch, np.nan), np.insert(y, switch, np.nan)
 
 
 def _sentence(price: Price, f: int) -> str:

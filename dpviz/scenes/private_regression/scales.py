@@ -1,10 +1,13 @@
-"""Logarithmic axes whose numbers a person reads: 0.001, 1, 10,000."""
+"""Logarithmic axes whose numbers a person reads (0.001, 1, 10,000), and lines with a gap."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -33,6 +36,25 @@ def logarithmic(low: float, high: float, *, most: int = 6) -> dict[str, Any]:
             m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5) if low <= m * 10.0**k <= high
         ]
     return {"type": "log", "range": ends.tolist(), "tickvals": ticks, "ticktext": [_number(t) for t in ticks]}
+
+
+def apart(x: ArrayLike, y: ArrayLike, switched: ArrayLike) -> tuple[Floats, Floats]:
+    """A line with a gap wherever a method switches: what it does between two values is not known.
+
+    Parameters
+    ----------
+    x, y : array_like of shape (k,)
+    switched : array_like of bool, shape (k,)
+
+    Returns
+    -------
+    tuple of two ndarrays
+        With one NaN more for each switch.
+    """
+    at = np.flatnonzero(np.diff(np.asarray(switched, dtype=bool))) + 1
+    return np.insert(np.asarray(x, dtype=float), at, np.nan), np.insert(
+        np.asarray(y, dtype=float), at, np.nan
+    )
 
 
 def _number(value: float) -> str:
