@@ -263,7 +263,8 @@ EXERCISE = Exercise(
             id="learner",
             title="A rule among 2^60",
             goal="A rule says 1 for x below its threshold t, else 0; t is a whole number from 0 to 2^60. Write "
-            '`learn(points, labels)`: a threshold that is right on every example, or the word `"none"` if there is none.',
+            "`learn(points, labels)`: a threshold that is right on every example, or the word "
+            '`"none"` if there is none.',
             parts=("learn()",),
             instance=_learner_numbers,
             check=_check_learner,
