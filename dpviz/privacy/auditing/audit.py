@@ -87,9 +87,9 @@ def audit(
     Pearson's bounds on p and q, each wrong with probability at most (1 - confidence) / 2, make it a certificate.
     One event is certified, in one direction: nothing is to be corrected for the many that were looked at.
 
-    The counts are binomial only if the calls are independent. A mechanism that keeps noise or answers from call to call
-    is caught by its constant answers, and the result's `note` says so; whoever keeps answers on purpose (the same answer
-    to the same question costs nothing more) has to audit a mechanism that forgets them.
+    The counts are binomial only if the calls are independent. A mechanism that keeps noise from call to call is caught
+    by its constant answers, and the result's `note` says so. Who keeps answers on purpose (the same answer to the same
+    question costs nothing more) has to audit a mechanism that forgets them.
     Source: DP-1.
 
     Examples

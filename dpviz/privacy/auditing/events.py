@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 CUTS = 24
 # Where draws are many, plain columns are cut more finely: narrow intervals have enough hits to be told apart.
 FINE_CUTS, MANY = 96, 5000
+GAPS = 4
 # Events in simpler words are kept where others look better by less than this (nats), once for each step away.
 PLAINNESS = 0.03
 # Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
@@ -136,22 +137,34 @@ def cuts_between(values: Floats, *, whole: bool = False, wanted: int = CUTS) -> 
     tail = np.array([0.0005, 0.002, 0.006, 0.015]) * last
     at = np.unique(np.round(np.concatenate([ranks, tail, last - tail])).astype(int))
     cuts = ordered[at]
+    # What is rare or apart is cut off too: at the middles of the widest gaps.
+    with np.errstate(all="ignore"):
+        gaps = np.nan_to_num(np.diff(ordered), nan=0.0, posinf=0.0)
+        wide = np.argpartition(gaps, -GAPS)[-GAPS:] if len(gaps) > GAPS else np.arange(len(gaps))
+        cuts = np.concatenate([cuts, 0.5 * (ordered[wide] + ordered[wide + 1])])
     cuts = cuts[np.isfinite(cuts)]
     if whole:
         cuts = np.concatenate([np.floor(cuts), np.floor(cuts) + 1])
-    elif len(cuts):
-        distinct = np.unique(cuts)
-        spread = np.subtract(*ordered[[int(0.9 * last), int(0.1 * last)]])
-        if not (np.isfinite(spread) and spread > 0):
-            spread = float(np.ptp(distinct))
+    else:
+        cuts = np.unique(cuts)
         # Between two values that are seen often there is room for a cut that belongs to neither.
-        middles = 0.5 * (distinct[1:] + distinct[:-1]) if len(distinct) <= 12 else np.empty(0)
-        if spread > 0:
-            digits = 2 - math.floor(math.log10(spread))
-            if abs(digits) < 300:
-                cuts = np.round(np.concatenate([distinct, middles]), digits)
+        if len(cuts) <= 12:
+            cuts = np.concatenate([cuts, 0.5 * (cuts[1:] + cuts[:-1])])
+        cuts = _shortened(np.sort(cuts))
     cuts = np.unique(cuts)
     return cuts[(cuts > ordered[0]) & (cuts <= ordered[-1])]
+
+
+def _shortened(cuts: Floats) -> Floats:
+    """Each cut with as few digits as leave it within half of the way to the next."""
+    if len(cuts) < 2:
+        return cuts
+    gaps = np.diff(cuts)
+    least = np.minimum(np.append(gaps, np.inf), np.append(np.inf, gaps))
+    with np.errstate(all="ignore"):
+        unit = 10.0 ** np.clip(np.ceil(-np.log10(least)), -300, 300)
+        short = np.round(cuts * unit) / unit
+    return np.where(np.isfinite(short), short, cuts)
 
 
 # --- single values and sets of them --------------------------------------------------------------------------------

@@ -82,17 +82,17 @@ class Audit:
     def __str__(self) -> str:
         """A few sentences that say it all."""
         first, second = self.counts
-        sure = f"{100 * self.confidence:.10g} %"
+        sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {self.lower_bound:.2f}"
         claim = f"ε = {self.epsilon:g}" + (f" and δ = {self.delta:g}" if self.delta else "")
-        if self.violated:
-            verdict = f"With {sure} confidence ε is at least {self.lower_bound:.2f}, above what was claimed ({claim})."
-        else:
-            verdict = (
-                f"No violation of {claim} was found: with {sure} confidence ε is at least {self.lower_bound:.2f}. "
-                "That is no proof of privacy."
-            )
         seen = (
             f"“{self.event}” happened {first} times in {self.trials} on the data, "
             f"and {second} times on the neighbour."
         )
-        return " ".join(part for part in (verdict, seen, self.note) if part)
+        if self.violated:
+            said = [f"{sure.capitalize()}, above what was claimed ({claim}).", seen]
+        elif self.lower_bound > 0:
+            said = [f"No violation of {claim} was found: {sure}. That is no proof of privacy.", seen]
+        else:
+            said = [f"No violation of {claim} was found, and no event that tells the two data sets apart."]
+            said.append("That is no proof of privacy.")
+        return " ".join(part for part in (*said, self.note) if part)
