@@ -86,8 +86,8 @@ class WeightsParameters(ErrorParameters):
     split = Choice(
         "basic",
         options={
-            "basic": "basic: 2L equal parts of ε",
-            "better": "advanced where it is better, with δ",
+            "basic": "basic, no δ",
+            "better": "advanced, with δ",
         },
         label="Sharing ε",
     )
