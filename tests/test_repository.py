@@ -79,7 +79,15 @@ def test_the_engine_runs_without_what_draws_and_serves(room: str) -> None:
 
 def public_objects() -> list[tuple[str, object]]:
     found = []
-    for room in ("privacy", "mechanisms", "data", "lessons.catalogue", "cli"):
+    for room in (
+        "privacy",
+        "mechanisms",
+        "data",
+        "exercises",
+        "exercises.probes",
+        "lessons.catalogue",
+        "cli",
+    ):
         module = importlib.import_module(f"dpviz.{room}")
         names = getattr(module, "__all__", None) or [
             name

@@ -22,7 +22,20 @@ Floats = NDArray[np.float64]
 
 
 def short(value: object, most: int = 60) -> str:
-    """A value in a few words, for a sentence or a cell."""
+    """A value in a few words, for a sentence or a cell.
+
+    Parameters
+    ----------
+    value : object
+        Any.
+    most : int, default 60
+        Characters at most; the rest is cut.
+
+    Returns
+    -------
+    str
+        Python's way to write it, numbers to four digits.
+    """
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if isinstance(value, float):
