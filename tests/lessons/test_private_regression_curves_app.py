@@ -14,14 +14,16 @@ def open_lesson(new_page, server):
     def open_(query="", **window):
         page = new_page(**window)
         page.goto(server.url(NOTEBOOK) + query)
-        page.get_by_text("The choice of λ is a release, too").wait_for(state="attached", timeout=120_000)
+        page.locator(".dpv-title", has_text="The choice of λ is a release, too").wait_for(
+            state="attached", timeout=120_000
+        )
         return page
 
     return open_
 
 
 def chart(page, title):
-    found = page.locator(".dpv-chart", has=page.get_by_text(title, exact=False)).first
+    found = page.locator(".dpv-chart", has=page.locator(".dpv-title", has_text=title)).first
     found.scroll_into_view_if_needed()
     return found
 
