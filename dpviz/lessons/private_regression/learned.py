@@ -199,7 +199,7 @@ def choice(state: State, axis: str, values: Values) -> Staged:
         return choice_scene(
             curve=curve,
             paid=paid,
-            each=study.n[0] // (len(CANDIDATES) + 1),  # type: ignore[index]
+            each=int(curve.n[0]) // (len(CANDIDATES) + 1),
             candidates=CANDIDATES,
             blind=_blind(made),
             target=state["target"],
