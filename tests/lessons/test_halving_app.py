@@ -15,7 +15,7 @@ NOTEBOOK = "voila/render/10_successive_halving.ipynb"
 def open_lesson(new_page, server):
     def open_(query="", **window):
         page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query)
+        page.goto(server.url(NOTEBOOK) + query, timeout=90_000)
         page.wait_for_selector(".dpv-plot .scatterlayer path.point", state="attached", timeout=60_000)
         return page
 
