@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from dpviz.erm.rings_sweep import rings_stages
 from dpviz.erm.width_sweep import width_stages
 from dpviz.lessons.lesson import Picture, State, place
 from dpviz.lessons.private_regression import learned_code as code
-from dpviz.lessons.private_regression.learned_parameters import PERSONS, PRESETS, LearnedParameters
+from dpviz.lessons.private_regression.learned_parameters import PERSONS, PRESETS
 from dpviz.scenes.private_regression.curves import learning_scene
 from dpviz.scenes.private_regression.margins import width_scene
 from dpviz.scenes.private_regression.margins_people import people_scene
@@ -39,8 +40,14 @@ SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
 NEWCOMER = np.array([0.6, 0.0])  # between the rings
 
 
-def prepare(parameters: LearnedParameters, changed: set[str]) -> None:
-    """Let a setting set what belongs to it; what is then turned by hand is the reader's own."""
+def prepare(parameters: Any, changed: set[str]) -> None:
+    """Let a setting set what belongs to it; what is then turned by hand is the reader's own.
+
+    Parameters
+    ----------
+    parameters : LearnedParameters
+    changed : set of str
+    """
     if "setting" in changed and parameters.setting in PRESETS:
         for name, value in PRESETS[parameters.setting].items():
             setattr(parameters, name, value)
