@@ -188,9 +188,9 @@ def press(button):
 
 
 def choose(own, column, **fields):
-    own.column.value = column
+    own.form.column.value = column
     for name, value in fields.items():
-        getattr(own, name).value = value
+        getattr(own.form, name).value = value
     press(own.add)
 
 
@@ -240,13 +240,13 @@ def test_errors_name_the_mistake_and_keep_everything(own):
     assert "need at least 2; 0 are chosen" in own.note.text
     assert own.note.tone == "warn"
     choose(own, "age", low="0", high="")
-    assert own.high.error == "A number is needed."
+    assert own.form.high.error == "A number is needed."
     choose(own, "age", low="9", high="3")
     assert "must be above the smallest" in own.note.text
     choose(own, "age", low="0", high="100", cut="400")
     assert "must be above 0 and at most 100" in own.note.text
     choose(own, "town", words="")
-    assert own.words.error == "State at least one."
+    assert own.form.words.error == "State at least one."
     choose(own, "town", words="Atlantis")
     assert "No record of column 'town' has 'Atlantis'" in own.note.text
     choose(own, "town", words="Oslo, Voss")
@@ -299,8 +299,8 @@ def test_back_to_the_built_in_table_and_forth_again(own):
     own.source.value = "own"
     assert len(own.attributes) == 3
     own.source.value = "health"
-    own.column.value = "age"
-    assert (own.low.value, own.high.value) == ("0", "65")
+    own.form.column.value = "age"
+    assert (own.form.low.value, own.form.high.value) == ("0", "65")
     choose(own, "plan", words="free care", called="free")
     press(own.run)
     assert own.made["shown"].workload.bits == 13

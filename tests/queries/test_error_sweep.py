@@ -19,14 +19,8 @@ from dpviz.queries import (
     pmw_size,
     run_size,
 )
-from dpviz.queries.error_sweep import (
-    MECHANISMS,
-    ErrorSweep,
-    affordable_alpha,
-    error_sweep,
-    marginals_case,
-    random_case,
-)
+from dpviz.queries.error_cases import marginals_case, random_case
+from dpviz.queries.error_sweep import MECHANISMS, ErrorSweep, affordable_alpha, error_sweep
 from dpviz.queries.size_sweep import WAYS, size_sweep
 
 GIVEN = {"delta": 1e-6, "beta": 0.05, "rounds": 5, "seed": 4}

@@ -14,7 +14,7 @@ ours, theirs = np.mean(errors, axis=0)"""
 
 TOY = """import numpy as np
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights
-from dpviz.queries.error_sweep import random_case
+from dpviz.queries.error_cases import random_case
 
 case = random_case(n={n}, epsilon={epsilon}, queries={k}, cells={universe})
 """ + _COMPARE.format(measure="")
@@ -22,7 +22,7 @@ case = random_case(n={n}, epsilon={epsilon}, queries={k}, cells={universe})
 TABLE = """import numpy as np
 from dpviz.data import binary_records, health
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights
-from dpviz.queries.error_sweep import marginals_case
+from dpviz.queries.error_cases import marginals_case
 
 records = binary_records(health().shuffled(np.random.default_rng({order_of_people})))
 case = marginals_case(records, n={n}, epsilon={epsilon}, order={order}, bits={bits})

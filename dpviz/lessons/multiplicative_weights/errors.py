@@ -12,7 +12,8 @@ from dpviz.data import binary_records, health
 from dpviz.lessons.lesson import Picture, State, along, place
 from dpviz.lessons.multiplicative_weights import error_code
 from dpviz.lessons.parameters import Parameters
-from dpviz.queries.error_sweep import Case, error_sweep, marginals_case, random_case
+from dpviz.queries.error_cases import Case, marginals_case, random_case
+from dpviz.queries.error_sweep import error_sweep
 from dpviz.queries.size_sweep import size_sweep
 from dpviz.scenes.multiplicative_weights.error_sizes import sizes_scene
 from dpviz.scenes.multiplicative_weights.errors import Asked, errors_scene, ticks

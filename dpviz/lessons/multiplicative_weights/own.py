@@ -13,7 +13,8 @@ from dpviz.data import HEALTH_ATTRIBUTES, health
 from dpviz.lessons.lesson import Lesson, Picture, State, place
 from dpviz.lessons.multiplicative_weights import error_code, errors
 from dpviz.lessons.multiplicative_weights.error_parameters import RANKS
-from dpviz.lessons.multiplicative_weights.own_table import OwnTable, release, row
+from dpviz.lessons.multiplicative_weights.own_form import row
+from dpviz.lessons.multiplicative_weights.own_table import OwnTable, release
 from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.questions import Question
 from dpviz.scenes.multiplicative_weights.own import Released, own_scene

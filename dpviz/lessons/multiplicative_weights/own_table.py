@@ -10,26 +10,24 @@ from collections.abc import Callable
 import ipywidgets
 import numpy as np
 
-from dpviz._text import listed
 from dpviz.data import (
     HEALTH_ATTRIBUTES,
     Attribute,
-    Column,
     Table,
     TableError,
     binary_records,
     health,
     read_csv,
 )
+from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 from dpviz.scenes.multiplicative_weights.own import Released
-from dpviz.widgets import Button, Choice, Download, Field, Note, Upload
+from dpviz.widgets import Button, Choice, Download, Note, Upload
 
 LIMIT = 10_000_000  # bytes
 MOST = 16  # attributes
 REPLAYS = 3
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
-NOTHING = {"value": "", "label": "(none yet)"}
 
 
 def release(
@@ -115,17 +113,7 @@ class OwnTable:
         )
         self.source = Choice(page=page, label="Table", options=self._sources())
         self.source.observe(lambda _: self._switch(), names="value")
-        self.column = Choice(page=page, label="Column", options=[NOTHING])
-        self.column.observe(lambda _: self._fields(), names="value")
-        self.words = Field(
-            page=page, name="words", label="Yes when it is", help="One word, or several separated by commas."
-        )
-        self.low = Field(page=page, name="own_low", label="Smallest value possible", numeric=True)
-        self.high = Field(page=page, name="own_high", label="Largest value possible", numeric=True)
-        self.cut = Field(
-            page=page, name="own_cut", label="Yes from", numeric=True, help="Empty: the middle of the two."
-        )
-        self.called = Field(page=page, name="called", label="Call it", help="Empty: a name is made.")
+        self.form = AttributeForm(page=page)
         self.add = Button(page=page, name="add", label="Add this attribute")
         self.add.on_press(self._add)
         self.bits = Button(page=page, name="bits", label="Add every column of 0 and 1")
@@ -148,12 +136,11 @@ class OwnTable:
         )
         self.download.on_ask(self._synthetic)
         self.note.text = FOLLOWS
-        self._rule = row()
         self.head = ipywidgets.VBox(
             [
                 row(self.upload, self.encoding, self.source),
-                row(self.column),
-                self._rule,
+                row(self.form.column),
+                self.form.rule,
                 row(self.add, self.bits),
                 row(self.chosen, self.drop, self.clear),
                 self.listing,
@@ -200,43 +187,21 @@ class OwnTable:
             self._say("", "The picture changes when you press Run.")
 
     def _arrange(self) -> None:
-        """Offer the columns of the table in use."""
-        options = [{"value": column.name, "label": column.label} for column in self.table.columns]
-        with self.column.hold_sync():
-            self.column.options = options
-            self.column.value = options[0]["value"]
-        self._fields()
+        """Offer the columns of the table in use, and list its attributes."""
+        self.form.offer(self.table)
         self._list()
-
-    def _fields(self) -> None:
-        """Show the fields that this kind of column needs."""
-        if self.column.value not in self.table.names:
-            return
-        column = self.table.column(self.column.value)
-        for field in (self.words, self.low, self.high, self.cut, self.called):
-            field.error = ""
-        if column.kind == "category":
-            self.words.value = ""
-            self._rule.children = (self.words, self.called)
-            return
-        known = column.low is not None and column.high is not None
-        self.low.value, self.high.value = (f"{column.low:g}", f"{column.high:g}") if known else ("", "")
-        self.cut.value = ""
-        self._rule.children = (self.low, self.high, self.cut, self.called)
 
     # Which attributes -----------------------------------------------------------------------------------
 
     def _add(self) -> None:
-        for field in (self.words, self.low, self.high, self.cut, self.called):
-            field.error = ""
         try:
-            attribute = self._attribute(self.table.column(self.column.value))
+            attribute = self.form.attribute()
             attribute.values(self.table)  # what does not fit is told now
             self._take((attribute,))
         except (ValueError, TypeError) as error:
             self._say("", str(error), warn=True)
         else:
-            self.called.value = ""
+            self.form.called.value = ""
             self._say("", f"Added “{attribute.name}”. {self._next()}")
 
     def _add_bits(self) -> None:
@@ -267,66 +232,11 @@ class OwnTable:
             warn=True,
         )
 
-    def _attribute(self, column: Column) -> Attribute:
-        called = self.called.value.strip()
-        if column.kind == "category":
-            return self._by_words(column, called)
-        low, high = self._number(self.low), self._number(self.high)
-        if not low < high:
-            self.high.error = "It must be above the smallest."
-            raise ValueError(
-                f"The largest value possible must be above the smallest; got {low:g} and {high:g}."
-            )
-        cut = self._number(self.cut) if self.cut.value.strip() else (low + high) / 2
-        if not low < cut <= high:
-            self.cut.error = f"Above {low:g}, at most {high:g}."
-            raise ValueError(
-                f"“Yes from” must be above {low:g} and at most {high:g}, the range you stated; got {cut:g}."
-            )
-        # Of a column of 0 and 1 the name says enough.
-        name = column.label if (low, high) == (0, 1) else f"{column.label} ≥ {cut:g}"
-        return Attribute(name=called or name, column=column.name, least=cut)
-
-    def _by_words(self, column: Column, called: str) -> Attribute:
-        words = tuple(word.strip() for word in self.words.value.split(",") if word.strip())
-        if not words:
-            self.words.error = "State at least one."
-            raise ValueError(f"Say which words of {column.label!r} mean yes.")
-        if column.overflow:
-            raise TableError(
-                f"Column {column.name!r} has too many different words to be kept; choose another."
-            )
-        unknown = [word for word in words if word not in column.categories]
-        if unknown:
-            self.words.error = f"No record has {unknown[0]!r}."
-            raise TableError(
-                f"No record of column {column.name!r} has {unknown[0]!r}. Its words are {listed(column.categories)}."
-            )
-        if set(words) >= set(column.categories):
-            self.words.error = "Every record has one of these."
-            raise ValueError("Every record would be a yes. Leave a word out.")
-        return Attribute(
-            name=called or f"{column.label} is {' or '.join(words)}", column=column.name, words=words
-        )
-
-    def _number(self, field: Field) -> float:
-        try:
-            value = float(field.value)
-        except ValueError:
-            value = np.nan
-        if not np.isfinite(value):
-            said = f"; got {field.value!r}" if field.value.strip() else ""
-            field.error = f"A number is needed{said}."
-            raise ValueError(
-                f"{field.label}: a number is needed{said}. State it; do not read it off the data."
-            )
-        return value
-
     def _take(self, new: tuple[Attribute, ...]) -> None:
         names = {attribute.name for attribute in self.attributes}
         twice = next((attribute.name for attribute in new if attribute.name in names), None)
         if twice is not None:
-            self.called.error = "This name is taken."
+            self.form.called.error = "This name is taken."
             raise ValueError(f"There is an attribute “{twice}” already. Call this one something else.")
         if not new or len(self.attributes) + len(new) > MOST:
             raise ValueError(f"At most {MOST} attributes can be chosen. Take one away first.")
@@ -408,10 +318,3 @@ class OwnTable:
 
 def _short(name: str) -> str:
     return "The health table, built in" if name == health().name else name
-
-
-def row(*items: ipywidgets.Widget) -> ipywidgets.HBox:
-    """Controls beside each other."""
-    found = ipywidgets.HBox(list(items))
-    found.add_class("dpviz-controls")
-    return found

@@ -1,0 +1,147 @@
+"""The tables on which mechanisms are compared: marginals of a real one, random queries over a made-up one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz.queries.base import Floats, Queries
+from dpviz.queries.marginals import Marginals
+from dpviz.queries.workload import Workload
+
+MOST_RANDOM = 4096  # random queries there are
+_FULL = 4.0  # total weight of the Dirichlet law of the shares: about so many cells hold nearly all people, whatever |U|
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Case:
+    """A table, the queries put to it, and ε.
+
+    Attributes
+    ----------
+    histogram : ndarray of shape (|U|,)
+        Records in each cell.
+    workload : Queries
+    epsilon : float
+        In nats.
+    """
+
+    histogram: NDArray[np.int64]
+    workload: Queries
+    epsilon: float
+
+    @cached_property
+    def n(self) -> int:
+        """How many records."""
+        return int(self.histogram.sum())
+
+    @cached_property
+    def answers(self) -> Floats:
+        """The true answers, fractions."""
+        return self.workload._answers(self.histogram / self.n)
+
+    @cached_property
+    def uniform_error(self) -> float:
+        """The largest error of the uniform distribution: of knowing nothing."""
+        size = self.workload.size
+        return float(np.abs(self.workload._answers(np.full(size, 1.0 / size)) - self.answers).max())
+
+    def moved(self, calibration: str, norm: str) -> float:
+        """How far all answers together can move, in records, under ``"replace"``: exactly, or by counting queries."""
+        if calibration == "naive":
+            return float(self.workload.num_queries) ** (1.0 if norm == "l1" else 0.5)
+        return _sensitivity(self.workload, norm)
+
+
+@lru_cache(maxsize=128)
+def _sensitivity(workload: Queries, norm: str) -> float:
+    return workload.sensitivity(norm)
+
+
+def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bits: int) -> Case:
+    """All marginals of an order, of the first attributes of the first people of a table.
+
+    Parameters
+    ----------
+    records : array_like of 0 and 1, shape (N, D)
+        In a random order, so that the first n are a sample.
+    n : int
+        People, from 1 to N.
+    epsilon : float
+        In nats, > 0.
+    order, bits : int
+        l and d: 1 <= l <= d <= D.
+
+    Returns
+    -------
+    Case
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: QR-3.
+    """
+    table = np.asarray(records)
+    n = _check.count("n", n, most=len(table))
+    bits = _check.count("bits", bits, most=table.shape[1])
+    workload = _marginals(bits, _check.count("order", order, most=bits))
+    histogram = workload.histogram(table[:n, :bits])
+    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+
+
+@lru_cache(maxsize=64)
+def _marginals(bits: int, order: int) -> Marginals:
+    return Marginals(bits, order)
+
+
+def random_case(*, n: int, epsilon: float, queries: int, cells: int, seed: int = 6) -> Case:
+    """Random yes-or-no queries over people spread unevenly over the cells of a small universe.
+
+    Parameters
+    ----------
+    n : int
+        People; the share of each cell is the same at every n, to the nearest person.
+    epsilon : float
+        In nats, > 0.
+    queries : int
+        k, from 1 to 4096; each says yes to each cell with probability 1/2. Those of a smaller k are the first of those
+        of a larger.
+    cells : int
+        |U|, from 2 to 4096.
+    seed : int
+        Of the queries and the shares.
+
+    Returns
+    -------
+    Case
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: QR-1; the setting of the end-to-end table of PMW-9.
+    """
+    cells = _check.count("cells", cells, least=2, most=4096)
+    workload, shares = _random(_check.count("queries", queries, most=MOST_RANDOM), cells, seed)
+    edges = np.round(_check.count("n", n) * np.cumsum(shares)).astype(np.int64)
+    edges[-1] = n
+    histogram = np.diff(edges, prepend=0)
+    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+
+
+@lru_cache(maxsize=32)
+def _random(queries: int, cells: int, seed: int) -> tuple[Workload, Floats]:
+    rng = np.random.default_rng([seed, cells])
+    shares = rng.dirichlet(np.full(cells, _FULL / cells))
+    return Workload(rng.random((queries, cells)) < 0.5), shares
