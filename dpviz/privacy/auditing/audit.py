@@ -139,8 +139,18 @@ def audit_pairs(
         As for `audit`.
     pairs : iterable of (data, neighbour)
         At least one pair and at most 1000; a generator will do.
-    epsilon, delta, trials, confidence, rng, batch, bits, progress
-        As for `audit`. Every pair takes ``trials // 2`` calls a data set, the last count as many again.
+    epsilon, delta : float
+        The ε and δ claimed, as for `audit`.
+    trials : int, default 20000
+        Every pair takes ``trials // 2`` calls a data set, the pair that is counted as many again.
+    confidence : float, default 0.99
+        In (0, 1), over all pairs.
+    rng : numpy.random.Generator
+        As for `audit`.
+    batch, bits : bool, default False
+        As for `audit`.
+    progress : callable, optional
+        Told the fraction done, from 0 to 1.
 
     Returns
     -------
@@ -203,7 +213,9 @@ def audit_draws(
     here, there : sequence
         Independent answers on the data and on its neighbour, one a trial, equally many (at least 100) and in the order
         in which they were drawn. The first half is searched, the second one counted.
-    epsilon, delta, confidence, bits
+    epsilon, delta, confidence : float
+        As for `audit`.
+    bits : bool, default False
         As for `audit`.
     data, neighbour : object
         What the answers are about, for the result.
