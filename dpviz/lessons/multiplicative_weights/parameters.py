@@ -59,7 +59,7 @@ class WeightsParameters(ErrorParameters):
     eta = Number(
         0.2,
         low=0.01,
-        high=8,
+        high=3,
         scale="log",
         steps=41,
         label="η, the learning rate",

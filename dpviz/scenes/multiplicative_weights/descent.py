@@ -84,16 +84,16 @@ def descent_scene(
         xaxis=style.axis("", range=[-0.03 * longest, 1.03 * longest], domain=[0, 1], anchor="y", showticklabels=False),
         yaxis=style.axis("KL, in nats", range=[0, high], domain=[0.55, 1]),
         xaxis2=style.axis("round", range=[-0.03 * longest, 1.03 * longest], anchor="y2"),
-        yaxis2=style.axis("nats a round", range=[low_drop - pad, high_drop + pad], domain=[0.26, 0.46], anchor="x2",
+        yaxis2=style.axis("nats a round", range=[low_drop - pad, high_drop + pad], domain=[0.28, 0.47], anchor="x2",
                           nticks=5),
         xaxis3=style.axis("mistakes, on a logarithmic scale", type="log", range=[-0.05, 5], anchor="y3", dtick=1),
-        yaxis3=style.axis("", range=[-2.4, 2.4], domain=[0, 0.1], showticklabels=False, showgrid=False, anchor="x3"),
+        yaxis3=style.axis("", range=[-2.6, 2.9], domain=[0, 0.12], showticklabels=False, showgrid=False, anchor="x3"),
         annotations=[
             {"text": f"worst start: ln {size} = {top:.2f}{far}",
              "x": longest, "y": top if shown else high, "xanchor": "right", "yanchor": "top",
              "showarrow": False, "font": {"size": 13, "color": style.GREY}},
-            heading("taken off, and what was sure", 0.465),
-            heading("mistakes so far, and at most", 0.105),
+            heading("taken off, and what was sure", 0.475),
+            heading("mistakes so far, and at most", 0.125),
         ],
     )  # fmt: skip
     last = [t - 1 for t in at]
@@ -279,7 +279,7 @@ def rate_scene(
         height=460,
         xaxis=style.axis("η, on a logarithmic scale", type="log",
                          range=[math.log10(eta[0]) - 0.03, math.log10(eta[-1]) + 0.03],
-                         tickvals=[0.01, 0.03, 0.1, 0.3, 1, 3, 8]),
+                         tickvals=[0.01, 0.03, 0.1, 0.3, 1, 3]),
         yaxis=style.axis("mistakes", type="log", range=[-0.08, 5.05], dtick=1),
         annotations=[
             {"text": word, "x": math.log10(place), "y": 5.0, "xanchor": "left", "yanchor": "top", "showarrow": False,
