@@ -18,6 +18,7 @@ from dpviz.erm import (
     search_sensitivity,
 )
 from dpviz.erm.counterexample_sweep import counterexample_sweep, simulate_counterexample
+from dpviz.erm.needed_sweep import needed_sweep
 from dpviz.erm.plane_sweep import gaps, level_lines, plane_sweep, surface
 from dpviz.erm.price_sweep import MODES, price_sweep
 from dpviz.erm.sensitivity_sweep import sensitivity_sweep
@@ -249,3 +250,43 @@ def test_a_plan_at_the_switch_spends_nearly_nothing_on_noise():
     plan = objective_plan(just_enough, 100, 0.01)
     assert plan.extra == 0
     assert plan.scale > 1e6
+
+
+# Enough records ----------------------------------------------------------------------------------------------
+
+
+def test_with_the_records_found_the_mean_loss_is_as_allowed():
+    norm, excess, epsilon = 4.0, 0.05, 0.3
+    found = needed_sweep([norm], [excess], [epsilon], size=400, rng=rng(2))
+    assert found.bias[0] <= excess / 2
+    assert found.answer_band[0, 0] <= found.answer[0] <= found.answer_band[0, 1]
+    # Once more with sampled records and the released weights themselves.
+    clouds, strength = Clouds(), excess / norm**2
+    turn = np.linspace(0, 2 * np.pi, 360)
+    best = clouds.expected_loss(norm * np.stack([np.cos(turn), np.sin(turn)], axis=1)).min()
+    X, y = clouds.draw(4000, rng(1))
+    w = fit(X, y, regularization=strength).weights
+    for n, question in ((found.answer[0], False), (found.question[0], True)):
+        if question:
+            scale = float(objective_plan(epsilon, round(n), strength).scale) / n
+            noise = rng(7).exponential(size=(400, 2)).sum(1)[:, None] * scale
+            turned = rng(8).normal(size=(400, 2))
+            terms = noise * turned / np.linalg.norm(turned, axis=1)[:, None] * len(y)
+            released = fit(X, y, regularization=strength, linear=terms).weights
+        else:
+            scale = 2 / (n * strength * epsilon)
+            noise = rng(7).exponential(size=(400, 2)).sum(1)[:, None] * scale
+            turned = rng(8).normal(size=(400, 2))
+            released = w + noise * turned / np.linalg.norm(turned, axis=1)[:, None]
+        above = clouds.expected_loss(released) - best
+        assert above.mean() == pytest.approx(excess, abs=0.015 + 3 * above.std() / 20)
+
+
+def test_twice_the_epsilon_halves_the_records_of_noise_on_the_answer():
+    found = needed_sweep([2.0], [0.04], [0.1, 0.2], size=20, rng=rng())
+    assert found.answer[0] == pytest.approx(2 * found.answer[1])
+    assert found.question[0] > found.question[1]
+    with pytest.raises(ValueError, match="excess must be"):
+        needed_sweep([2.0], [0.0], [0.1], size=20, rng=rng())
+    with pytest.raises(ValueError, match="size must be"):
+        needed_sweep([2.0], [0.1], [0.1], size=1, rng=rng())

@@ -180,9 +180,11 @@ def test_the_sizes_and_their_code(lesson):
     found = ran(drawn)
     assert found["question"] == number(drawn, "question")
     assert found["answer"] == number(drawn, "answer")
+    assert f"{found['measured'][0]:,.0f} and {found['measured'][1]:,.0f}" in drawn.sentences[drawn.start]
+    assert "Measured" not in scene(lesson, "sizes", "norm").sentences[0]
     put(lesson, epsilon=0.1)
     again = scene(lesson, "sizes")
-    assert [number(again, s) for s in ("sampling", "privacy", "third")] == [2500, 5000, 50_000]
+    assert [number(again, s) for s in ("sampling", "privacy", "third")] == [2500, 1000, 10_000]
 
 
 def test_other_noise_and_links(lesson):

@@ -14,10 +14,10 @@ NOTEBOOK = "07_private_regression.ipynb"
 def test_a_drag_moves_a_picture_before_the_kernel_hears(open_lesson):
     page = open_lesson()
     for number, label, share in (
-        (0, "λ, the pull to zero", 0.1),
+        (0, "ε, the privacy loss", 0.1),
         (1, "ε, the privacy loss", 0.8),
         (2, "n, the records", 0.8),
-        (3, "ε, promised", 0.8),
+        (3, "n, the records", 0.2),
         (4, "How far back it stands", 0.9),
     ):
         sentence(page, number, ".")

@@ -56,7 +56,11 @@ distance = search_sensitivity({n}, {regularization}, back=[{back}]).distance[0]
 found = search_sensitivity({n}, {regularization})
 worst = found.distance[found.worst]"""
 
-SIZES = """from dpviz.erm import learning_size
+SIZES = """import numpy as np
+from dpviz.erm import learning_size
+from dpviz.erm.needed_sweep import needed_sweep
 
-question = learning_size({norm}, {excess}, {epsilon}, {dim}).largest
-answer = learning_size({norm}, {excess}, {epsilon}, {dim}, method="output").largest"""
+question = learning_size({{norm}}, {{excess}}, {{epsilon}}, {{dim}}).largest
+answer = learning_size({{norm}}, {{excess}}, {{epsilon}}, {{dim}}, method="output").largest
+needed = needed_sweep({{norm}}, {{excess}}, {{epsilon}}, size={size}, rng=np.random.default_rng({seed}))
+measured = needed.question[0], needed.answer[0]"""

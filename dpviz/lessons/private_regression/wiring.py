@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from dpviz.erm import Clouds, learning_size
 from dpviz.erm.counterexample_sweep import counterexample_sweep, simulate_counterexample
+from dpviz.erm.needed_sweep import needed_sweep
 from dpviz.erm.plane_sweep import Plane, gaps, level_lines, plane_sweep, surface
 from dpviz.erm.price_sweep import price_sweep
 from dpviz.erm.sensitivity_sweep import sensitivity_sweep
@@ -19,10 +20,11 @@ from dpviz.lessons.private_regression import code, learned
 from dpviz.lessons.private_regression.parameters import MODES, RegressionParameters
 from dpviz.lessons.private_regression.questions import QUESTIONS
 from dpviz.scenes.private_regression.counterexample import WINDOW, counterexample_scene
-from dpviz.scenes.private_regression.gap import gap_scene, sizes_scene
+from dpviz.scenes.private_regression.gap import gap_scene
 from dpviz.scenes.private_regression.plane import LEVELS, lines_scene, weights_scene, window
 from dpviz.scenes.private_regression.price import price_scene
 from dpviz.scenes.private_regression.sensitivity import sensitivity_scene
+from dpviz.scenes.private_regression.sizes import sizes_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
@@ -34,7 +36,8 @@ PLACES, CELL = 33, 0.05  # along either weight, for the loss; records rounded to
 FEW = 300  # records, up to which none is rounded
 DRAWS = 20_000  # of the counterexample
 EDGES = np.linspace(-WINDOW, WINDOW, 17)
-DIM = 10  # of the theorem on sizes
+DIM = 2  # of the theorem on sizes: as in the plane
+TRIALS = 60  # releases a scale of noise, for the records that it takes
 
 
 @lru_cache(maxsize=1)
@@ -64,7 +67,7 @@ class RegressionLesson(Lesson):
                 "price": Picture(self.price, ("records", "asked", "strength")),
                 "sensitivity": Picture(self.sensitivity, ("back", "regularization", "n")),
                 "gap": Picture(self.gap, plane, ("seed",)),
-                "sizes": Picture(self.sizes, ("epsilon", "norm", "excess")),
+                "sizes": Picture(self.sizes, ("epsilon", "norm", "excess"), ("seed",)),
                 **learned.PICTURES,
             },
             QUESTIONS,
@@ -179,12 +182,23 @@ class RegressionLesson(Lesson):
         """Draw how many records the theorems ask for, up to a constant."""
         moving = along(state, axis, values)
         norm, excess, epsilon = (moving[name] for name in ("norm", "excess", "epsilon"))
+        # Along ε one search does for all frames; along the others each place takes its own, so there are few.
+        places = values if axis == "epsilon" else values[:: max(1, len(values) // 4)]
+        spread = along(state, axis, places)
         return sizes_scene(
+            needed=needed_sweep(
+                spread["norm"],
+                spread["excess"],
+                spread["epsilon"],
+                size=TRIALS,
+                rng=np.random.default_rng(state["seed"]),
+            ),
+            places=places,
             answer=learning_size(norm, excess, epsilon, DIM, method="output"),
             question=learning_size(norm, excess, epsilon, DIM),
             numbers={"norm": norm, "excess": excess, "epsilon": epsilon},
             dim=DIM,
-            code=code.SIZES,
+            code=code.SIZES.format(size=TRIALS, seed=state["seed"]),
             **place(state, axis, values),
         )
 
