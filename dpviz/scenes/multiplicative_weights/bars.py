@@ -76,7 +76,7 @@ def bars_scene(
          "marker": {"color": style.FAINT_ORANGE}},
         {"type": "bar", "x": places, "y": after[start], "width": 0.7, "name": "estimate", "hoverinfo": "skip",
          "marker": {"color": style.BLUE}},
-        points(places, before[start], style.GREY, "a round before", symbol="line-ew-open", size=7 if narrow else 13),
+        points(places, before[start], style.INK, "a round before", symbol="line-ew-open", size=7 if narrow else 13),
         points(places, truth, style.ORANGE, "truth", symbol="diamond", size=5 if narrow else 9),
         line([0, 1], [0, 0], style.GRID, width=2, xaxis="x2", yaxis="y2"),
         points(answers[start, 1:2], [0], style.GREY, symbol="line-ns-open", size=22, xaxis="x2", yaxis="y2"),

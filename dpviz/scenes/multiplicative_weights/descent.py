@@ -61,7 +61,9 @@ def descent_scene(
     far = "" if shown else ", above"
     high = min(1.1 * max(most, top if shown else 0.0), 6 * top)
     some = np.concatenate([drops[np.isfinite(drops)], [0.0, 0.01]])
-    low_drop, high_drop = float(min(some.min(), -0.15 * some.max())), float(some.max())
+    sure = np.concatenate([found[np.isfinite(found)] for found in (sharps, slides)] + [np.zeros(1)])
+    high_drop = float(some.max())
+    low_drop = float(min(some.min(), max(sure.min(), -high_drop), -0.15 * high_drop))
     pad = 0.08 * (high_drop - low_drop)
     bounds = np.array([[mistake_bound(size, float(a), name) for name, _ in BOUNDS] for a in alpha])  # type: ignore[arg-type]
     rounds, steps = np.arange(longest + 1), np.arange(1, longest + 1)
@@ -333,6 +335,7 @@ def rate_scene(
                 _count(int(m), bool(s)) for m, s in zip(mistakes.tolist(), stopped.tolist(), strict=True)
             ],
             "sharp": [_most(v) for v in sharp],
+            "limit": [_most(v).replace("no bound", "∞") for v in sharp],
             "slide": [_most(v) for v in slide],
             "started": [_most(v) for v in started],
         },
@@ -342,7 +345,7 @@ def rate_scene(
             formula=formula(
                 r"\text{mistakes}\ <\ \frac{\ln|U|}{\eta\,\alpha-\eta^2/8},\qquad\text{least at }\eta=4\alpha"
             ),
-            filled=formula(r"\eta=\text{@eta},\ \alpha=\text{@alpha}:\quad\text{@mistakes}\ <\ \text{@sharp}"),
+            filled=formula(r"\eta=\text{@eta},\ \alpha=\text{@alpha}:\quad\text{@mistakes}\ <\ \text{@limit}"),
             rows=(
                 ("mistakes made", "mistakes"),
                 ("at most, sharp", "sharp"),
