@@ -6,6 +6,7 @@ import { renderChoice } from "./choice.js";
 import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
 import { renderField } from "./field.js";
+import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
@@ -37,6 +38,7 @@ const app = document.documentElement.dataset.dpvizPage !== undefined || document
 document.querySelector("style[data-dpviz]")?.remove();
 document.head.append(make("style", { "data-dpviz": true, text: css }));
 
+if (!app) keepKeys();
 const theme = new Theme({ app });
 const scheduler = new Scheduler();
 const lessons = new Map();

@@ -29,7 +29,7 @@ export function renderQuestion({ model, el, lesson }) {
   };
   const parts = { model, lesson, feedback, check, say, clear };
   const asked = model.get("options").length ? choices(parts) : number(parts);
-  const form = make("form", { class: "dpviz dpv-question", novalidate: true, autocomplete: "off", "data-lm-suppress-shortcuts": true });
+  const form = make("form", { class: "dpviz dpv-question", novalidate: true, autocomplete: "off" });
   form.append(...asked.elements, feedback);
   form.addEventListener("submit", (event) => {
     event.preventDefault();

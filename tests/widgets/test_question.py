@@ -170,3 +170,23 @@ def test_axe_finds_nothing_serious_on_a_phone(lesson: Open, theme: str) -> None:
     assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert min(box.bounding_box()["height"] for box in page.locator(".dpv-option, .dpv-button").all()) >= 44
+
+
+@pytest.mark.browser
+def test_in_a_notebook_plain_keys_are_the_questions_and_not_jupyterlabs(lesson: Open) -> None:
+    page = lesson(app=False)
+    choice(page)
+    kept = "input => input.hasAttribute('data-lm-suppress-shortcuts')"
+    first, second = page.get_by_label("Half of it"), page.get_by_label("All of it")
+    first.focus()
+    page.keyboard.press("ArrowDown")
+    assert first.evaluate(kept)
+    for key, ours in (("ControlOrMeta+s", False), ("Enter", True), ("Shift+Enter", False)):
+        page.keyboard.press(key)
+        assert second.evaluate(kept) is ours, key
+    assert second.is_checked()
+    app = lesson()
+    choice(app)
+    app.get_by_label("None").focus()
+    app.keyboard.press("ArrowUp")
+    assert not app.get_by_label("None").evaluate(kept)
