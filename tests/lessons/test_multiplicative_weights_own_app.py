@@ -31,16 +31,13 @@ def panel(page, words):
     return found, number
 
 
-def press(page, button):
-    button.focus()
-    page.keyboard.press("Enter")
+def press(button):
+    button.press("Enter")
 
 
-def write(page, field, text):
-    field.focus()
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.type(text)
-    page.keyboard.press("Tab")
+def write(field, text):
+    field.press_sequentially(text)
+    field.press("Tab")
 
 
 def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
@@ -50,36 +47,34 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     own, _ = panel(page, "true and private answers")
     before = own.locator(".dpv-sentence").inner_text()
     upload = own.locator("input[type=file]")
-    upload.focus()
+    own.get_by_text("follows the sliders at once").wait_for(timeout=20_000)
     with page.expect_file_chooser() as chooser:
-        page.keyboard.press("Enter")
+        upload.press("Enter")
     chooser.value.set_files(str(file))
     own.get_by_text("Now choose its attributes").wait_for(timeout=20_000)
     # A mistake is told, and the picture stays.
-    press(page, own.get_by_role("button", name="Run, and spend ε"))
+    press(own.get_by_role("button", name="Run, and spend ε"))
     own.get_by_text("need at least 2; 0 are chosen").wait_for(timeout=20_000)
     assert own.locator(".dpv-sentence").inner_text() == before
-    press(page, own.get_by_role("button", name="Add every column of 0 and 1"))
+    press(own.get_by_role("button", name="Add every column of 0 and 1"))
     own.get_by_text("Added 1.").wait_for(timeout=20_000)
-    own.get_by_label("Column", exact=True).focus()
-    page.keyboard.type("town")
-    write(page, own.get_by_label("Yes when it is"), "Voss")
-    write(page, own.get_by_label("Call it"), "from Voss")
-    press(page, own.get_by_role("button", name="Add this attribute"))
+    own.get_by_label("Column", exact=True).press_sequentially("town")
+    write(own.get_by_label("Yes when it is"), "Voss")
+    write(own.get_by_label("Call it"), "from Voss")
+    press(own.get_by_role("button", name="Add this attribute"))
     own.get_by_text("Added “from Voss”").wait_for(timeout=20_000)
-    press(page, own.get_by_role("button", name="Run, and spend ε"))
+    press(own.get_by_role("button", name="Run, and spend ε"))
     title = own.get_by_role("heading", name="towns.csv: true and private answers")
     title.wait_for(timeout=20_000)
     own.get_by_text("400 records, ε = 1").wait_for(timeout=20_000)
     # Named queries: the slider goes through them.
     worst = own.locator(".dpv-sentence").inner_text()
     rank = own.get_by_label("Named query, the worst first")
-    rank.focus()
-    page.keyboard.press("End")
+    rank.press("End")
     own.get_by_text("number 4 of 4 queries").wait_for(timeout=20_000)
     assert own.locator(".dpv-sentence").inner_text() != worst
     with page.expect_download() as saved:
-        press(page, own.get_by_role("button", name="Download the synthetic table"))
+        press(own.get_by_role("button", name="Download the synthetic table"))
     header, *rows = csv.reader(Path(saved.value.path()).read_text().splitlines())
     assert header == ["smoker", "from Voss"]
     assert len(rows) == 400
@@ -105,8 +100,7 @@ def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     assert during != before
     page.wait_for_function("location.search.includes('order=6')", timeout=20_000)
     # Another slider in hand: the picture is made anew along it.
-    table.get_by_label("ε, the privacy loss").focus()
-    page.keyboard.press("ArrowRight")
+    table.get_by_label("ε, the privacy loss").press("ArrowRight")
     table.get_by_text("ε = 0.5").first.wait_for(timeout=30_000)
     table.locator(".dpv-plot .xtitle", has_text="privacy loss ε").wait_for(timeout=30_000)
 
