@@ -115,6 +115,7 @@ def weights_scene(
             f"{settings(plane, f)} Without noise the weights are ({plane.best[f, 0]:.2f}, "
             f"{plane.best[f, 1]:.2f}). {many} releases with noise on the answer land {mean[0][f]:.3g} away on "
             f"average, with noise on the question {mean[1][f]:.3g}."
+            + _raised(plane, f)
             + _outside(gone[0][f], gone[1][f])
             for f in range(len(values))
         ],
@@ -184,6 +185,15 @@ def average(values: Floats) -> str:
 def _reach(loss: Floats) -> float:
     """The loss that is drawn darkest."""
     return float(np.quantile(loss, 0.9))
+
+
+def _raised(plane: Plane, f: int) -> str:
+    extra = float(np.asarray(plane.question.extra)[f])
+    if not extra:
+        return ""
+    return (
+        f" For the question λ is raised to {plane.regularization[f] + extra:.3g}, which draws its cloud to 0."
+    )
 
 
 def _outside(answer: int, question: int) -> str:
