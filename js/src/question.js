@@ -95,6 +95,12 @@ function number({ model, lesson, feedback, check, say, clear }) {
   const unit = make("span", { id: uniqueId("unit") });
   const input = make("input", { id: uniqueId("number"), type: "text", inputmode: "decimal", spellcheck: "false", on: { input: clear } });
   input.setAttribute("aria-describedby", `${unit.id} ${feedback.id}`);
+  // Not left to the browser: within JupyterLab it does not send the form.
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    input.form.requestSubmit();
+  });
   let waiting = null; // what was typed when this view asked; another view of the same question does not answer
   const hear = (content) => {
     if (content?.kind !== "judged" || content.typed !== waiting) return;
