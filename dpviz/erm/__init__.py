@@ -9,6 +9,9 @@
 - `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
+- `kernel_expansion`, `KernelExpansion`: kernel machines as sums over records, which are not private
+  (`dpviz.erm.expansion`).
+- `private_choice`, `LambdaChoice`: choosing λ, each candidate with people of its own (`dpviz.erm.lambda_choice`).
 - `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`); `Clouds`: examples one can see
   (`dpviz.erm.clouds`).
 - `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
@@ -20,9 +23,11 @@ from dpviz.erm.clouds import Clouds
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
 from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
+from dpviz.erm.expansion import KernelExpansion, kernel_expansion
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
+from dpviz.erm.lambda_choice import LambdaChoice, private_choice
 from dpviz.erm.losses import HuberLoss, LogisticLoss
 from dpviz.erm.newton import Fit, fit
 from dpviz.erm.noise import GammaNoise
@@ -36,6 +41,8 @@ __all__ = [
     "GammaNoise",
     "GeneralPerturbation",
     "HuberLoss",
+    "KernelExpansion",
+    "LambdaChoice",
     "LargestLoss",
     "LearningCurve",
     "LearningSize",
@@ -54,12 +61,14 @@ __all__ = [
     "event_probability",
     "fit",
     "gap_bound",
+    "kernel_expansion",
     "largest_loss",
     "learning_curve",
     "learning_size",
     "objective_plan",
     "output_plan",
     "privacy_loss_at",
+    "private_choice",
     "search_sensitivity",
     "sensitivity_bound",
 ]

@@ -39,8 +39,7 @@ Z = features.transform(X)""",
 }
 
 PEOPLE = """import numpy as np
-from dpviz.erm import Rings
-from dpviz.erm.expansion import kernel_expansion
+from dpviz.erm import Rings, kernel_expansion
 
 X, y = Rings().draw({n}, np.random.default_rng({seed}))
 there = X.copy()

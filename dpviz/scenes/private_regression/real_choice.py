@@ -79,7 +79,11 @@ def choice_scene(
         xaxis=style.axis("λ, the pull to zero", type="log", dtick=1, exponentformat="power",
                          range=[math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03]),
         yaxis=style.axis("people judged wrong", range=[bottom, top], tickformat=".0%"),
-        annotations=[label(f"the commoner answer for all: {share(blind)}", blind, style.GREY), *private],
+        annotations=[
+            label(f"the commoner answer for all: {share(blind)}", blind, style.GREY)
+            | {"x": 0.5, "xanchor": "center"},
+            *private,
+        ],
     )  # fmt: skip
     n = int(curve.n[0])
     choice = (
