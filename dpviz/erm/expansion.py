@@ -97,7 +97,7 @@ def kernel_expansion(
     --------
     >>> found = kernel_expansion([[0.0], [0.1], [1.0]], [1, 1, -1], bandwidth=1.0, regularization=0.1)
     >>> int(found.support.sum()), found.scores([[0.0], [1.0]]).round(3).tolist()
-    (3, [0.946, -0.91])
+    (3, [1.275, -0.968])
     """
     points = _examples.matrix("X", X)
     labels = _examples.signs(y, len(points))
