@@ -18,11 +18,13 @@ def test_a_drag_moves_a_picture_before_the_kernel_hears(open_lesson):
         (1, "ε, the privacy loss", 0.8),
         (2, "n, the records", 0.8),
         (3, "n, the records", 0.2),
-        (4, "How far back it stands", 0.9),
     ):
         sentence(page, number, ".")
         before, during = drag(page, number, label, share)
         assert during != before, label
+    sentence(page, 4, "With the last record 0.5 back")
+    page.locator(".dpviz-panel").nth(4).get_by_role("button", name="Step").click()
+    sentence(page, 4, "With the last record 0.52 back")
     page.wait_for_function("location.search.includes('back=')")
     assert page.complaints == []
 
