@@ -45,6 +45,7 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     file.write_text(TOWNS)
     page = open_lesson()
     own, _ = panel(page, "true and private answers")
+    own.get_by_text("number 1 of 264 queries").first.wait_for(timeout=30_000)
     before = own.locator(".dpv-sentence").inner_text()
     upload = own.locator("input[type=file]")
     own.get_by_text("follows the sliders at once").wait_for(timeout=20_000)
