@@ -21,7 +21,8 @@ from dpviz.lessons.private_regression.parameters import MODES, RegressionParamet
 from dpviz.lessons.private_regression.questions import QUESTIONS
 from dpviz.scenes.private_regression.counterexample import WINDOW, counterexample_scene
 from dpviz.scenes.private_regression.gap import gap_scene
-from dpviz.scenes.private_regression.plane import LEVELS, lines_scene, weights_scene, window
+from dpviz.scenes.private_regression.lines import lines_scene
+from dpviz.scenes.private_regression.plane import LEVELS, weights_scene, window
 from dpviz.scenes.private_regression.price import price_scene
 from dpviz.scenes.private_regression.sensitivity import sensitivity_scene
 from dpviz.scenes.private_regression.sizes import sizes_scene
