@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import math
 import re
 from pathlib import Path
@@ -19,7 +19,6 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 QUESTIONS = {
     (lesson.slug, name): question
     for lesson in LESSONS
-    if importlib.util.find_spec(f"dpviz.lessons.{lesson.slug}.questions")
     for name, question in importlib.import_module(f"dpviz.lessons.{lesson.slug}.questions").QUESTIONS.items()
 }
 NUMERIC = {key: question for key, question in QUESTIONS.items() if isinstance(question, NumericQuestion)}
@@ -93,6 +92,10 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("robust", "worth", 0.2),
         ("halving", "last", 250),
         ("halving", "noise", 14),
+        ("multiplicative_weights", "cells", 20 * math.log(2) / (2 * 0.05**2)),
+        ("multiplicative_weights", "pairs", 2 * math.comb(10, 2)),
+        ("private_regression", "spring", 2 / (1000 * 0.01)),
+        ("private_regression", "twelve", 6.5),
     ],
 )
 def test_the_engines_answers_are_those_of_the_formulas(slug, name, answer):
