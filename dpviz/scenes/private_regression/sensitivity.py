@@ -158,7 +158,7 @@ def sensitivity_scene(
                 ("bound 2/(nλ)", "bound"),
                 ("largest distance found", "worst"),
                 ("found ÷ bound", "ratio"),
-                ("2/n, the slide as it can be read", "forgotten"),
+                ("2/n, as the notes have come down", "forgotten"),
             ),
             assumptions=(
                 Assumption("J is λ-strongly convex: (λ/2)‖w‖² is in it, and λ > 0"),
