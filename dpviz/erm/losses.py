@@ -38,8 +38,48 @@ class Loss(Protocol):
         """Slope, and curvature if asked for; may write over `margin`. Made for the solver: nothing is checked."""
 
 
+class _Margin:
+    """What a loss of the margin has once its derivatives are known."""
+
+    def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
+        """Slope, and curvature if asked for; `margin` may be written over."""
+        raise NotImplementedError
+
+    def slope(self, margin: ArrayLike) -> Floats:
+        """The first derivative.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Slopes in [-1, 0], of that shape.
+        """
+        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
+
+    def curvature(self, margin: ArrayLike) -> Floats:
+        """The second derivative.
+
+        Parameters
+        ----------
+        margin : array_like
+            Margins z, finite, any shape.
+
+        Returns
+        -------
+        ndarray
+            Curvatures in [0, `curvature_bound`], of that shape.
+        """
+        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
+        assert found is not None
+        return found
+
+
 @dataclass(frozen=True)
-class LogisticLoss:
+class LogisticLoss(_Margin):
     """ln(1 + exp(-z)), whose minimiser is the most likely model p(y | x) = 1 / (1 + exp(-y w · x)).
 
     Notes
@@ -72,40 +112,8 @@ class LogisticLoss:
         """
         return np.asarray(np.logaddexp(0.0, -_check.finite("margin", margin)))
 
-    def slope(self, margin: ArrayLike) -> Floats:
-        """The first derivative, -1 / (1 + exp(z)).
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Slopes in [-1, 0], of that shape.
-        """
-        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
-
-    def curvature(self, margin: ArrayLike) -> Floats:
-        """The second derivative.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Curvatures in [0, 1/4], of that shape.
-        """
-        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
-        assert found is not None
-        return found
-
     def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
-        """Slope, and curvature if asked for, written over `margin`; for the solver."""
+        """Slope, -1 / (1 + exp(z)), and curvature if asked for, written over `margin`."""
         with np.errstate(over="ignore"):  # exp(z) = inf is the right limit: the slope is then 0
             slope = np.exp(margin, out=margin) if np.ndim(margin) else np.exp(margin)
         slope = slope + 1.0 if not np.ndim(slope) else np.add(slope, 1.0, out=slope)
@@ -118,7 +126,7 @@ class LogisticLoss:
 
 
 @dataclass(frozen=True)
-class HuberLoss:
+class HuberLoss(_Margin):
     """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.
 
     Parameters
@@ -174,40 +182,8 @@ class HuberLoss:
         short = np.clip(1.0 + self.width - z, 0.0, 2.0 * self.width)
         return short * short / (4.0 * self.width) + np.maximum(1.0 - self.width - z, 0.0)
 
-    def slope(self, margin: ArrayLike) -> Floats:
-        """The first derivative.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Slopes in [-1, 0], of that shape.
-        """
-        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
-
-    def curvature(self, margin: ArrayLike) -> Floats:
-        """The second derivative: c between 1 - h and 1 + h, both included, and 0 elsewhere.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Curvatures, of that shape.
-        """
-        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
-        assert found is not None
-        return found
-
     def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
-        """Slope, and curvature if asked for; for the solver."""
+        """Slope, and curvature if asked for: c between 1 - h and 1 + h, both included, and 0 elsewhere."""
         short = np.asarray((margin - (1.0 + self.width)) / (2.0 * self.width))
         curvature = None
         if second:
