@@ -212,6 +212,12 @@ def test_hardly_anybody_is_in_poor_health_and_nothing_is_learnt(lesson):
     assert all("no better than the commoner answer" in s for s in drawn.sentences)
 
 
+def test_half_done_it_does_not_claim_more(lesson):
+    put(lesson, target="fair_or_poor")
+    for _, drawn in stages(lesson, "real")[:25]:
+        assert not any(drawn.card.assumptions[2].holds)  # compared with the same people as are tested so far
+
+
 def test_the_choice_of_lambda_and_its_price(lesson):
     drawn = scene(lesson, "choice")
     found = ran(drawn, {"runs=20": 1})

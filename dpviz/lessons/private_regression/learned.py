@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -163,21 +164,27 @@ def _study(made: HealthExamples, state: State, **moving: Values | float) -> Lear
     )
 
 
-def _blind(made: HealthExamples) -> float:
-    yes = float(np.mean(made.y > 0))
-    return min(yes, 1 - yes)
+def _blind(study: LearningStudy, curve: LearningCurve) -> Values:
+    """The error of the commoner answer at each point, on the folds that have been tested there so far."""
+    yes = study.data()[1] > 0
+    common = yes.mean() > 0.5
+    edges = np.linspace(0, len(yes), study.folds + 1).round().astype(int)
+    rates = np.array([np.mean(yes[a:b] != common) for a, b in pairwise(edges.tolist())])
+    tested = np.isfinite(curve.errors[0]).any(-1)
+    return np.asarray((tested * rates).sum(1) / tested.sum(1))
 
 
 def real(state: State, axis: str, values: Values) -> Staged:
     """Draw the error on the health table along ε."""
     made = _examples(state["target"])
     lines = _real_code(state)
-    for done, curve in _study(made, state, epsilon=values, regularization=state["real_lambda"]).stages():
+    study = _study(made, state, epsilon=values, regularization=state["real_lambda"])
+    for done, curve in study.stages():
         yield (
             done,
             real_scene(
                 curve=curve,
-                blind=_blind(made),
+                blind=_blind(study, curve),
                 question=made.target,
                 target=state["target"],
                 features=made.X.shape[1],
@@ -208,7 +215,7 @@ def choice(state: State, axis: str, values: Values) -> Staged:
             paid=paid,
             each=int(curve.n[0]) // (len(CANDIDATES) + 1),
             candidates=CANDIDATES,
-            blind=_blind(made),
+            blind=_blind(study, curve),
             target=state["target"],
             seed=seed,
             code=lines,

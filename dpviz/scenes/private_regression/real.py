@@ -27,16 +27,16 @@ TABLE = (
 )
 
 
-def reach(errors: Errors, blind: float) -> float:
+def reach(errors: Errors, blind: Floats) -> float:
     """The top of the picture: what lies in it, and a little air."""
     high = errors.mean + 2 * errors.error
-    return float(min(0.75, max(np.nanmax(high), blind) + 0.05))
+    return float(min(0.75, max(np.nanmax(high), blind.max()) + 0.05))
 
 
 def real_scene(
     *,
     curve: LearningCurve,
-    blind: float,
+    blind: Floats,
     question: str,
     target: str,
     features: int,
@@ -52,8 +52,8 @@ def real_scene(
     ----------
     curve : LearningCurve
         Of ``"standard"``, ``"output"`` and one mode of objective perturbation, a point a frame.
-    blind : float
-        The error of always giving the commoner answer.
+    blind : ndarray, shape (F,)
+        The error of always giving the commoner answer, to the people tested so far.
     question, target : str
         What is predicted, in words and as it is called.
     features, seed : int
@@ -65,7 +65,7 @@ def real_scene(
     bottom = max(0.0, float(np.nanmin(three)) - 0.04)
     figure = style.figure(
         *errors.lines(values),
-        line([values[0], values[-1]], [blind] * 2, style.GREY, width=2, dash="dot"),
+        line(values, blind, style.GREY, width=2, dash="dot"),
         line(here[start, :2], [-1, 2], style.PURPLE, width=2),
         points(here[start], three[start], list(COLOURS), size=12),
         height=460,
@@ -75,14 +75,14 @@ def real_scene(
                          tickvals=[0.01, 0.03, 0.1, 0.3, 1, 3, 10],
                          ticktext=["0.01", "0.03", "0.1", "0.3", "1", "3", "10"]),
         yaxis=style.axis("people judged wrong", range=[bottom, reach(errors, blind)], tickformat=".0%"),
-        annotations=[label(f"the commoner answer for all: {share(blind)}", blind, style.GREY)],
+        annotations=[label(f"the commoner answer for all: {share(blind[start])}", blind[-1], style.GREY)],
     )  # fmt: skip
     n, strength = int(curve.n[0]), float(curve.regularization[0])
     gains = [
         "That is no better than the commoner answer for all."
-        if m[2] > blind - 2 * s[2]
-        else f"The commoner answer for all errs on {share(blind)}."
-        for m, s in zip(three, deviation, strict=True)
+        if m[2] >= b - 2 * s[2] - 1e-9
+        else f"The commoner answer for all errs on {share(b)}."
+        for m, s, b in zip(three, deviation, blind, strict=True)
     ]
     return Scene(
         title=f"Who is {question}?",
@@ -97,7 +97,7 @@ def real_scene(
             f"{errors.progress[f]}"
             for f, (e, m, s, gain) in enumerate(zip(values, three, deviation, gains, strict=True))
         ],
-        table=errors.table((("the commoner answer for all", share(blind)),)),
+        table=errors.table((("the commoner answer for all", share(blind[start])),)),
         slots={
             "target": [target],
             "n": [str(n)],
@@ -107,7 +107,7 @@ def real_scene(
             "seed": [str(seed)],
             "length": [f"{v:.3g}" for v in 2 * features / (n * strength * values)],
             "kept": [nats(float(v)) for v in curve.guarantee[2]],
-            "blind": [f"{blind:.4f}"],
+            "blind": [f"{b:.4f}" for b in blind],
             "standard": [f"{v:.4f}" for v in three[:, 0]],
             "output": [f"{v:.4f}" for v in three[:, 1]],
             "objective": [f"{v:.4f}" for v in three[:, 2]],
@@ -132,7 +132,7 @@ def real_scene(
                 Assumption("columns are scaled by ranges known beforehand, never by the largest in the data"),
                 Assumption("λ was fixed without looking at the data"),
                 Assumption("something better than the commoner answer can be learnt at this ε",
-                           tuple(bool(m[2] + 2 * s[2] < blind) for m, s in zip(three, deviation, strict=True))),
+                           tuple((three[:, 2] + 2 * deviation[:, 2] < blind - 1e-9).tolist())),
             ),
             note=f"{TABLE} Five folds; the band is two standard errors of five fold means, a guide, since folds share "
             "people. Neighbours: one person is replaced. The test errors themselves are not released privately.",

@@ -25,7 +25,7 @@ def choice_scene(
     paid: Floats,
     each: int,
     candidates: Floats,
-    blind: float,
+    blind: Floats,
     target: str,
     seed: int,
     axis: str,
@@ -45,8 +45,8 @@ def choice_scene(
         People a candidate was trained on for these.
     candidates : ndarray, shape (k,)
         The λ that are chosen among.
-    blind : float
-        The error of always giving the commoner answer.
+    blind : ndarray, shape (F,)
+        The error of always giving the commoner answer, to the people tested so far.
     target : str
         What is predicted, as it is called.
     seed : int
@@ -69,7 +69,7 @@ def choice_scene(
     )  # fmt: skip
     figure = style.figure(
         *errors.lines(values),
-        line(ends, [blind] * 2, style.GREY, width=2, dash="dot"),
+        line(values, blind, style.GREY, width=2, dash="dot"),
         line(ends, [mean] * 2, style.PURPLE, width=3, dash="dash"),
         points([values[best]], [three[best, 2]], style.PURPLE, "best by looking", symbol="star", size=18),
         line(here[start, :2], [-1, 2], style.PURPLE, width=2),
@@ -80,7 +80,7 @@ def choice_scene(
                          range=[math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03]),
         yaxis=style.axis("people judged wrong", range=[bottom, top], tickformat=".0%"),
         annotations=[
-            label(f"the commoner answer for all: {share(blind)}", blind, style.GREY)
+            label(f"the commoner answer for all: {share(blind[start])}", blind[len(blind) // 2], style.GREY)
             | {"x": 0.5, "xanchor": "center"},
             *private,
         ],
@@ -110,7 +110,7 @@ def choice_scene(
         ],
         table=errors.table(
             (
-                ("the commoner answer for all", share(blind)),
+                ("the commoner answer for all", share(blind[start])),
                 (f"best by looking, λ = {small(float(values[best]))}", share(three[best, 2])),
                 ("chosen privately", both(mean, spread) if len(paid) > 1 else "not yet"),
             ),
