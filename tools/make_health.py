@@ -44,6 +44,11 @@ def health(row: dict[str, str]) -> str:
     }[flags]
 
 
+def limitation(row: dict[str, str]) -> str:
+    """The source has 0 and 1, and a group's average for whoever was not asked."""
+    return {"0": "no", "1": "yes"}.get(row["physlm"], "not known")
+
+
 COLUMNS = {
     "site": lambda row: f"site {row['site']}",
     "plan": plan,
@@ -58,6 +63,7 @@ COLUMNS = {
     "visits": lambda row: row["mdvis"],
     "admissions": lambda row: row["totadm"],
     "spending": lambda row: whole(row["meddol"]),
+    "limitation": limitation,
 }
 
 

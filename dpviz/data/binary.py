@@ -94,7 +94,7 @@ HEALTH_ATTRIBUTES = (
     Attribute(name="in hospital", column="admissions", least=1),
     Attribute(name="large family", column="family_size", least=5),
     Attribute(name="low spirits", column="mental_health", below=70),
-    Attribute(name="free care", column="plan", words=("free care",)),
+    Attribute(name="physical limitation", column="limitation", words=("yes",)),
     Attribute(name="high spending", column="spending", least=100),
     Attribute(name="a child", column="age", below=18),
 )

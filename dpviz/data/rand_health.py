@@ -124,6 +124,14 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Medical spending in the kept year, by the family and the plan together, without dental care and "
         "outpatient psychotherapy (source column meddol), to the whole dollar. Public bound, chosen.",
     ),
+    "limitation": _category(
+        "Physical limitation",
+        "Whether the person's health limited what they could do, at enrolment (source column physlm). Where the "
+        "source holds a group's average instead of 0 or 1, it is not known.",
+        "no",
+        "yes",
+        "not known",
+    ),
 }
 
 
@@ -134,7 +142,7 @@ def health() -> Table:
     Returns
     -------
     Table
-        5,912 people and 13 columns, in the order of the source. No value is missing. Read once, then cached.
+        5,912 people and 14 columns, in the order of the source. No value is missing. Read once, then cached.
 
     Notes
     -----

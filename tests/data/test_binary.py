@@ -16,7 +16,7 @@ def test_the_shipped_table_as_bits():
     shares = dict(zip(names, bits.mean(axis=0), strict=True))
     assert shares["female"] == pytest.approx(3058 / 5912)
     assert shares["poor health"] == pytest.approx((457 + 92) / 5912)
-    assert shares["free care"] == pytest.approx(1980 / 5912)
+    assert shares["physical limitation"] == pytest.approx(701 / 5912)
     age = health().column("age").values
     assert shares["over 30"] == pytest.approx((age > 30).mean())
     assert not (bits[:, names.index("over 30")] & bits[:, names.index("a child")]).any()

@@ -36,6 +36,7 @@ def test_one_record_a_person():
 
 def test_categories_hold_everybody():
     assert tally("health") == {"excellent": 3275, "good": 2088, "fair": 457, "poor": 92}
+    assert tally("limitation") == {"no": 4778, "yes": 701, "not known": 433}
     assert tally("sex") == {"female": 3058, "male": 2854}
     assert tally("plan") == {
         "free care": 1980,
@@ -123,15 +124,15 @@ def test_the_source_gives_the_same_bytes():
 
 
 def test_the_maker_keeps_the_earliest_year_of_each_person():
-    names = "idp,coins,site,year,zper,female,xage,num,income,hlthg,hlthf,hlthp,mhi,disea,mdvis,totadm,meddol"
+    names = "idp,coins,site,year,zper,female,xage,num,income,hlthg,hlthf,hlthp,mhi,disea,mdvis,totadm,meddol,physlm"
     rows = [
-        "0,25,1,2,7,1,31.9,4,100.4,0,1,0,70.5,3.4,9,0,5.6",
-        "1,0,2,1,8,0,0.2,3,50,0,0,0,71.5,0,1,1,0",
-        "0,25,1,1,7,1,30.9,4,100.4,0,1,0,70.5,3.4,2,0,5.4",
+        "0,25,1,2,7,1,31.9,4,100.4,0,1,0,70.5,3.4,9,0,5.6,0",
+        "1,0,2,1,8,0,0.2,3,50,0,0,0,71.5,0,1,1,0,.144",
+        "0,25,1,1,7,1,30.9,4,100.4,0,1,0,70.5,3.4,2,0,5.4,1",
     ]
     made = maker().table("\n".join([names, *rows]).encode()).splitlines()
     assert made[0].split(",") == list(COLUMNS)
     assert made[1:] == [
-        "site 1,family pays 25%,1,female,30,4,100,fair,70,3,2,0,5",
-        "site 2,individual deductible,1,male,0,3,50,excellent,72,0,1,1,0",
+        "site 1,family pays 25%,1,female,30,4,100,fair,70,3,2,0,5,yes",
+        "site 2,individual deductible,1,male,0,3,50,excellent,72,0,1,1,0,not known",
     ]
