@@ -278,7 +278,9 @@ ARMS, LOOKS = 4, 6
 
 
 def _tune_numbers(rng: Generator) -> dict[str, Any]:
-    return {"epsilon": round(float(rng.uniform(1.4, 2.2)), 2)}
+    chances = rng.uniform(0.3, 0.9, size=ARMS)
+    right = (rng.random((50, ARMS)) < chances).astype(int)
+    return {"epsilon": round(float(rng.uniform(1.4, 2.2)), 2), "right": right}
 
 
 def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
