@@ -136,12 +136,18 @@ class LabProcess:
                 # In a container one often is root; loopback and the token hold there too.
                 *(["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []),
             ],
-            env={**os.environ, "JUPYTER_TOKEN": self._token},
+            env={**os.environ, "JUPYTER_TOKEN": self._token, "JUPYTER_CONFIG_PATH": self._config_path()},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
         )
+
+    @staticmethod
+    def _config_path() -> str:
+        """Our folder before the ones that the user has named."""
+        named = os.environ.get("JUPYTER_CONFIG_PATH")
+        return os.pathsep.join([str(places.LAB_CONFIG), *([named] if named else [])])
 
     def notebook_address(self, notebook: str) -> str:
         """Where JupyterLab shows that notebook."""

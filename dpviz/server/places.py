@@ -12,6 +12,8 @@ TEMPLATE = JUPYTER_DATA / "voila" / "templates" / "dpviz"
 PAGES = SERVER / "templates"
 STATIC = SERVER / "static"
 PICTURES = SERVER / "gallery" / "pictures"
+#: Searched by the JupyterLab that dpviz starts, and by no other: it does not ask about news of Jupyter's.
+LAB_CONFIG = SERVER / "lab_config"
 BUNDLE = PACKAGE / "widgets" / "static" / "dpviz.js"
 
 

@@ -52,6 +52,8 @@ def test_an_exercise_in_jupyterlab(lab, new_page, tmp_path):
     link = page.locator("a[download]", has_text="Download the receipt")
     link.wait_for(state="attached", timeout=60_000)
 
+    # JupyterLab asks nobody whether they want its news.
+    assert page.get_by_text("official Jupyter news").count() == 0
     first = page.get_by_role("status").filter(has_text="Still missing").first
     first.scroll_into_view_if_needed()
     assert "three dots" in first.inner_text()
