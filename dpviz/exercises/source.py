@@ -8,6 +8,7 @@ import dis
 import inspect
 import itertools
 import linecache
+import sys
 import textwrap
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -94,6 +95,22 @@ def _definition(function: Any, name: str) -> str:
     return text.rstrip() + ("" if own == name else f"\n{name} = {own}")
 
 
+def _library(value: Any) -> str:
+    """The module of a library from which a function or class can be imported by its own name, or nothing.
+
+    Compiled ones have no text: `math.log`, `itertools.product`, `numpy.exp`.
+    """
+    own, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
+    if isinstance(value, np.ufunc):
+        module = "numpy"
+    home = sys.modules.get(module) if isinstance(module, str) else None
+    if not callable(value) or not isinstance(own, str) or getattr(home, own, None) is not value:
+        return ""
+    file = getattr(home, "__file__", None)
+    ours = not theirs(file) if file else module in sys.builtin_module_names
+    return str(module) if ours else ""
+
+
 class _Writer:
     def __init__(self) -> None:
         self.imports: dict[str, str] = {}
@@ -114,6 +131,8 @@ class _Writer:
         elif type(value).__module__.startswith("dpviz.exercises") and hasattr(value, "lesson"):
             self.imports["start"] = "from dpviz.exercises import start as start_"
             self.lines[name] = f"{name} = start_({value.lesson}, seed={value.seed!r})"
+        elif home := _library(value):
+            self.imports[name] = f"from {home} import {value.__name__} as {name}"
         elif isinstance(value, (FunctionType, type)):
             self._callable(name, value)
         else:

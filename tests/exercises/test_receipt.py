@@ -9,10 +9,13 @@ import json
 import shutil
 import subprocess
 import sys
+from itertools import product
+from math import log
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy import exp
 
 from dpviz import cli
 from dpviz.exercises import Session, given, receipt, restore, start
@@ -173,6 +176,10 @@ def uses_a_class(x):
     return Counter().count(x)
 
 
+def uses_compiled(x):
+    return [log(x + a + b) for a, b in product((1, 2), repeat=2)], exp(x)
+
+
 def recursive(n):
     return 1 if n < 2 else n * recursive(n - 1)
 
@@ -183,6 +190,7 @@ def recursive(n):
         (uses_much, lambda f: f(np.arange(3.0))),
         (uses_a_class, lambda f: f([1, 2])),
         (recursive, lambda f: f(5)),
+        (uses_compiled, lambda f: f(2.0)),
         (lambda x: x + HALF, lambda f: f(1)),
         (np.mean, lambda f: f([1, 2, 6])),
         (max, lambda f: f([1, 2, 6])),
