@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
-
 import numpy as np
 import pytest
 
 from dpviz.lessons.pac.wiring import PacLesson
-from dpviz.scenes.block import block
+from tests.lessons.drawn import look_over, put, ran, scene
 
 AXES = {name: picture.axes for name, picture in PacLesson().pictures.items()}
 STATES = [
@@ -33,23 +30,6 @@ def lesson():
     return PacLesson()
 
 
-def scene(lesson, name, axis=None):
-    axis = axis or lesson.pictures[name].axes[0]
-    return lesson.pictures[name].draw(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
-
-
-def put(lesson, **values):
-    with lesson.together():
-        for name, value in values.items():
-            setattr(lesson.parameters, name, value)
-
-
-def ran(drawn, frame=None):
-    names = {}
-    exec(drawn.code_at(drawn.start if frame is None else frame), names)
-    return names
-
-
 def number(drawn, slot):
     return float(drawn.slot(slot, drawn.start))
 
@@ -60,22 +40,7 @@ def test_every_picture_along_every_axis(lesson, state, name, axis):
     put(lesson, **state)
     drawn = scene(lesson, name, axis)
     assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
-    gaps = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
-    for markup in (drawn.card.formula, drawn.card.filled):
-        gaps |= set(re.findall(r'data-slot="(\w+)"', markup))
-        assert "\\" not in markup, "latex that was not understood"
-    gaps |= {slot for _, slot in drawn.card.rows}
-    assert gaps <= set(drawn.slots), "a gap nothing fills"
-    assert not any("nan" in sentence for sentence in drawn.sentences)
-    for frame in (0, drawn.start, len(drawn) - 1):
-        drawn.at(frame)  # plotly accepts the frame
-        compile(drawn.code_at(frame), name, "exec")
-    made = block(drawn)
-    # The page gets all but the buffers as JSON, which knows no numpy.
-    json.dumps({key: part for key, part in made.items() if key != "motion"}, allow_nan=False)
-    for moving in made["motion"]:
-        if "buffer" in moving:
-            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
+    look_over(drawn)
 
 
 @pytest.mark.parametrize("example", ["avocados", "scurvy"])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 
 import numpy as np
 import pytest
 
 from dpviz.lessons.private_pac.wiring import PrivatePacLesson
-from dpviz.scenes.block import block
+from tests.lessons.drawn import look_over, put, ran, scene
 
 AXES = {name: picture.axes for name, picture in PrivatePacLesson().pictures.items()}
 STATES = [
@@ -23,33 +22,9 @@ def lesson():
     return PrivatePacLesson()
 
 
-def put(lesson, **values):
-    with lesson.together():
-        for name, value in values.items():
-            setattr(lesson.parameters, name, value)
-
-
-def scene(lesson, name, axis=None):
-    axis = axis or lesson.pictures[name].axes[0]
-    return lesson.pictures[name].scene(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
-
-
-def ran(drawn, frame=None):
-    names = {}
-    exec(drawn.code_at(drawn.start if frame is None else frame), names)
-    return names
-
-
 def said(drawn, slot, frame=None):
     text = drawn.slot(slot, drawn.start if frame is None else frame)
     return float(text.replace(",", "").split(" (")[0])
-
-
-def gaps(drawn):
-    found = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
-    for markup in (drawn.card.formula, drawn.card.filled):
-        found |= set(re.findall(r'data-slot="(\w+)"', markup))
-    return found | {slot for _, slot in drawn.card.rows}
 
 
 @pytest.mark.parametrize("state", STATES, ids=["as it opens", "far away"])
@@ -58,15 +33,7 @@ def test_every_picture_along_every_axis(lesson, state, name, axis):
     put(lesson, **state)
     drawn = scene(lesson, name, axis)
     assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
-    for frame in (0, drawn.start, len(drawn) - 1):
-        drawn.at(frame)  # plotly accepts the frame
-        compile(drawn.code_at(frame), name, "exec")
-    assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"
-    assert not any("nan" in sentence for sentence in drawn.sentences)
-    assert "\\" not in drawn.card.formula + drawn.card.filled, "latex that was not understood"
-    for moving in block(drawn)["motion"]:
-        if "buffer" in moving:
-            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
+    look_over(drawn)
 
 
 def test_the_consistent_learner_gives_someone_away(lesson):

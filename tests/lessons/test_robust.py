@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
-import numpy as np
 import pytest
 
 from dpviz.lessons.robust.wiring import RobustLesson
-from dpviz.scenes.block import block
+from tests.lessons.drawn import look_over, put, ran, scene
 
 AXES = {name: picture.axes for name, picture in RobustLesson().pictures.items()}
 STATES = [{"norm": "linf"}, {"norm": "l2", "model": "bent", "surface": "loss", "radius": 0.37, "epoch": 0}]
@@ -19,48 +16,13 @@ def lesson():
     return RobustLesson()
 
 
-def scene(lesson, name, axis=None):
-    axis = axis or lesson.pictures[name].axes[0]
-    return lesson.pictures[name].draw(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
-
-
-def put(lesson, **values):
-    with lesson.together():
-        for name, value in values.items():
-            setattr(lesson.parameters, name, value)
-
-
-def ran(drawn, frame=None):
-    names = {}
-    exec(drawn.code_at(drawn.start if frame is None else frame), names)
-    return names
-
-
-def gaps(drawn):
-    found = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
-    if drawn.card:
-        for markup in (drawn.card.formula, drawn.card.filled):
-            found |= set(re.findall(r'data-slot="(\w+)"', markup))
-        found |= {slot for _, slot in drawn.card.rows}
-    return found
-
-
 @pytest.mark.parametrize("state", STATES, ids=["linf", "l2"])
 @pytest.mark.parametrize(("name", "axis"), [(n, a) for n, axes in AXES.items() for a in axes])
 def test_every_picture_along_every_axis(lesson, state, name, axis):
     put(lesson, **state)
     drawn = scene(lesson, name, axis)
     assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
-    for frame in (0, drawn.start, len(drawn) - 1):
-        drawn.at(frame)  # plotly accepts the frame
-        compile(drawn.code_at(frame), name, "exec")
-    assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"
-    assert not any("nan" in sentence for sentence in drawn.sentences)
-    for card in filter(None, [drawn.card]):
-        assert "\\" not in card.formula + card.filled, "latex that was not understood"
-    for moving in block(drawn)["motion"]:
-        if "buffer" in moving:
-            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
+    look_over(drawn)
 
 
 @pytest.mark.parametrize("surface", ["kink", "smooth", "loss"])

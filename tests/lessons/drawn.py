@@ -1,0 +1,60 @@
+"""What the tests of lessons do with a picture that was drawn: set its lesson, draw, run its code, look it over."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import numpy as np
+
+from dpviz.lessons.lesson import Lesson
+from dpviz.scenes.block import block
+from dpviz.scenes.scene import Scene
+
+
+def put(lesson: Lesson, **values: Any) -> None:
+    """Set parameters of a lesson, all at once."""
+    with lesson.together():
+        for name, value in values.items():
+            setattr(lesson.parameters, name, value)
+
+
+def scene(lesson: Lesson, name: str, axis: str | None = None) -> Scene:
+    """A picture of a lesson along an axis, by default its first, complete."""
+    axis = axis or lesson.pictures[name].axes[0]
+    return lesson.pictures[name].scene(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
+
+
+def ran(drawn: Scene, frame: int | None = None) -> dict[str, Any]:
+    """Run the code on screen; return every name it gives."""
+    names: dict[str, Any] = {}
+    exec(drawn.code_at(drawn.start if frame is None else frame), names)
+    return names
+
+
+def gaps(drawn: Scene) -> set[str]:
+    """The gaps in the code and on the card, which slots are to fill."""
+    found = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
+    if drawn.card:
+        for markup in (drawn.card.formula, drawn.card.filled):
+            found |= set(re.findall(r'data-slot="(\w+)"', markup))
+        found |= {slot for _, slot in drawn.card.rows}
+    return found
+
+
+def look_over(drawn: Scene) -> None:
+    """Plotly takes the picture, its code compiles, nothing is left open, what travels has the size it says."""
+    for frame in {0, drawn.start, len(drawn) - 1}:
+        drawn.at(frame)  # plotly accepts the frame
+        compile(drawn.code_at(frame), drawn.title, "exec")
+    assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"
+    assert not any("nan" in sentence for sentence in drawn.sentences)
+    if drawn.card:
+        assert "\\" not in drawn.card.formula + drawn.card.filled, "latex that was not understood"
+    made = block(drawn)
+    # The page gets all but the buffers as JSON, which knows no numpy.
+    json.dumps({key: part for key, part in made.items() if key != "motion"}, allow_nan=False)
+    for moving in made["motion"]:
+        if "buffer" in moving:
+            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
