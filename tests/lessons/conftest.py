@@ -15,11 +15,15 @@ DRAWN = ".dpv-plot .main-svg :is(.barlayer, .scatterlayer) path"
 def open_lesson(
     new_page: Callable[..., Any], server: Any, request: pytest.FixtureRequest
 ) -> Callable[..., Any]:
-    """Open the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``."""
+    """Open the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``.
+
+    A module whose notebook takes longer than others to come says how long in ``PATIENCE``, in milliseconds.
+    """
+    patience = getattr(request.module, "PATIENCE", 30_000)
 
     def open_(query: str = "", **window: Any) -> Any:
         page = new_page(**window)
-        page.goto(server.url(f"voila/render/{request.module.NOTEBOOK}") + query)
+        page.goto(server.url(f"voila/render/{request.module.NOTEBOOK}") + query, timeout=patience)
         page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
         return page
 

@@ -11,34 +11,50 @@ MARKS = (
 )
 
 
-def chart(page: Any, number: int = 0) -> Any:
-    """Scroll to a chart; return it."""
-    found = page.locator(".dpv-chart").nth(number)
+def _at(page: Any, what: str, which: int | str) -> Any:
+    """Where that one is: by its place on the page, or by words of its picture's title."""
+    if isinstance(which, int):
+        return page.locator(what).nth(which)
+    return page.locator(what, has=page.locator(".dpv-title", has_text=which)).first
+
+
+def _seen(found: Any) -> Any:
+    """Wait for it, scroll to it, return it."""
+    found.wait_for(state="attached", timeout=60_000)
     found.scroll_into_view_if_needed()
     return found
 
 
-def sentence(page: Any, number: int, words: str) -> str:
+def chart(page: Any, which: int | str = 0) -> Any:
+    """Wait for a chart, named by its place or by words of its title; scroll to it; return it."""
+    return _seen(_at(page, ".dpv-chart", which))
+
+
+def panel(page: Any, which: int | str) -> Any:
+    """Wait for a panel, named by its place or by words of its picture's title; scroll to it; return it."""
+    return _seen(_at(page, ".dpviz-panel", which))
+
+
+def sentence(page: Any, which: int | str, words: str, *, patience: int = 30_000) -> str:
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
-    line = chart(page, number).locator(".dpv-sentence")
+    line = chart(page, which).locator(".dpv-sentence")
     page.wait_for_function(
         "([line, words]) => line.innerText.includes(words)",
         arg=[line.element_handle(), words],
-        timeout=30_000,
+        timeout=patience,
     )
     text: str = line.inner_text()
     return text
 
 
-def drag(page: Any, number: int, label: str, share: float) -> tuple[str, str]:
+def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, str]:
     """Drag a slider of a panel to a share of its length; return what the picture was, and is with the slider in hand.
 
     What moves while the button is down comes from the page: the kernel hears of it only afterwards.
     """
-    panel = page.locator(".dpviz-panel").nth(number)
-    handle = panel.get_by_label(label, exact=True)
+    handle = _at(page, ".dpviz-panel", which).get_by_label(label, exact=True)
     handle.scroll_into_view_if_needed()
-    picture = page.locator(".dpv-chart").nth(number)
+    picture = _at(page, ".dpv-chart", which)
     box = handle.bounding_box()
     y = box["y"] + box["height"] / 2
     now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")

@@ -7,28 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessons.reader import drag, serious
+from tests.lessons.reader import chart, drag, panel, sentence, serious
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "06_private_multiplicative_weights.ipynb"
+ANSWERS = "true and private answers"  # words of the two pictures' titles
+ERRORS = "Errors on the health table"
 TOWNS = "smoker,age,town\n" + "".join(
     f"{i % 3 == 0:d},{20 + i % 50},{('Oslo', 'Voss')[i % 7 == 0]}\n" for i in range(400)
 )
-
-
-def panel(page, words):
-    """The panel whose picture's title has these words, and its number."""
-    page.wait_for_selector(f"text={words}", state="attached", timeout=60_000)
-    titles = page.locator(".dpv-chart").evaluate_all("(all) => all.map((chart) => chart.innerText)")
-    number = next(i for i, text in enumerate(titles) if words in text)
-    found = (
-        page.locator(".dpv-chart")
-        .nth(number)
-        .locator("xpath=ancestor::*[contains(@class, 'dpviz-panel')][1]")
-    )
-    found.scroll_into_view_if_needed()
-    return found, number
 
 
 def press(button):
@@ -44,9 +32,8 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     file = tmp_path / "towns.csv"
     file.write_text(TOWNS)
     page = open_lesson()
-    own, _ = panel(page, "true and private answers")
-    own.get_by_text("number 1 of 264 queries").first.wait_for(timeout=30_000)
-    before = own.locator(".dpv-sentence").inner_text()
+    own = panel(page, ANSWERS)
+    before = sentence(page, ANSWERS, "number 1 of 264 queries")
     upload = own.locator("input[type=file]")
     own.get_by_text("follows the sliders at once").wait_for(timeout=20_000)
     with page.expect_file_chooser() as chooser:
@@ -56,7 +43,7 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     # A mistake is told, and the picture stays.
     press(own.get_by_role("button", name="Run, and spend ε"))
     own.get_by_text("need at least 2; 0 are chosen").wait_for(timeout=20_000)
-    assert own.locator(".dpv-sentence").inner_text() == before
+    sentence(page, ANSWERS, before)
     press(own.get_by_role("button", name="Add every column of 0 and 1"))
     own.get_by_text("Added 1.").wait_for(timeout=20_000)
     own.get_by_label("Column", exact=True).press_sequentially("town")
@@ -69,11 +56,10 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
     title.wait_for(timeout=20_000)
     own.get_by_text("400 records, ε = 1").wait_for(timeout=20_000)
     # Named queries: the slider goes through them.
-    worst = own.locator(".dpv-sentence").inner_text()
+    worst = sentence(page, ANSWERS, "number 1 of 4 queries")
     rank = own.get_by_label("Named query, the worst first")
     rank.press("End")
-    own.get_by_text("number 4 of 4 queries").wait_for(timeout=20_000)
-    assert own.locator(".dpv-sentence").inner_text() != worst
+    assert sentence(page, ANSWERS, "number 4 of 4 queries") != worst
     with page.expect_download() as saved:
         press(own.get_by_role("button", name="Download the synthetic table"))
     header, *rows = csv.reader(Path(saved.value.path()).read_text().splitlines())
@@ -90,24 +76,17 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
 
 def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     page = open_lesson("?order=2&wide=6&turns=2")
-    table, number = panel(page, "Errors on the health table")
+    table = panel(page, ERRORS)
     table.get_by_text("the largest error of the weights in practice (2 rounds)").wait_for(timeout=60_000)
     page.wait_for_function(
         "(chart) => !chart.querySelector('progress') || !chart.querySelector('progress').checkVisibility()",
-        arg=page.locator(".dpv-chart").nth(number).element_handle(),
+        arg=chart(page, ERRORS).element_handle(),
         timeout=60_000,
     )
-    before, during = drag_in(page, table, number, "l, attributes in a query", 0.95)
+    before, during = drag(page, ERRORS, "l, attributes in a query", 0.95)
     assert during != before
     page.wait_for_function("location.search.includes('order=6')", timeout=20_000)
     # Another slider in hand: the picture is made anew along it.
     table.get_by_label("ε, the privacy loss").press("ArrowRight")
     table.get_by_text("ε = 0.5").first.wait_for(timeout=30_000)
     table.locator(".dpv-plot .xtitle", has_text="privacy loss ε").wait_for(timeout=30_000)
-
-
-def drag_in(page, where, number, label, share):
-    panels = page.locator(".dpviz-panel")
-    place = panels.evaluate_all("(all, here) => all.indexOf(here)", where.element_handle())
-    assert place == number, "one picture a panel"
-    return drag(page, number, label, share)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lessons.reader import chart, drag, sentence, serious, width
+from tests.lessons.reader import drag, see_all, sentence, serious, width
 
 pytestmark = pytest.mark.browser
 
@@ -48,8 +48,6 @@ def test_a_link_that_is_wrong_is_told_and_the_picture_stays(open_lesson):
 
 def test_a_phone_is_wide_enough_and_axe_finds_nothing_serious(open_lesson):
     page = open_lesson(width=390, height=844, has_touch=True)
-    for number in range(5):
-        chart(page, number)
-        page.wait_for_timeout(150)
+    see_all(page)
     assert width(page) <= 390
     assert serious(page) == []

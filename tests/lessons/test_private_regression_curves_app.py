@@ -4,54 +4,30 @@ from __future__ import annotations
 
 import pytest
 
+from tests.lessons.reader import chart, sentence, width
+
 pytestmark = pytest.mark.browser
 
-NOTEBOOK = "voila/render/07_private_regression.ipynb"
-
-
-@pytest.fixture
-def open_lesson(new_page, server):
-    def open_(query="", **window):
-        page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query)
-        page.locator(".dpv-title", has_text="The choice of λ is a release, too").wait_for(
-            state="attached", timeout=120_000
-        )
-        return page
-
-    return open_
-
-
-def chart(page, title):
-    found = page.locator(".dpv-chart", has=page.locator(".dpv-title", has_text=title)).first
-    found.scroll_into_view_if_needed()
-    return found
-
-
-def says(page, found, words):
-    line = found.locator(".dpv-sentence")
-    page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=60_000,
-    )
+NOTEBOOK = "07_private_regression.ipynb"
+GROWING = 60_000  # how long a curve that grows may take to say something
 
 
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     page = open_lesson("?source=unseparable&theme=dark")
-    curves = chart(page, "Error against the number of records")
-    says(page, curves, "8,000 unseparable records")
+    title = "Error against the number of records"
+    curves = chart(page, title)
+    sentence(page, title, "8,000 unseparable records", patience=GROWING)
     curves.get_by_role("button", name="Cancel").click()
     curves.get_by_role("button", name="Go on").wait_for(timeout=30_000)
-    says(page, curves, "of 1,000 releases are in")
+    sentence(page, title, "of 1,000 releases are in", patience=GROWING)
     slider = page.get_by_role("slider", name="n, the records that train").first
     slider.focus()
     slider.press("ArrowRight")
-    says(page, curves, "9,000 unseparable records")  # what is there can still be looked through
-    people = chart(page, "Who is in the model?")
-    says(page, people, "person 1 at")
+    # What is there can still be looked through.
+    sentence(page, title, "9,000 unseparable records", patience=GROWING)
+    sentence(page, "Who is in the model?", "person 1 at", patience=GROWING)
     page.get_by_role("button", name="Step").last.click()
-    says(page, people, "person 2 at")
+    sentence(page, "Who is in the model?", "person 2 at", patience=GROWING)
     assert page.complaints == []
 
 
@@ -60,4 +36,4 @@ def test_a_bad_link_is_told_and_a_phone_is_wide_enough(open_lesson):
     phone.get_by_text("curve_lambda must be a number from 0.001 to 0.1; got 7").wait_for(timeout=20_000)
     for title in ("Error against ε", "Two rings", "Who is not in excellent health"):
         chart(phone, title).locator("path").first.wait_for(state="attached", timeout=60_000)
-    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert width(phone) <= 390

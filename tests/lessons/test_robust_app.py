@@ -8,18 +8,8 @@ from tests.lessons.reader import drag, see_all, sentence, serious, width
 
 pytestmark = pytest.mark.browser
 
-NOTEBOOK = "voila/render/09_adversarial_training.ipynb"
-
-
-@pytest.fixture
-def open_lesson(new_page, server):
-    def open_(query="", **window):
-        page = new_page(**window)
-        page.goto(server.url(NOTEBOOK) + query, timeout=90_000)
-        page.wait_for_selector(".dpv-plot .scatterlayer path.js-line", state="attached", timeout=60_000)
-        return page
-
-    return open_
+NOTEBOOK = "09_adversarial_training.ipynb"
+PATIENCE = 90_000
 
 
 def test_a_drag_moves_every_picture_before_the_kernel_hears(open_lesson):
