@@ -45,7 +45,7 @@ CLINIC: Table = [
 
 def _random_table(rng: Generator, rows: int) -> Table:
     bands, regions = ("20–29", "30–39", "40–49"), ("North", "South")
-    made = [
+    made: Table = [
         (str(rng.choice(bands)), str(rng.choice(regions)), str(rng.choice(ILLNESSES[:5])))
         for _ in range(rows)
     ]
