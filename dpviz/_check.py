@@ -53,6 +53,15 @@ def slack(name: str, value: object) -> float:
     return number
 
 
+def share(name: str, value: object) -> float:
+    """A number in [0, 1] (a part of the whole, a probability)."""
+    accepted = "a number in [0, 1]"
+    number = _real(name, value, accepted)
+    if not 0 <= number <= 1:
+        raise ValueError(f"{name} must be {accepted}; got {value!r}")
+    return number
+
+
 def count(name: str, value: object, *, least: int = 1, most: int | None = None) -> int:
     """A whole number in [least, most]."""
     accepted = f"a whole number >= {least}" if most is None else f"a whole number from {least} to {most}"

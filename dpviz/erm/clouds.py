@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.erm import _examples
+from dpviz.erm.generators import Made
 from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
@@ -17,8 +18,10 @@ ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clouds:
+class Clouds(Made):
     """One cloud around (middle, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
+
+    An example has either label with chance 1/2.
 
     Parameters
     ----------
@@ -54,26 +57,11 @@ class Clouds:
         for name in ("long", "short"):
             object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
 
-    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N examples, each of either label with chance 1/2.
-
-        Parameters
-        ----------
-        n : int
-            >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Features (n, 2) of norm at most 1, labels (n,) of -1 and +1.
-        """
-        wanted, generator = _check.count("n", n), _check.generator(rng)
-        labels = np.where(generator.random(wanted) < 0.5, 1.0, -1.0)
-        points = self._positive(wanted, generator)
+    def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        labels = np.where(rng.random(n) < 0.5, 1.0, -1.0)
+        points = self._positive(n, rng)
         while (outside := np.einsum("ij,ij->i", points, points) > 1).any():
-            points[outside] = self._positive(int(outside.sum()), generator)
+            points[outside] = self._positive(int(outside.sum()), rng)
         return points * labels[:, None], labels
 
     def _positive(self, n: int, rng: np.random.Generator) -> Floats:

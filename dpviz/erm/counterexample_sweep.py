@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz.erm._axes import settings
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import Mode, Plan, objective_plan
-from dpviz.mechanisms._arguments import counts, positives
+from dpviz.mechanisms._arguments import positives
 
 Floats = NDArray[np.float64]
 EVENT = 0.05  # the event is -0.05 <= w <= 0.05
@@ -99,13 +100,7 @@ def counterexample_sweep(
     >>> found.at_zero.round(6).tolist(), found.largest.round(6).tolist()
     ([0.198144], [0.235334])
     """
-    eps, size, reg = np.broadcast_arrays(
-        np.atleast_1d(positives("epsilon", epsilon)),
-        np.atleast_1d(counts("n", n)).astype(np.int64),
-        np.atleast_1d(positives("regularization", regularization)),
-    )
-    if eps.ndim != 1:
-        raise ValueError(f"epsilon, n and regularization must broadcast to shape (F,); got {eps.shape}")
+    eps, size, reg = settings(epsilon, n, regularization)
     at = np.linspace(-8, 8, 321) if weights is None else _check.finite("weights", weights)
     if at.ndim != 1 or not at.size:
         raise ValueError(f"weights must have shape (m,); got {at.shape}")

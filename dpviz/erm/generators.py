@@ -33,19 +33,40 @@ def _beyond(margin: float, dim: int) -> float:
     return float(ring[np.cos(angle) > margin].sum() / ring.sum())
 
 
-def _unit_number(name: str, value: object, below_one: bool) -> float:
-    accepted = "a number in [0, 1)" if below_one else "a number in [0, 1]"
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, float, np.integer, np.floating)):
-        raise TypeError(f"{name} must be {accepted}; got {value!r} of type {type(value).__name__}")
-    number = float(value)
-    if not (0 <= number < 1 if below_one else 0 <= number <= 1):
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+class Made:
+    """Examples made by a law that is known; what it draws is the subclass's `_draw`."""
+
+    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        """N examples, independent of all drawn before.
+
+        Parameters
+        ----------
+        n : int
+            >= 1.
+        rng : numpy.random.Generator
+            The source of randomness.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Features (n, d), rows of Euclidean norm at most 1; labels (n,) of -1 and +1.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not of its type, or out of range.
+        """
+        return self._draw(_check.count("n", n), _check.generator(rng))
+
+    def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
-class Uniform:
+class Uniform(Made):
     """Points uniform on the unit sphere, separated: the label is the side of a random plane, none is near it.
+
+    Each draw has a plane of its own.
 
     Parameters
     ----------
@@ -69,41 +90,28 @@ class Uniform:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2))
-        object.__setattr__(self, "margin", _unit_number("margin", self.margin, True))
+        object.__setattr__(self, "margin", _check.slack("margin", self.margin))
         if _beyond(self.margin, self.dim) < 1e-3:
             raise ValueError(
                 "margin must leave enough of the sphere to draw from, about 1/1000 of it; "
                 f"got {self.margin!r} in {self.dim} dimensions"
             )
 
-    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N examples, and a new plane for them.
-
-        Parameters
-        ----------
-        n : int
-            >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Features (n, d) of norm 1, labels (n,) of -1 and +1.
-        """
-        wanted, generator = _check.count("n", n), _check.generator(rng)
-        plane = _sphere(1, self.dim, generator)[0]
+    def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        plane = _sphere(1, self.dim, rng)[0]
         kept: list[Floats] = []
-        while sum(map(len, kept)) < wanted:
-            points = _sphere(wanted, self.dim, generator)
+        while sum(map(len, kept)) < n:
+            points = _sphere(n, self.dim, rng)
             kept.append(points[np.abs(points @ plane) >= self.margin])
-        points = np.concatenate(kept)[:wanted]
+        points = np.concatenate(kept)[:n]
         return points, np.where(points @ plane >= 0, 1.0, -1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Unseparable:
+class Unseparable(Made):
     """Points uniform on the unit sphere; near a random plane some labels are flipped.
+
+    Each draw has a plane of its own.
 
     Parameters
     ----------
@@ -131,35 +139,22 @@ class Unseparable:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2))
-        object.__setattr__(self, "band", _unit_number("band", self.band, False))
-        object.__setattr__(self, "flip", _unit_number("flip", self.flip, False))
+        object.__setattr__(self, "band", _check.share("band", self.band))
+        object.__setattr__(self, "flip", _check.share("flip", self.flip))
 
-    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N examples, and a new plane for them.
-
-        Parameters
-        ----------
-        n : int
-            >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Features (n, d) of norm 1, labels (n,) of -1 and +1.
-        """
-        wanted, generator = _check.count("n", n), _check.generator(rng)
-        plane = _sphere(1, self.dim, generator)[0]
-        points = _sphere(wanted, self.dim, generator)
+    def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        plane = _sphere(1, self.dim, rng)[0]
+        points = _sphere(n, self.dim, rng)
         side = points @ plane
-        flipped = (np.abs(side) <= self.band) & (generator.random(wanted) < self.flip)
+        flipped = (np.abs(side) <= self.band) & (rng.random(n) < self.flip)
         return points, np.where((side >= 0) != flipped, 1.0, -1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rings:
+class Rings(Made):
     """Two rings around the origin, the inner one labelled +1: no line parts them.
+
+    An example is of either ring with chance 1/2.
 
     Parameters
     ----------
@@ -190,27 +185,12 @@ class Rings:
         if self.deviation > 1:
             raise ValueError(f"deviation must be a number in (0, 1]; got {self.deviation!r}")
 
-    def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """N examples, each of either ring with chance 1/2.
-
-        Parameters
-        ----------
-        n : int
-            >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Features (n, 2) of norm at most 1, labels (n,) of -1 and +1.
-        """
-        wanted, generator = _check.count("n", n), _check.generator(rng)
-        labels = np.where(generator.random(wanted) < 0.5, 1.0, -1.0)
+    def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        labels = np.where(rng.random(n) < 0.5, 1.0, -1.0)
         centre = np.where(labels > 0, self.inner, self.outer)
-        radius = centre + self.deviation * generator.standard_normal(wanted)
+        radius = centre + self.deviation * rng.standard_normal(n)
         while (outside := (radius <= 0) | (radius > 1)).any():
-            again = generator.standard_normal(np.count_nonzero(outside))
+            again = rng.standard_normal(np.count_nonzero(outside))
             radius[outside] = centre[outside] + self.deviation * again
-        angle = generator.random(wanted) * (2.0 * np.pi)
+        angle = rng.random(n) * (2.0 * np.pi)
         return radius[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=1), labels

@@ -30,6 +30,17 @@ class _Perturbation:
         _examples.a_loss(self.loss)
 
     def plan(self, n: int) -> Plan:
+        """ε', Δ, noise scale and guarantee for n records.
+
+        Parameters
+        ----------
+        n : int
+            >= 1; public. An array gives a plan of arrays.
+
+        Returns
+        -------
+        Plan
+        """
         raise NotImplementedError
 
     def guarantee(self, n: int) -> float:
@@ -60,6 +71,40 @@ class _Perturbation:
         GammaNoise
         """
         return GammaNoise(dim=dim, scale=float(self.plan(_check.count("n", n)).scale))
+
+    def release(
+        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
+    ) -> Floats:
+        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
+
+        Parameters
+        ----------
+        X : array_like, shape (n, d)
+            Rows of Euclidean norm at most 1.
+        y : array_like, shape (n,)
+            Labels -1 and +1.
+        rng : numpy.random.Generator
+            The source of randomness.
+        size : int, optional
+            How many independent releases; None for one.
+
+        Returns
+        -------
+        ndarray of shape (d,) or (size, d)
+
+        Raises
+        ------
+        TypeError, ValueError
+            If an argument is not of its type, or out of range; a bad row is named.
+        RuntimeError
+            If the solver did not reach its tolerance.
+        """
+        problem = self._problem(X, y)
+        return self._answer(problem, self.noise(len(problem.signed), problem.dim).draw(rng, size))
+
+    def _answer(self, problem: Problem, noise: Floats) -> Floats:
+        """What is released for that noise: one vector, or a row each."""
+        raise NotImplementedError
 
     def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """The minimiser without noise, which is not private.
@@ -114,46 +159,9 @@ class OutputPerturbation(_Perturbation):
     """
 
     def plan(self, n: int) -> Plan:
-        """Noise scale and guarantee for n records.
-
-        Parameters
-        ----------
-        n : int
-            >= 1; public. An array gives a plan of arrays.
-
-        Returns
-        -------
-        Plan
-        """
         return output_plan(self.epsilon, n, self.regularization)
 
-    def release(
-        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> Floats:
-        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of Euclidean norm at most 1.
-        y : array_like, shape (n,)
-            Labels -1 and +1.
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, optional
-            How many independent releases; None for one.
-
-        Returns
-        -------
-        ndarray of shape (d,) or (size, d)
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not of its type, or out of range; a bad row is named.
-        """
-        problem = self._problem(X, y)
-        noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)
+    def _answer(self, problem: Problem, noise: Floats) -> Floats:
         return problem.solve(np.zeros((1, problem.dim)))[0][0] + noise
 
     def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
@@ -215,51 +223,11 @@ class ObjectivePerturbation(_Perturbation):
         _check.one_of("mode", self.mode, MODES)
 
     def plan(self, n: int) -> Plan:
-        """ε', Δ, noise scale and guarantee for n records.
-
-        Parameters
-        ----------
-        n : int
-            >= 1; public. An array gives a plan of arrays.
-
-        Returns
-        -------
-        Plan
-        """
         bend = self.loss.curvature_bound
         return objective_plan(self.epsilon, n, self.regularization, curvature=bend, mode=self.mode)
 
-    def release(
-        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> Floats:
-        """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
-
-        Parameters
-        ----------
-        X : array_like, shape (n, d)
-            Rows of Euclidean norm at most 1.
-        y : array_like, shape (n,)
-            Labels -1 and +1.
-        rng : numpy.random.Generator
-            The source of randomness.
-        size : int, optional
-            How many independent releases; None for one.
-
-        Returns
-        -------
-        ndarray of shape (d,) or (size, d)
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not of its type, or out of range; a bad row is named.
-        RuntimeError
-            If the solver did not reach its tolerance.
-        """
-        problem = self._problem(X, y)
-        noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)
-        found = problem.solve(np.atleast_2d(noise))[0]
-        return found[0] if size is None else found
+    def _answer(self, problem: Problem, noise: Floats) -> Floats:
+        return problem.solve(np.atleast_2d(noise))[0].reshape(noise.shape)
 
     def noise_at(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Floats:
         """The one linear term b that makes each weight vector the minimiser.

@@ -9,11 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.erm import _examples
+from dpviz.erm._axes import settings
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import Mode, Plan, objective_plan, output_plan
-from dpviz.mechanisms._arguments import counts, positives
+from dpviz.mechanisms._arguments import positives
 
 Floats = NDArray[np.float64]
 
@@ -92,11 +93,7 @@ def plane_sweep(
     Source: LR-4, LR-5. Each release alone costs its ε; the many of a picture are for looking, not for publishing.
     """
     features, labels = _examples.examples(X, y)
-    eps, people, reg = np.broadcast_arrays(
-        np.atleast_1d(positives("epsilon", epsilon)),
-        np.atleast_1d(counts("n", n)).astype(np.int64),
-        np.atleast_1d(positives("regularization", regularization)),
-    )
+    eps, people, reg = settings(epsilon, n, regularization)
     if people.max() > len(labels):
         raise ValueError(f"n must be a whole number from 1 to {len(labels)}; got {people.max()}")
     many, dim = _check.count("size", size), features.shape[1]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz.erm._axes import settings
 from dpviz.erm.counterexample_sweep import counterexample_sweep
 from dpviz.erm.planning import Mode, objective_plan
 
@@ -74,15 +75,13 @@ def price_sweep(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     >>> price.guarantee.round(4).tolist(), price.found.round(4).tolist()
     ([[0.3231, 0.075, 0.1]], [[0.2353, 0.0372, 0.0618]])
     """
-    eps, size, reg = np.broadcast_arrays(
-        np.atleast_1d(epsilon), np.atleast_1d(n), np.atleast_1d(regularization)
-    )
+    eps, size, reg = settings(epsilon, n, regularization)
     plans = [objective_plan(eps, size, reg, mode=mode) for mode in MODES]
     found = [counterexample_sweep(eps, size, reg, mode=mode, weights=[0.0]).largest for mode in MODES]
     return Price(
-        epsilon=eps.astype(float),
-        n=size.astype(np.int64),
-        regularization=reg.astype(float),
+        epsilon=eps,
+        n=size,
+        regularization=reg,
         **{
             name: np.stack([getattr(plan, name) for plan in plans], axis=-1)
             for name in ("noise_epsilon", "extra", "scale", "guarantee")

@@ -230,9 +230,9 @@ class PrivateParityLearner:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        keep = seed_keep(self.epsilon) if self.keep is None else _share("keep", self.keep, closed=True)
+        keep = seed_keep(self.epsilon) if self.keep is None else _check.share("keep", self.keep)
         object.__setattr__(self, "keep", keep)
-        object.__setattr__(self, "coin", _share("coin", self.coin, closed=False))
+        object.__setattr__(self, "coin", _check.slack("coin", self.coin))
 
     @classmethod
     def tight(cls, epsilon: float, *, neighbouring: str, coin: float = 0.5) -> PrivateParityLearner:
@@ -356,11 +356,3 @@ class PrivateParityLearner:
         [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
         """
         return law_of(profile(X, y), self.keep, self.coin)
-
-
-def _share(name: str, value: object, *, closed: bool) -> float:
-    accepted = "a number in [0, 1]" if closed else "a number in [0, 1)"
-    number = _check._real(name, value, accepted)
-    if not (0 <= number < 1 or (closed and number == 1)):
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
