@@ -194,7 +194,7 @@ def noise_alone(table, epsilon, rng):
 
 
 def normal(table, epsilon, rng):
-    return truth(table) + rng.normal(scale=1.03 * 2 / epsilon, size=3)
+    return truth(table) + rng.normal(scale=1.25 * 2 / epsilon, size=3)
 
 
 WRONG = {

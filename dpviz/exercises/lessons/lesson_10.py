@@ -34,6 +34,7 @@ def _keep_numbers(rng: Generator) -> dict[str, Any]:
 
 def _arms(answer: Any, count: int) -> list[int]:
     what = "What `keep` returns"
+    answer = list(answer) if isinstance(answer, (set, frozenset)) else answer
     require(
         not _is_mask(answer),
         working("Return the numbers of the arms that stay, such as `[0, 3]`, not a yes or no for each."),
@@ -238,7 +239,7 @@ def _check_crowd(crowd: Any, given: Given, rng: Generator) -> Verdict:
     rows += [("the second, alone", 2 / gap**2), (f"the last of the crowd, at your {found:.4g}", n / found**2)]
 
     def near(value: float) -> bool:
-        return abs(found - value) <= 2e-4 * value
+        return abs(found - value) <= 1e-3 * value
 
     if near(wanted):
         return correct(
