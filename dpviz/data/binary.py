@@ -99,7 +99,8 @@ HEALTH_ATTRIBUTES = (
     Attribute(name="a child", column="age", below=18),
 )
 """Twelve of the shipped table, by round public cuts: fair or poor by their own rating, 15 points of chronic disease, an
-income below 6,000 dollars, five people in a family, 70 points of the mental health index, 100 dollars spent."""
+income below 6,000 dollars, five people in a family, 70 points of the mental health index, 100 dollars spent. Whoever's
+physical limitation is not known counts as not limited."""
 
 
 def binary_records(table: Table, attributes: Sequence[Attribute] = HEALTH_ATTRIBUTES) -> NDArray[np.uint8]:

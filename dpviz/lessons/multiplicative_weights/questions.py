@@ -61,7 +61,7 @@ QUESTIONS: dict[str, Question] = {
         (
             Option(
                 "The error on other queries: it will be bad.",
-                "It will be better than ever. Slips against privacy look like a success.",
+                "It will be about as good as ever. Slips against privacy look like a success.",
             ),
             Option(
                 "Runs with other luck: they will differ too much.",
