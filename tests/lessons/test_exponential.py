@@ -12,7 +12,7 @@ import pytest
 from dpviz.data import health_questions
 from dpviz.lessons.exponential.own_table import OwnTable
 from dpviz.lessons.exponential.wiring import ExponentialLesson
-from dpviz.scenes.block import block
+from tests.lessons.drawn import look_over, ran, scene
 
 AXES = {name: picture.axes for name, picture in ExponentialLesson().pictures.items()}
 
@@ -20,12 +20,6 @@ AXES = {name: picture.axes for name, picture in ExponentialLesson().pictures.ite
 @pytest.fixture
 def lesson():
     return ExponentialLesson()
-
-
-def scene(lesson, name, axis=None):
-    axis = axis or lesson.pictures[name].axes[0]
-    state = lesson.parameters.snapshot()
-    return lesson.pictures[name].draw(state, axis, lesson.parameters.grid(axis))
 
 
 @pytest.mark.parametrize("key", list(health_questions()))
@@ -37,23 +31,8 @@ def test_every_picture_along_every_axis(lesson, key, name, axis):
     lesson.parameters.draws = 200
     drawn = scene(lesson, name, axis)
     assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
-    for frame in (0, drawn.start, len(drawn) - 1):
-        drawn.at(frame)  # plotly accepts the frame
+    look_over(drawn)
     assert len(set(drawn.sentences)) > 1, "something must be said of what moved"
-    sent = block(drawn)
-    for moving in sent["motion"]:
-        if "buffer" in moving:
-            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
-    used = {name for text in _templates(drawn) for name in text}
-    assert used <= set(drawn.slots), "a gap nothing fills"
-
-
-def _templates(drawn):
-    yield re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code)
-    if drawn.card:
-        for markup in (drawn.card.formula, drawn.card.filled):
-            yield re.findall(r'data-slot="(\w+)"', markup)
-        yield [slot for _, slot in drawn.card.rows]
 
 
 @pytest.mark.parametrize("unknown", ["epsilon", "n", "beta"])
@@ -66,35 +45,29 @@ def test_solve_for_each_unknown(lesson, unknown, relation):
         assert all("theorem" in sentence for sentence in drawn.sentences)
 
 
-def _run(drawn, frame):
-    names = {}
-    exec(drawn.code_at(frame), names)
-    return names
-
-
 @pytest.mark.parametrize("key", ["health", "age", "age-health"])
 @pytest.mark.parametrize("frame", [0, 60, 120])
 def test_the_code_on_screen_gives_the_numbers_on_screen(lesson, key, frame):
     lesson.parameters.question = key
     law = scene(lesson, "law")
-    np.testing.assert_allclose(_run(law, frame)["law"], law.motion["data", 1, "y"][frame], rtol=1e-9)
+    np.testing.assert_allclose(ran(law, frame)["law"], law.motion["data", 1, "y"][frame], rtol=1e-9)
     tables = scene(lesson, "tables")
-    ran = _run(tables, frame)
-    np.testing.assert_allclose(ran["neighbour_law"], tables.motion["data", 4, "y"][frame], rtol=1e-9)
+    found = ran(tables, frame)
+    np.testing.assert_allclose(found["neighbour_law"], tables.motion["data", 4, "y"][frame], rtol=1e-9)
     loss = scene(lesson, "loss")
-    assert f"{_run(loss, frame)['worst']:.4g}" == loss.slot("worst", frame)
-    assert f"{ran['loss']:.4g}" in loss.sentences[frame]
+    assert f"{ran(loss, frame)['worst']:.4g}" == loss.slot("worst", frame)
+    assert f"{found['loss']:.4g}" in loss.sentences[frame]
     tail = scene(lesson, "tail")
-    ran = _run(tail, frame)
-    assert ran["exact"] == pytest.approx(float(tail.slot("exact", frame)), rel=2e-3, abs=5e-5)
-    assert ran["bound"] == pytest.approx(float(tail.slot("bound", frame)), rel=2e-3, abs=5e-5)
+    found = ran(tail, frame)
+    assert found["exact"] == pytest.approx(float(tail.slot("exact", frame)), rel=2e-3, abs=5e-5)
+    assert found["bound"] == pytest.approx(float(tail.slot("bound", frame)), rel=2e-3, abs=5e-5)
 
 
 @pytest.mark.parametrize("unknown", ["epsilon", "n", "beta"])
 def test_the_code_of_a_solution_gives_it(lesson, unknown):
     lesson.parameters.unknown = unknown
     drawn = scene(lesson, "solve", "alpha")
-    needed = _run(drawn, drawn.start)["needed"]
+    needed = ran(drawn, drawn.start)["needed"]
     said = float(drawn.slot("solved", drawn.start).split(" ")[0].replace(",", ""))
     assert needed == pytest.approx(said, rel=1e-3)
 
@@ -102,7 +75,7 @@ def test_the_code_of_a_solution_gives_it(lesson, unknown):
 def test_the_code_of_the_draws_gives_the_draws(lesson):
     drawn = scene(lesson, "draws")
     frame = int(np.searchsorted(drawn.values, 200))
-    share = _run(drawn, frame)["counts"] / 200
+    share = ran(drawn, frame)["counts"] / 200
     np.testing.assert_allclose(share, drawn.motion["data", 0, "y"][frame])
 
 

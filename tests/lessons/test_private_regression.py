@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
 from dpviz.lessons.private_regression.wiring import RegressionLesson
-from dpviz.scenes.block import block
 from dpviz.scenes.private_regression.scales import logarithmic
+from tests.lessons.drawn import look_over, put, ran, scene
 
 NAMES = ("weights", "lines", "counterexample", "price", "sensitivity", "gap", "sizes")
 AXES = [(name, axis) for name in NAMES for axis in RegressionLesson().pictures[name].axes]
@@ -25,34 +23,8 @@ def lesson():
     return RegressionLesson()
 
 
-def scene(lesson, name, axis=None):
-    axis = axis or lesson.pictures[name].axes[0]
-    return lesson.pictures[name].draw(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
-
-
-def put(lesson, **values):
-    with lesson.together():
-        for name, value in values.items():
-            setattr(lesson.parameters, name, value)
-
-
-def ran(drawn, frame=None):
-    names = {}
-    exec(drawn.code_at(drawn.start if frame is None else frame), names)
-    return names
-
-
 def number(drawn, slot, frame=None):
     return float(drawn.slot(slot, drawn.start if frame is None else frame).replace(",", ""))
-
-
-def gaps(drawn):
-    found = set(re.findall(r"(?<!\{)\{(\w+)\}(?!\})", drawn.code))
-    if drawn.card:
-        for markup in (drawn.card.formula, drawn.card.filled):
-            found |= set(re.findall(r'data-slot="(\w+)"', markup))
-        found |= {slot for _, slot in drawn.card.rows}
-    return found
 
 
 @pytest.mark.parametrize("state", STATES, ids=["start", "extreme"])
@@ -61,15 +33,8 @@ def test_every_picture_along_every_axis(lesson, state, name, axis):
     put(lesson, **state)
     drawn = scene(lesson, name, axis)
     assert drawn.values[drawn.start] == getattr(lesson.parameters, axis)
-    for frame in (0, drawn.start, len(drawn) - 1):
-        drawn.at(frame)  # plotly accepts the frame
-        compile(drawn.code_at(frame), name, "exec")
-    assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"
+    look_over(drawn)
     assert not any("nan" in text for texts in (drawn.sentences, *drawn.slots.values()) for text in texts)
-    assert "\\" not in drawn.card.formula + drawn.card.filled, "latex that was not understood"
-    for moving in block(drawn)["motion"]:
-        if "buffer" in moving:
-            assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
 
 
 def test_the_numbers_that_the_page_opens_with(lesson):
