@@ -63,9 +63,14 @@ def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, st
     before = picture.evaluate(MARKS)
     page.mouse.down()
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
-    # Both the sentence and the marks are drawn within a frame or two.
-    page.wait_for_timeout(300)
-    during = picture.evaluate(MARKS)
+    # Both the sentence and the marks are drawn within a frame or two, once the frames are here: on a busy machine the
+    # hand has to go on moving for a while.
+    for step in range(20):
+        page.wait_for_timeout(300)
+        during = picture.evaluate(MARKS)
+        if during != before:
+            break
+        page.mouse.move(box["x"] + 10 + share * (box["width"] - 20) + step % 2, y)
     page.mouse.up()
     return before, during
 
