@@ -10,7 +10,7 @@ import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import draws, fits_law, keeps_promise, short, vector, whole
-from dpviz.learning.parity import solve
+from dpviz.learning.parity import PrivateParityLearner, solve
 
 Generator = np.random.Generator
 
@@ -260,19 +260,13 @@ _OUTCOMES = ("fail", (0, 0), (0, 1), (1, 0), (1, 1))
 
 
 def _coin_numbers(rng: Generator) -> dict[str, Any]:
-    return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1)}
+    return {"epsilon": round(float(rng.uniform(0.7, 1.3)), 1)}
 
 
-def _learner_law(table: np.ndarray, keep: float, coin: float) -> np.ndarray:
-    """Chance of each of `_OUTCOMES`, over all the ways to keep examples."""
-    chances = dict.fromkeys(_OUTCOMES, 0.0)
-    chances["fail"] = coin
-    for kept in product((False, True), repeat=len(table)):
-        weight = (1 - coin) * math.prod(keep if one else 1 - keep for one in kept)
-        fits: list[Any] = list(_fitting(table[np.array(kept)])) or ["fail"]
-        for outcome in fits:
-            chances[outcome] += weight / len(fits)
-    return np.array([chances[outcome] for outcome in _OUTCOMES])
+def _learner_law(table: np.ndarray, epsilon: float, keep: float) -> np.ndarray:
+    """Exact chance of each of `_OUTCOMES`, with the fair coin."""
+    found = PrivateParityLearner(epsilon, keep=keep).law(table[:, :2], table[:, 2])
+    return found[[4, 0, 2, 1, 3]]
 
 
 def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
@@ -293,19 +287,19 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
     silent = np.array([[0, 0, 0], [1, 0, 1], [0, 1, 1]])
     contradicted = silent.copy()
     contradicted[0, 2] = 1
-    agreed = np.tile([1, 0, 1], (16, 1))
+    agreed = np.tile([1, 0, 1], (40, 1))
     dissent = agreed.copy()
-    dissent[15, 2] = 0
+    dissent[39, 2] = 0
     keeps_promise(
         outcome,
         [(silent, contradicted), (agreed, dissent)],
         epsilon=epsilon,
         rng=rng,
-        trials=2_500,
+        trials=3_500,
         sentence="One person is given away: look at the event. In which of the two tables can it happen, and how "
         "often? What must one do so that it happens in both?",
     )
-    for table in (silent, contradicted, np.array([[1, 0, 1], [1, 0, 0], [1, 1, 1]])):
+    for table in (np.repeat([[1, 0, 1], [0, 1, 1]], 12, axis=0), contradicted, dissent[32:]):
         found = draws(outcome_of(learn, outcome), table, size=1_500, rng=rng)
         seen = np.array([found.count(result) for result in _OUTCOMES])
         rows = [
@@ -314,19 +308,23 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
             ("00, 01, 10, 11", short(seen[1:])),
             ("of", 1_500),
         ]
-        if any(
-            fits_law(seen, _learner_law(table, keep, 0.5)).ok
-            for keep in (epsilon / 4, math.tanh(epsilon / 2))
-        ):
+        laws = [_learner_law(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))]
+        if any(fits_law(seen, exact).ok for exact in laws):
             continue
+        require(
+            seen[0] > 0,
+            working(
+                "Your learner never fails. What it says where nothing fits gives away that nothing fitted.",
+                rows,
+            ),
+        )
         require(
             seen[0] < 1_400,
             working("It is private now, and says nearly nothing but fail: nobody learns a parity.", rows),
         )
         even = np.array([seen[0] / 1_500, *([(1 - seen[0] / 1_500) / 4] * 4)])
-        learnt = _learner_law(table, epsilon / 4, 0.5)
         require(
-            not (fits_law(seen, even).ok and np.ptp(learnt[1:]) > 0.05),
+            not (fits_law(seen, even).ok and np.ptp(laws[0][1:]) > 0.05),
             working(
                 "It is private now, but all parities are equally likely: does it look at the examples?", rows
             ),
