@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 from dpviz.anonymity.intersection_sweep import IntersectionSweep
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.marks import SHARES, heading, line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, percent, plain, probability
-
-PERCENT = {"range": [-0.03, 1.05], "tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
 
 
 def intersection_scene(
@@ -66,8 +64,8 @@ def intersection_scene(
         height=580,
         xaxis=style.axis("", anchor="y", range=[0.5, count + 0.5], dtick=1),
         xaxis2=style.axis("releases, or answers", anchor="y2", range=[0.5, count + 0.5], dtick=1),
-        yaxis=style.axis("chance", domain=[0.56, 0.93], **PERCENT),
-        yaxis2=style.axis("belief", domain=[0.02, 0.4], **PERCENT),
+        yaxis=style.axis("chance", domain=[0.56, 0.93], **SHARES),
+        yaxis2=style.axis("belief", domain=[0.02, 0.4], **SHARES),
         annotations=[
             heading("chance that one value only is left", 0.935),
             heading("belief in the truth after private answers", 0.41),

@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from dpviz.anonymity.linkage import Linked
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.marks import SHARES, heading, line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import percent, plain, probability
 
-PERCENT = {"range": [-0.03, 1.05], "tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
 Floats = NDArray[np.float64]
 
 
@@ -120,8 +119,8 @@ def linkage_scene(
         xaxis=style.axis("ratings known", anchor="y", range=[0.8, steps[-1] + 0.2], dtick=1),
         xaxis2=style.axis("share of them wrong", anchor="y2", range=[-0.03, 1.03], tickvals=[0, 0.25, 0.5, 0.75, 1],
                           ticktext=["0", "25 %", "50 %", "75 %", "100 %"]),
-        yaxis=style.axis("share", domain=[0.6, 0.93], **PERCENT),
-        yaxis2=style.axis("share", domain=[0, 0.34], **PERCENT),
+        yaxis=style.axis("share", domain=[0.6, 0.93], **SHARES),
+        yaxis2=style.axis("share", domain=[0, 0.34], **SHARES),
         annotations=[
             heading("with as much noise as now", 0.935),
             heading("with as many ratings known as now", 0.345),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpviz.anonymity.release_sweep import Release, histogram
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading, line
+from dpviz.scenes.marks import HALVES, heading, line
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import number, percent, plain, probability
 
@@ -19,7 +19,7 @@ SIZES = np.array([1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000])  # where t
 DIVERSITIES = np.array([1, 1.001, *np.arange(1.25, 4.01, 0.25)])  # the first bar is "one value only"
 DISTANCES = np.arange(0, 1, 0.05)
 BELIEFS = np.array([*np.arange(0, 1, 0.1), 1.0])  # the last bar is certainty
-PEOPLE = {"range": [0, 1.05], "tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
+PEOPLE = {"range": [0, 1.05], **HALVES}
 
 
 def _bars(

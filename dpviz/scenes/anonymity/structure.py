@@ -11,11 +11,10 @@ from dpviz.anonymity.structure_sweep import StructureSweep
 from dpviz.scenes import style
 from dpviz.scenes.anonymity.layout import edges, spring_layout
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import line, points
+from dpviz.scenes.marks import SHARES, line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import percent, probability
 
-PERCENT = {"range": [-0.03, 1.05], "tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
 BARE = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
 Floats = NDArray[np.float64]
 KNOWN = (
@@ -108,10 +107,10 @@ def structure_scene(
         xaxis=style.axis("", anchor="y", **BARE),
         yaxis=style.axis("", domain=[0.38, 1], **BARE),
         xaxis2=style.axis("depth", anchor="y2", domain=[0, 0.42], range=[-0.3, share.shape[0] - 0.7], dtick=1),
-        yaxis2=style.axis("found", domain=[0, 0.27], **PERCENT),
+        yaxis2=style.axis("found", domain=[0, 0.27], **SHARES),
         xaxis3=style.axis("people found before", anchor="y3", domain=[0.56, 1], dtick=2,
                           range=[-0.4, share.shape[1] - 0.6]),
-        yaxis3=style.axis("", anchor="x3", domain=[0, 0.27], **PERCENT),
+        yaxis3=style.axis("", anchor="x3", domain=[0, 0.27], **SHARES),
     )  # fmt: skip
     people = [int(row.sum()) for row in alone]
     return Scene(

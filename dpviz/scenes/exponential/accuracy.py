@@ -10,6 +10,7 @@ from dpviz.mechanisms.tail_sweep import Solution, TailSweep
 from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.formula import formula
+from dpviz.scenes.marks import CHANCES
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, number, percent, plain, probability
 
@@ -56,8 +57,7 @@ def tail_scene(
         _points([alpha[start]] * 2, marks[start], "at α", "circle"),
         height=420,
         xaxis=style.axis("shortfall t, as a share of the people", range=[0, float(shares[-1])]),
-        yaxis=style.axis("chance to fall short by t or more", type="log", range=[np.log10(FLOOR), 0.15],
-                         tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
+        yaxis=style.axis("chance to fall short by t or more", type="log", range=[np.log10(FLOOR), 0.15], **CHANCES),
     )  # fmt: skip
     for trace in figure["data"][4:6]:
         trace["showlegend"] = False
@@ -188,8 +188,7 @@ def solve_scene(
         _points([here[start]] * 2, now[start], "now", "circle-open"),
         height=400,
         xaxis=style.axis(title, type="log", dtick=1, range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
-        yaxis=style.axis("chance to fall short by αn or more", type="log", range=[np.log10(FLOOR), 0.15],
-                         tickvals=[1e-6, 1e-4, 1e-2, 1], ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
+        yaxis=style.axis("chance to fall short by αn or more", type="log", range=[np.log10(FLOOR), 0.15], **CHANCES),
     )  # fmt: skip
     if unknown == "beta":  # what is solved for is where we are now
         figure["data"][2]["visible"] = figure["data"][4]["visible"] = False

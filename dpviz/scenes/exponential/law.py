@@ -11,6 +11,7 @@ from dpviz.mechanisms.sweep import LawSweep
 from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.formula import formula
+from dpviz.scenes.marks import QUARTERS, heading
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, number, percent, plain, probability
 
@@ -53,7 +54,7 @@ def law_scene(
     ticks: dict[str, Any] = (
         {"tickvals": [0, 3, 6, 9, 12], "ticktext": ["10⁻¹²", "10⁻⁹", "10⁻⁶", "0.001", "1"]}
         if logarithmic
-        else {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"]}
+        else QUARTERS
     )
     low, high = min(0.0, float(share.min())), max(0.0, float(share.max()))
     pad = 0.06 * (high - low or 1)
@@ -69,8 +70,8 @@ def law_scene(
         yaxis=style.axis("score ÷ n", domain=[0.68, 1], range=[low - pad * (low < 0), high + pad], nticks=4),
         yaxis2=style.axis("probability", domain=[0, 0.58], range=list(top), **ticks),
         annotations=[
-            _heading("score: how well each answer fits the table", 1.0),
-            _heading("probability that it is the answer given", 0.58),
+            heading("score: how well each answer fits the table", 1.0),
+            heading("probability that it is the answer given", 0.58),
         ],
     )  # fmt: skip
     motion: dict[tuple[str | int, ...], Any] = {("data", 1, "y"): drawn.clip(floor)}
@@ -130,11 +131,6 @@ def law_scene(
         ),
         code=code,
     )
-
-
-def _heading(text: str, y: float) -> dict[str, Any]:
-    return {"text": text, "xref": "paper", "yref": "paper", "x": 0, "y": y, "xanchor": "left",
-            "yanchor": "bottom", "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip
 
 
 def _colours(law: NDArray[np.float64]) -> list[str]:

@@ -12,6 +12,7 @@ from dpviz.scenes import style
 from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
 from dpviz.scenes.formula import formula
+from dpviz.scenes.marks import HALVES
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, percent, plain, probability
 
@@ -62,8 +63,7 @@ def tables_scene(
         xaxis=style.axis(types.axis, anchor="y", **types.x_options),
         xaxis2=style.axis(answers.axis, anchor="y2", **answers.x_options),
         yaxis=style.axis("people", domain=[0.63, 1], range=[0, top], nticks=4),
-        yaxis2=style.axis("probability of the answer", domain=[0, 0.42], range=[0, 1.04],
-                          tickvals=[0, 0.5, 1], ticktext=["0", "50 %", "100 %"]),
+        yaxis2=style.axis("probability of the answer", domain=[0, 0.42], range=[0, 1.04], **HALVES),
     )  # fmt: skip
     motion: dict[tuple[str | int, ...], Any] = {
         ("data", 3, "y"): laws,

@@ -51,7 +51,7 @@ def bars_scene(
         See `Scene`.
     """
     size, frames = queries.size, len(values)
-    at = np.array([min(int(t), run.rounds) for t, run in zip(states, runs, strict=True)])
+    at = np.minimum(states, [run.rounds for run in runs])
     estimates = {id(run): run.estimates for run in runs}
     after = np.array([estimates[id(run)][t] for run, t in zip(runs, at, strict=True)])
     before = np.array([estimates[id(run)][max(t - 1, 0)] for run, t in zip(runs, at, strict=True)])

@@ -43,7 +43,7 @@ def descent_scene(
         See `Scene`.
     """
     frames = len(values)
-    at = np.array([min(int(t), run.rounds) for t, run in zip(states, runs, strict=True)])
+    at = np.minimum(states, [run.rounds for run in runs])
     longest = max(5, int(at.max()))
     kl, sharp, slide = (np.full((frames, longest + 1), np.nan) for _ in range(3))
     drops, sharps, slides = (np.full((frames, longest), np.nan) for _ in range(3))

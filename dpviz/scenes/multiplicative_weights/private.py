@@ -45,7 +45,7 @@ def private_scene(
         See `Scene`.
     """
     frames = len(values)
-    at = np.array([min(int(t), run.rounds) for t, run in zip(states, runs, strict=True)])
+    at = np.minimum(states, [run.rounds for run in runs])
     many = runs[0].workload.closed_size
     gaps, chances = np.zeros((frames, many)), np.zeros((frames, many))
     rank, best = np.zeros(frames), np.zeros(frames)

@@ -86,7 +86,7 @@ def table_scene(
         See `Scene`.
     """
     frames = len(values)
-    at = np.array([min(int(t), run.rounds) for t, run in zip(states, runs, strict=True)])
+    at = np.minimum(states, [run.rounds for run in runs])
     now = np.array([run.answers[t] for run, t in zip(runs, at, strict=True)])
     longest = max(4, int(max(run.rounds for run in runs)))
     rounds = np.arange(longest + 1)

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from dpviz.mechanisms.error_sweep import ErrorSweep, Needed
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import line, points
+from dpviz.scenes.marks import CHANCES, line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, number, percent, plain, probability
 
 FLOOR = 1e-6  # the pictures' lowest probability
-TICKS = {"tickvals": [1e-6, 1e-4, 1e-2, 1], "ticktext": ["10⁻⁶", "10⁻⁴", "0.01", "1"]}
 KINDS = {"histogram": "bins of one histogram", "separate": "separate questions"}
 
 
@@ -43,7 +42,7 @@ def error_scene(
         height=420,
         xaxis=style.axis("error t of the worst count, in people", type="log",
                          range=[float(np.log10(t[0])), float(np.log10(t[-1]))], dtick=1),
-        yaxis=style.axis("chance to be off by t or more", type="log", range=[np.log10(FLOOR), 0.15], **TICKS),
+        yaxis=style.axis("chance to be off by t or more", type="log", range=[np.log10(FLOOR), 0.15], **CHANCES),
     )  # fmt: skip
     return Scene(
         title=f"How wrong may they be? · {KINDS[kind]}",
@@ -165,7 +164,7 @@ def needed_scene(
         height=400,
         xaxis=style.axis(_AXES[unknown], type="log", dtick=1,
                          range=[float(np.log10(grid[0])), float(np.log10(grid[-1]))]),
-        yaxis=style.axis("chance to be off by αn or more", type="log", range=[np.log10(FLOOR), 0.15], **TICKS),
+        yaxis=style.axis("chance to be off by αn or more", type="log", range=[np.log10(FLOOR), 0.15], **CHANCES),
     )  # fmt: skip
     if unknown == "beta":  # what is solved for is where we are now
         figure["data"][2]["visible"] = figure["data"][3]["visible"] = False

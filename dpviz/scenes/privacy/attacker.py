@@ -12,7 +12,7 @@ from dpviz.mechanisms.noise_sweep import Attack, NoiseSweep
 from dpviz.privacy.attacker import posterior, posterior_range
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import heading, line, points
+from dpviz.scenes.marks import HALVES, QUARTERS, heading, line, points
 from dpviz.scenes.privacy.worlds import Told, outputs_around
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, percent, plain, probability, small
@@ -69,10 +69,8 @@ def seat_scene(
         height=560,
         xaxis=style.axis(f"the number that is published ({told.unit})", anchor="y", nticks=7,
                          range=[float(low[start]), float(high[start])]),
-        yaxis=style.axis("belief", domain=[0.44, 1], range=[-0.02, 1.02],
-                         tickvals=[0, 0.5, 1], ticktext=["0", "50 %", "100 %"]),
-        xaxis2=style.axis("", anchor="y2", range=[0, 1], tickvals=[0, 0.25, 0.5, 0.75, 1],
-                          ticktext=["0", "25 %", "50 %", "75 %", "100 %"]),
+        yaxis=style.axis("belief", domain=[0.44, 1], range=[-0.02, 1.02], **HALVES),
+        xaxis2=style.axis("", anchor="y2", range=[0, 1], **QUARTERS),
         yaxis2=style.axis("", domain=[0, 0.17], type="category", autorange="reversed"),
         annotations=[heading(f"belief in “{told.here}”", 0.19)],
     )  # fmt: skip
@@ -186,10 +184,8 @@ def roc_scene(
         line([0, 1], [0, 1], style.GREY, "a coin", width=2, dash="dash"),
         points([alarm[start]], [hit[start]], style.ORANGE, "fewest mistakes", size=15),
         height=440,
-        xaxis=style.axis("false alarms: says “here”, and is wrong", range=[-0.01, 1.01],
-                         tickvals=[0, 0.25, 0.5, 0.75, 1], ticktext=["0", "25 %", "50 %", "75 %", "100 %"]),
-        yaxis=style.axis("hits: says “here”, and is right", range=[-0.01, 1.02],
-                         tickvals=[0, 0.25, 0.5, 0.75, 1], ticktext=["0", "25 %", "50 %", "75 %", "100 %"]),
+        xaxis=style.axis("false alarms: says “here”, and is wrong", range=[-0.01, 1.01], **QUARTERS),
+        yaxis=style.axis("hits: says “here”, and is right", range=[-0.01, 1.02], **QUARTERS),
     )  # fmt: skip
     return Scene(
         title=f"How good can an attack be? · {told.name}",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
 from dpviz.scenes.private_regression.curves import COLOURS, DASHES, NAMES, both, share
+from dpviz.scenes.private_regression.scales import log_range
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, plain, small
 
@@ -73,7 +73,7 @@ def width_scene(
     closely = cut(sweep.closely, sweep.left, np.flatnonzero(np.diff(sweep.left) < 0) + 1)
     second: dict[str, Any] = {"xaxis": "x2", "yaxis": "y2"}
     third: dict[str, Any] = {"xaxis": "x3", "yaxis": "y3"}
-    log = {"type": "log", "range": [math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03],
+    log = {"type": "log", "range": log_range(values),
            "tickvals": [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2],
            "ticktext": ["0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1", "2"]}  # fmt: skip
     figure = style.figure(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from dpviz.scenes import style
 from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
 from dpviz.scenes.private_regression.curves import share
+from dpviz.scenes.private_regression.scales import log_range
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.words import nats, plain, small
 
@@ -118,7 +118,7 @@ def rings_scene(
         **plane("", [0, 0.46], [0.42, 0.94]),
         **plane("2", [0.54, 1], [0.42, 0.94]),
         xaxis3=style.axis("ε, the privacy loss", domain=[0, 1], anchor="y3", type="log",
-                          range=[math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03],
+                          range=log_range(values),
                           tickvals=[0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10],
                           ticktext=["0.05", "0.1", "0.2", "0.5", "1", "2", "5", "10"]),
         yaxis3=style.axis("wrong", domain=[0, 0.29], anchor="x3", range=[-0.03, 0.62], tickformat=".0%"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +15,7 @@ from dpviz.scenes.private_regression.curves import (
     both,
     share,
 )
+from dpviz.scenes.private_regression.scales import log_range
 from dpviz.scenes.scene import Assumption, Card, Scene
 from dpviz.scenes.words import nats, plain, small
 
@@ -71,7 +70,7 @@ def real_scene(
         height=460,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         xaxis=style.axis("ε, the privacy loss", type="log",
-                         range=[math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03],
+                         range=log_range(values),
                          tickvals=[0.01, 0.03, 0.1, 0.3, 1, 3, 10],
                          ticktext=["0.01", "0.03", "0.1", "0.3", "1", "3", "10"]),
         yaxis=style.axis("people judged wrong", range=[bottom, reach(errors, blind)], tickformat=".0%"),

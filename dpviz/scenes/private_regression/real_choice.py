@@ -13,6 +13,7 @@ from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import label, line, points
 from dpviz.scenes.private_regression.curves import COLOURS, Errors, both, share
 from dpviz.scenes.private_regression.real import TABLE, reach
+from dpviz.scenes.private_regression.scales import log_range
 from dpviz.scenes.scene import Assumption, Card, Scene
 from dpviz.scenes.words import nats, plain, small
 
@@ -77,7 +78,7 @@ def choice_scene(
         height=460,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         xaxis=style.axis("λ, the pull to zero", type="log", dtick=1, exponentformat="power",
-                         range=[math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03]),
+                         range=log_range(values)),
         yaxis=style.axis("people judged wrong", range=[bottom, top], tickformat=".0%"),
         annotations=[
             label(f"the commoner answer for all: {share(blind[start])}", blind[len(blind) // 2], style.GREY)

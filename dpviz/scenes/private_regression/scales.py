@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,11 @@ def logarithmic(low: float, high: float, *, most: int = 6) -> dict[str, Any]:
             m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5) if low <= m * 10.0**k <= high
         ]
     return {"type": "log", "range": ends.tolist(), "tickvals": ticks, "ticktext": [_number(t) for t in ticks]}
+
+
+def log_range(values: Floats) -> list[float]:
+    """The range of a logarithmic axis along these values, with a little room at both ends."""
+    return [math.log10(values[0]) - 0.03, math.log10(values[-1]) + 0.03]
 
 
 def apart(x: ArrayLike, y: ArrayLike, switched: ArrayLike) -> tuple[Floats, Floats]:
