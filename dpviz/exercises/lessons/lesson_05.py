@@ -260,7 +260,7 @@ _OUTCOMES = ("fail", (0, 0), (0, 1), (1, 0), (1, 1))
 
 
 def _coin_numbers(rng: Generator) -> dict[str, Any]:
-    return {"epsilon": round(float(rng.uniform(0.7, 1.3)), 1)}
+    return {"epsilon": round(float(rng.uniform(0.7, 1.3)), 2)}
 
 
 def _learner_law(table: np.ndarray, epsilon: float, keep: float) -> np.ndarray:
