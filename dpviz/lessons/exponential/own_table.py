@@ -8,17 +8,17 @@ import ipywidgets
 import numpy as np
 
 from dpviz.data import MISSING, Column, Table, TableError, read_csv
+from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.exponential.asked import Asked
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.questions import READ_OFF, Question, candidates_in, median, mode, threshold
-from dpviz.widgets import Button, Choice, Field, Note, Upload
+from dpviz.widgets import Button, Choice, Field, Note
 
 KINDS = {
     "mode": "What is its most common value?",
     "median": "What is its median?",
     "threshold": "Which threshold on it predicts a label best?",
 }
-LIMIT = 10_000_000  # bytes
 STEPS = 51  # grid points where the reader states none
 
 
@@ -45,22 +45,9 @@ class OwnTable:
         self._ask, self._settings = ask, settings
         self._table: Table | None = None
         self._spent = 0.0
-        self.upload = Upload(
-            page=page,
-            label="Choose a CSV file",
-            help="With a header line. It stays in memory and is gone when you close the page.",
-            accept=".csv,.tsv,.txt,text/csv",
-            limit=LIMIT,
-        )
+        self.upload = csv_upload(page)
         self.upload.on_file(self._read)
-        self.encoding = Choice(
-            page=page,
-            label="Encoding",
-            options=[
-                {"value": "utf-8", "label": "UTF-8 (almost always)"},
-                {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
-            ],
-        )
+        self.encoding = csv_encoding(page)
         nothing = [{"value": "", "label": "(choose a file first)"}]
         self.column = Choice(page=page, label="Column", options=nothing)
         self.kind = Choice(

@@ -19,12 +19,12 @@ from dpviz.data import (
     health,
     read_csv,
 )
+from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 from dpviz.scenes.multiplicative_weights.own import Released
-from dpviz.widgets import Button, Choice, Download, Note, Upload
+from dpviz.widgets import Button, Choice, Download, Note
 
-LIMIT = 10_000_000  # bytes
 MOST = 16  # attributes
 REPLAYS = 3
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
@@ -95,22 +95,9 @@ class OwnTable:
         self._attributes: dict[str, tuple[Attribute, ...]] = {"health": HEALTH_ATTRIBUTES}
         self._spent = {"health": 0.0}
         self._read_off: dict[str, set[str]] = {}  # columns of which the page saw that they hold 0 and 1
-        self.upload = Upload(
-            page=page,
-            label="Choose a CSV file",
-            help="With a header line. It stays in memory and is gone when you close the page.",
-            accept=".csv,.tsv,.txt,text/csv",
-            limit=LIMIT,
-        )
+        self.upload = csv_upload(page)
         self.upload.on_file(self._read)
-        self.encoding = Choice(
-            page=page,
-            label="Encoding",
-            options=[
-                {"value": "utf-8", "label": "UTF-8 (almost always)"},
-                {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
-            ],
-        )
+        self.encoding = csv_encoding(page)
         self.source = Choice(page=page, label="Table", options=self._sources())
         self.source.observe(lambda _: self._switch(), names="value")
         self.form = AttributeForm(page=page)
