@@ -235,6 +235,16 @@ def test_progress_grows_to_one():
     assert told[-1] == 1.0
 
 
+def test_progress_can_be_a_bar(capsys):
+    look(lambda d, rng: rng.random(), trials=400, progress=True)
+    written = capsys.readouterr().err
+    assert written.endswith("100 %\n")
+    assert written.count("\r") > 20
+    assert "█░" in written.split("\r")[10]
+    look(lambda d, rng: rng.random(), trials=400, progress=False)
+    assert capsys.readouterr().err == ""
+
+
 # --- errors --------------------------------------------------------------------------------------------------------
 
 

@@ -3,6 +3,7 @@
 - `audit`, `audit_pairs`, `audit_draws`: draws in, a certified lower bound on ε out (`audit`).
 - `draws`: the calls. `outcomes`: answers of any type as columns. `features`: what is looked at. `events`, `learned`:
   what may happen. `scoring`, `search`: the most telling event. `certify`: its exact bound. `verdict`: the result.
+- `bar`: progress to look at.
 """
 
 from dpviz.privacy.auditing.audit import audit, audit_draws, audit_pairs

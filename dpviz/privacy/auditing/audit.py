@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz.privacy.auditing.bar import text_bar
 from dpviz.privacy.auditing.certify import all_equal, certify, look_dependent
 from dpviz.privacy.auditing.draws import WORLDS, Progress, check_callable, check_trials, draw_pair
 from dpviz.privacy.auditing.events import Event
@@ -34,7 +35,7 @@ def audit(
     rng: np.random.Generator,
     batch: bool = False,
     bits: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on two neighbouring data sets.
 
@@ -64,8 +65,8 @@ def audit(
     bits : bool, default False
         Look also at the last bits of floating-point numbers. Every sampler that adds one float to another leaks there
         (CONV-7); without this, numbers are taken for real numbers, to nine digits.
-    progress : callable, optional
-        Told the fraction done, from 0 to 1.
+    progress : callable or bool, optional
+        Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
     Returns
     -------
@@ -126,7 +127,7 @@ def audit_pairs(
     rng: np.random.Generator,
     batch: bool = False,
     bits: bool = False,
-    progress: Progress | None = None,
+    progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on several pairs of neighbours.
 
@@ -149,8 +150,8 @@ def audit_pairs(
         As for `audit`.
     batch, bits : bool, default False
         As for `audit`.
-    progress : callable, optional
-        Told the fraction done, from 0 to 1.
+    progress : callable or bool, optional
+        Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
     Returns
     -------
@@ -170,12 +171,13 @@ def audit_pairs(
     epsilon, delta = float(check_epsilon(epsilon)), _check.slack("delta", delta)
     trials, confidence = check_trials(trials), _check.fraction("confidence", confidence)
     _check.generator(rng)
+    tell = text_bar() if progress is True else progress or None
     listed = _listed(pairs)
     half, steps = trials // 2, len(listed) + 1
     best: tuple[Event, Layout, int] | None = None
     dependent = False
     for place, pair in enumerate(listed):
-        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=_part(progress, place, steps))
+        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=_part(tell, place, steps))
         event, layout = find_event(outcomes, delta=delta, bits=bits)
         if best is None or event.score > best[0].score:
             best, dependent = (event, layout, place), look_dependent(outcomes, layout)
@@ -187,11 +189,11 @@ def audit_pairs(
         trials - half,
         rng,
         batch=batch,
-        progress=_part(progress, len(listed), steps),
+        progress=_part(tell, len(listed), steps),
     )
     found = _verdict(event, layout, outcomes, listed[place], place, dependent, epsilon, delta, confidence)
-    if progress:
-        progress(1.0)
+    if tell:
+        tell(1.0)
     return found
 
 
