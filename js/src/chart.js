@@ -26,7 +26,7 @@ export class Chart {
     this.scheduler = scheduler;
     this.heading = make("h3", { class: "dpv-title", id: uniqueId("title") });
     this.cardPlace = make("div");
-    this.plot = make("div", { class: "dpv-plot", role: "img" });
+    this.plot = make("div", { class: "dpv-plot" });
     this.sentence = make("p", { class: "dpv-sentence" });
     this.live = make("p", { class: "dpv-hidden", "aria-live": "polite" });
     this.more = make("div", { class: "dpv-more" });
@@ -73,6 +73,9 @@ export class Chart {
     this.tracks = decode(block.motion ?? [], block.values.length);
     this.#moved &&= this.#timer !== null;
     setText(this.heading, block.title);
+    // Its name from the first moment, also where nothing is drawn before it comes into view.
+    this.plot.setAttribute("role", "img");
+    if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
     this.plot.style.height = `${heightOf(block.figure, this.#scale())}px`;
     this.#buildCard();

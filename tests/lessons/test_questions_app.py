@@ -49,6 +49,12 @@ def test_by_keyboard_alone(open_lesson):
     press("Enter")
     said(choice, "Not quite. The loss compares probabilities")
     assert len(page.requests) == number_of_requests
+    # Every picture has a name, also those below the window, which are not drawn yet.
+    names = page.locator(".dpv-plot").evaluate_all(
+        "plots => plots.map(plot => plot.getAttribute('aria-label'))"
+    )
+    assert len(names) > 4
+    assert all(names)
     assert serious(page) == []
     # a slider that moves makes it another question
     page.get_by_label("ε, the privacy loss").first.focus()
