@@ -41,8 +41,9 @@ export class Card {
 const REACHED = { tabindex: "0", role: "group", "aria-label": "Formula" };
 const widths = new ResizeObserver((entries) => {
   for (const place of new Set(entries.map(({ target }) => target.closest(".dpv-formula")))) {
-    if (!place) continue;
-    const scrolls = place.scrollWidth > place.clientWidth;
+    const scrolls = place && place.scrollWidth > place.clientWidth;
+    // During a drag the numbers change at every frame, and this hardly ever.
+    if (!place || scrolls === place.hasAttribute("tabindex")) continue;
     for (const [name, value] of Object.entries(REACHED)) {
       if (scrolls) place.setAttribute(name, value);
       else place.removeAttribute(name);
