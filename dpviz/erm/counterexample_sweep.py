@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.erm._axes import settings
+from dpviz.erm.losses import pull_at
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import Mode, Plan, objective_plan
 from dpviz.mechanisms._arguments import positives
@@ -159,7 +160,7 @@ def simulate_counterexample(
     unit = GammaNoise(dim=1, scale=1.0).draw(rng, size)[:, 0]
     # Beyond ±40 the pull is 1 or 0 to the last digit, and the equation is a straight line.
     table = np.linspace(-40.0, 40.0, 801)
-    pulled = _pull(table)
+    pulled = pull_at(table)
     active, empty = np.empty((len(strengths), len(unit))), np.empty((len(strengths), len(unit)))
     for frame, (a, t) in enumerate(zip(strengths.tolist(), scales.tolist(), strict=True)):
         b = t * unit
@@ -167,23 +168,18 @@ def simulate_counterexample(
         w = np.interp(-b, a * table - pulled, table)
         w = np.where(w >= 40.0, -b / a, np.where(w <= -40.0, (1.0 - b) / a, w))
         for _ in range(3):
-            pull = _pull(w)
+            pull = pull_at(w)
             w -= (a * w + b - pull) / (a + pull * (1 - pull))
         active[frame] = w
     return active, empty
 
 
-def _pull(w: Floats) -> Floats:
-    """σ(-w): how hard the active record pulls."""
-    return 0.5 * (1.0 - np.tanh(0.5 * w))
-
-
 def _noise_at(w: Floats, a: Floats) -> Floats:
-    return _pull(w) - a * w
+    return pull_at(w) - a * w
 
 
 def _loss(w: Floats, a: Floats, t: Floats) -> Floats:
-    pull = _pull(w)
+    pull = pull_at(w)
     shift = np.abs(a * w) - np.abs(pull - a * w)
     return np.asarray(shift / t + np.log1p(pull * (1 - pull) / a))
 
@@ -192,7 +188,7 @@ def _supremum(a: Floats, t: Floats) -> tuple[Floats, Floats]:
     low, high = np.zeros_like(a), 1 / a
     for _ in range(60):  # where b(w) = 0: the second kink
         middle = 0.5 * (low + high)
-        over = a * middle > _pull(middle)
+        over = a * middle > pull_at(middle)
         low, high = np.where(over, low, middle), np.where(over, middle, high)
     kink, grid = high, np.linspace(0, 1, 401)
     left, right = np.zeros_like(a), kink

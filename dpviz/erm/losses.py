@@ -125,6 +125,12 @@ class LogisticLoss(_Margin):
         return slope, np.asarray(np.negative(curvature, out=curvature if np.ndim(curvature) else None))
 
 
+def pull_at(margin: Floats) -> Floats:
+    """σ(-z), how hard a record at that margin pulls: the logistic loss's slope without its sign; unchecked."""
+    slope, _ = LogisticLoss().derivatives(np.array(margin, dtype=np.float64), second=False)
+    return -slope
+
+
 @dataclass(frozen=True)
 class HuberLoss(_Margin):
     """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.

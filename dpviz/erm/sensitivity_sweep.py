@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz.erm.losses import pull_at
 from dpviz.erm.sensitivity import sensitivity_bound
 from dpviz.mechanisms._arguments import counts, positives
 
@@ -115,22 +116,17 @@ def _minimise(n: Floats, reg: Floats, back: Floats, side: Floats) -> Floats:
         s = 0.5 * (low + high)
         second = s * side / (n * reg)
         for _ in range(100):
-            pull = _pull(first)
+            pull = pull_at(first)
             value = reg * first - others * pull + s * back / n
             step = np.clip(value / (reg + others * pull * (1 - pull)), -1.0, 1.0)
             first = first - step
             if np.abs(step).max() < 1e-13 * (1 + np.abs(first).max()):
                 break
-        over = s > _pull(-back * first + side * second)
+        over = s > pull_at(-back * first + side * second)
         high, low = np.where(over, s, high), np.where(over, low, s)
-    pull, last = _pull(first), _pull(-back * first + side * second)
+    pull, last = pull_at(first), pull_at(-back * first + side * second)
     slope = reg * first - others * pull + last * back / n, reg * second - last * side / n
     norm = float(np.hypot(*slope).max())
     if not norm <= 1e-9:
         raise RuntimeError(f"the fit must reach a gradient norm <= 1e-09; got {norm:.3g}")
     return np.stack([first, second], axis=-1)
-
-
-def _pull(w: Floats) -> Floats:
-    """σ(-w)."""
-    return np.asarray(0.5 * (1.0 - np.tanh(0.5 * w)))

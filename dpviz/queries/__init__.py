@@ -5,7 +5,8 @@
   close under complement, and know their exact sensitivities.
 - `PrivateMultiplicativeWeights`, `PrivateRun`, `selection_law`, `signed_gaps` (`dpviz.queries.private`): the
   algorithm of the theorem, and everything that happened in a run (`Trajectory`, `dpviz.queries.trajectory`).
-- `Plan`, `learning_rate`, `mistake_bound`, `epsilon_per_round`, `epsilon_spent` (`dpviz.queries.budget`): η, L, ε₀.
+- `Plan`, `learning_rate`, `mistake_bound`, `mistakes_bound`, `epsilon_per_round`, `epsilon_spent`
+  (`dpviz.queries.budget`): η, L, ε₀.
 - `multiplicative_update`, `relative_entropy`, `potential_step`, `PotentialStep` (`dpviz.queries.update`): one
   update and the potential argument. `learn` (`dpviz.queries.learner`): the learner without privacy.
 - `PracticalMultiplicativeWeights`, `PracticalRun` (`dpviz.queries.practical`): a fixed number of rounds, whole
@@ -18,7 +19,14 @@
 
 from dpviz.queries.base import Queries
 from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
-from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound
+from dpviz.queries.budget import (
+    Plan,
+    epsilon_per_round,
+    epsilon_spent,
+    learning_rate,
+    mistake_bound,
+    mistakes_bound,
+)
 from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
@@ -52,6 +60,7 @@ __all__ = [
     "learn",
     "learning_rate",
     "mistake_bound",
+    "mistakes_bound",
     "multiplicative_update",
     "pmw_size",
     "potential_step",

@@ -6,7 +6,11 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from dpviz import _check
+from dpviz.queries.base import Floats
 
 Mode = Literal["slide", "tight"]
 Composition = Literal["better", "basic", "solved", "closed"]
@@ -77,10 +81,54 @@ def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) ->
     >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("slide", "tight")]
     [2772.6, 346.6]
     """
-    factor = {"slide": 4.0, "sharp": 8.0 / 7.0, "tight": 0.5}
-    _check.one_of("mode", mode, tuple(factor))
+    _check.one_of("mode", mode, ("slide", "sharp", "tight"))
+    eta = learning_rate(alpha, "tight" if mode == "tight" else "slide")
+    start = math.log(_check.count("universe", universe))
+    return float(mistakes_bound(start, alpha=alpha, eta=eta, form="slide" if mode == "slide" else "sharp"))
+
+
+def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str = "sharp") -> Floats:
+    """No more mistakes than this, for any learning rate: the potential over what each mistake surely takes off it.
+
+    ``divergence / (η α - η²/8)`` by the sharp inequality, ``divergence / (η α / 2 - η²/4)`` by the slide's.
+
+    Parameters
+    ----------
+    divergence : float
+        KL(p || estimate) at the start, or ln|U|, which is at least that.
+    alpha : float
+        α in (0, 1).
+    eta : array_like
+        Learning rates, > 0.
+    form : {"sharp", "slide"}
+
+    Returns
+    -------
+    ndarray
+        Infinite where the inequality promises no drop at all: from η = 8α (sharp) or 2α (slide) on.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Source: PMW-4, PMW-5.
+
+    Examples
+    --------
+    >>> mistakes_bound(np.log(1024), alpha=0.1, eta=[0.1, 0.4, 0.9]).round(1)
+    array([792.2, 346.6,   inf])
+    """
+    rate = _check.finite("eta", eta)
     alpha = _check.fraction("alpha", alpha)
-    return factor[mode] * math.log(_check.count("universe", universe)) / alpha**2
+    if (rate <= 0).any():
+        raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
+    sharp = _check.one_of("form", form, ("sharp", "slide")) == "sharp"
+    drop = rate * alpha - rate**2 / 8 if sharp else rate * alpha / 2 - rate**2 / 4
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
 
 
 def epsilon_per_round(

@@ -13,8 +13,9 @@ from dpviz.queries import (
     learn,
     mistake_bound,
 )
+from dpviz.queries.budget import mistakes_bound
 from dpviz.queries.budget_sweep import budget_sweep
-from dpviz.queries.learner_sweep import learner_sweep, mistakes_bound
+from dpviz.queries.learner_sweep import learner_sweep
 from dpviz.queries.private_sweep import practical_sweep, private_sweep, resized
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)

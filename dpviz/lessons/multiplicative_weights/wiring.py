@@ -21,8 +21,8 @@ from dpviz.lessons.multiplicative_weights.parameters import (
 from dpviz.lessons.multiplicative_weights.questions import QUESTIONS
 from dpviz.lessons.multiplicative_weights.table import slack, table_runs
 from dpviz.queries import PrivateRun, Trajectory, mistake_bound
+from dpviz.queries.budget import mistakes_bound
 from dpviz.queries.budget_sweep import budget_sweep
-from dpviz.queries.learner_sweep import mistakes_bound
 from dpviz.queries.traps import TRAPS, TrapRun
 from dpviz.scenes.multiplicative_weights.bars import bars_scene
 from dpviz.scenes.multiplicative_weights.budget import budget_scene
@@ -133,8 +133,7 @@ class WeightsLesson(OwnReleases):
             code=self._toy_code(
                 code.RATE,
                 state,
-                "from dpviz.queries import Marginals, learn",
-                "from dpviz.queries.learner_sweep import mistakes_bound",
+                "from dpviz.queries import Marginals, learn, mistakes_bound",
             ),
             **place(state, axis, values),
         )

@@ -1,0 +1,190 @@
+"""Draws of a student's function, and whether they may come from a law.
+
+Each test has a stated chance to accuse a right answer, and its bounds hold for every number of draws; with the seeds
+fixed, a right answer is accused always or never.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpviz.exercises.probes.reading import Floats, number, short
+from dpviz.exercises.verdict import require, working
+from dpviz.mechanisms import LaplaceMechanism
+
+
+def draws(function: Callable[..., Any], *arguments: Any, size: int, rng: np.random.Generator) -> list[Any]:
+    """Call ``function(*arguments, rng)`` often; the check ends if its chance does not come from `rng`.
+
+    Parameters
+    ----------
+    function : callable
+        The student's, with `rng` as its last parameter.
+    *arguments : object
+        The ones before it.
+    size : int
+        How often.
+    rng : numpy.random.Generator
+        Where the seeds come from.
+
+    Returns
+    -------
+    list
+        What it returned.
+    """
+    name = getattr(function, "name", "your function")
+    seed = int(rng.integers(2**32))
+    first, second = (function(*arguments, np.random.default_rng(seed)) for _ in range(2))
+    require(
+        repr(first) == repr(second),
+        working(
+            f"Called twice with the same seed, `{name}` gives {short(first)} and {short(second)}: "
+            "all its chance should come from `rng`."
+        ),
+    )
+    return [function(*arguments, rng) for _ in range(size)]
+
+
+def samples(
+    function: Callable[..., Any], *arguments: Any, size: int, rng: np.random.Generator, random: bool = True
+) -> Floats:
+    """`draws` of single finite numbers.
+
+    Parameters
+    ----------
+    function : callable
+        The student's, with `rng` as its last parameter.
+    *arguments : object
+        The ones before it.
+    size : int
+        How often.
+    rng : numpy.random.Generator
+        Where the seeds come from.
+    random : bool, default True
+        The check ends if all draws are the same.
+
+    Returns
+    -------
+    ndarray of shape (size,)
+        The numbers.
+    """
+    name = f"`{getattr(function, 'name', 'your function')}`"
+    found = np.array(
+        [number(value, f"What {name} returns") for value in draws(function, *arguments, size=size, rng=rng)]
+    )
+    require(
+        not random or len(np.unique(found)) > 1,
+        working(f"{name} returned {short(float(found[0]))} {size} times in a row: there is no chance in it."),
+    )
+    return found
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Whether draws may come from a law.
+
+    Parameters
+    ----------
+    ok : bool
+        False if they cannot, but for the stated chance of a false alarm.
+    distance, limit : float
+        How far from the law they are, and how far luck would carry them. For `fits_cdf` the largest difference
+        of distribution functions; for `fits_law` the largest divergence of an outcome, in nats a draw.
+    where : int or float
+        Where the distance is largest: a value, or the outcome's number.
+    """
+
+    ok: bool
+    distance: float
+    limit: float
+    where: float
+
+
+#: Where the tails of a law are looked at by themselves: Kolmogorov and Smirnov hardly see them.
+_LEVELS = np.array([0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 1.0])
+
+
+def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: float = 1e-9) -> Fit:
+    """Whether draws may come from a continuous law.
+
+    Kolmogorov and Smirnov's test with Massart's bound, and the shares between the law's outer quantiles with
+    Chernoff's; both hold for every number of draws.
+
+    Parameters
+    ----------
+    found : array_like of shape (k,)
+        Draws.
+    cdf : callable
+        The law's distribution function, on an array.
+    false_alarm : float, default 1e-9
+        Chance to reject draws that do come from it.
+
+    Returns
+    -------
+    Fit
+        Whether they may.
+    """
+    ordered = np.sort(np.asarray(found, dtype=np.float64))
+    exact = np.asarray(cdf(ordered), dtype=np.float64)
+    steps = np.arange(len(ordered) + 1) / len(ordered)
+    gaps = np.maximum(steps[1:] - exact, exact - steps[:-1])
+    limit = math.sqrt(math.log(4 / false_alarm) / (2 * len(ordered)))
+    shares = fits_law(np.histogram(exact, _LEVELS)[0], np.diff(_LEVELS), false_alarm=false_alarm / 2)
+    return Fit(
+        bool(gaps.max() <= limit) and shares.ok, float(gaps.max()), limit, float(ordered[gaps.argmax()])
+    )
+
+
+def fits_law(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:
+    """Whether counts of finitely many outcomes may come from a law; Chernoff's bound on each, at any size.
+
+    Parameters
+    ----------
+    counts : array_like of shape (m,)
+        How often each outcome came.
+    probabilities : array_like of shape (m,)
+        The law.
+    false_alarm : float, default 1e-9
+        Chance to reject counts that do come from it.
+
+    Returns
+    -------
+    Fit
+        Whether they may.
+    """
+    k, p = np.asarray(counts, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
+    share = k / k.sum()
+
+    def part(x: Floats, y: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(x > 0, x * np.log(x / y), 0.0)
+
+    divergence = part(share, p) + part(1 - share, 1 - p)
+    limit = math.log(2 * len(p) / false_alarm) / float(k.sum())
+    worst = int(np.argmax(divergence))
+    return Fit(bool((divergence <= limit).all()), float(divergence[worst]), limit, worst)
+
+
+def laplace_cdf(centre: float, scale: float) -> Callable[[Floats], Floats]:
+    """Distribution function of Laplace's law.
+
+    Parameters
+    ----------
+    centre : float
+        Its middle.
+    scale : float
+        Its scale, > 0.
+
+    Returns
+    -------
+    callable
+        From an array to probabilities.
+    """
+    mechanism = LaplaceMechanism(epsilon=1.0, sensitivity=scale)
+    return lambda x: np.asarray(mechanism.cdf(x, centre))

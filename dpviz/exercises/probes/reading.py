@@ -1,0 +1,150 @@
+"""Reading an answer: what a check can work with, or a sentence that says what came instead."""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.exercises.verdict import require, working
+
+Floats = NDArray[np.float64]
+
+
+def short(value: object, most: int = 60) -> str:
+    """A value in a few words, for a sentence or a cell.
+
+    Parameters
+    ----------
+    value : object
+        Any.
+    most : int, default 60
+        Characters at most; the rest is cut.
+
+    Returns
+    -------
+    str
+        Python's way to write it, numbers to four digits.
+    """
+    if isinstance(value, np.ndarray):
+        value = value.tolist()
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if isinstance(value, np.generic):
+        return short(value.item(), most)
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def number(value: object, what: str) -> float:
+    """One finite number, or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student gave or their function returned.
+    what : str
+        What it is called in the sentence: "`laplace`", "`n`".
+
+    Returns
+    -------
+    float
+        The number.
+    """
+    if isinstance(value, np.ndarray) and value.shape == ():
+        value = value.item()
+    ok = isinstance(value, (Real, np.bool_)) and not isinstance(value, (bool, np.bool_))
+    kind = f"array of shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
+    require(ok, working(f"{what} should be one number; it is {short(value)}, of type {kind}."))
+    found = float(value)  # type: ignore[arg-type]
+    require(math.isfinite(found), working(f"{what} should be a finite number; it is {found}."))
+    return found
+
+
+def whole(value: object, what: str) -> int:
+    """One whole number (3.0 counts as 3), or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student gave.
+    what : str
+        What it is called in the sentence.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        return int(value)
+    found = number(value, what)
+    require(found == int(found), working(f"{what} should be a whole number; it is {found:.6g}."))
+    return int(found)
+
+
+def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) -> Floats:
+    """An array of finite numbers, or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student gave or their function returned: an array, a list, nested lists.
+    what : str
+        What it is called in the sentence.
+    shape : tuple of int, optional
+        The shape it must have.
+
+    Returns
+    -------
+    ndarray of float64
+        The numbers.
+    """
+    try:
+        found = np.asarray(value)
+        if found.dtype.kind not in "biuf":
+            raise ValueError
+        found = found.astype(np.float64)
+    except (ValueError, TypeError):
+        found = np.array(np.nan)
+        require(False, working(f"{what} should be an array of numbers; it is {short(value)}."))
+    if shape is not None:
+        require(
+            found.shape == shape,
+            working(f"{what} should have the shape {shape}; it has the shape {found.shape}."),
+        )
+    bad = np.argwhere(~np.isfinite(found))
+    if len(bad):
+        first = tuple(int(i) for i in bad[0])
+        where = f" at {first[0] if len(first) == 1 else first}" if first else ""
+        require(False, working(f"{what} holds {found[first]}{where}; every entry should be finite."))
+    return found
+
+
+def law(value: object, what: str, *, size: int | None = None) -> Floats:
+    """Probabilities of finitely many outcomes, or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student's function returned.
+    what : str
+        What it is called in the sentence.
+    size : int, optional
+        How many outcomes there are.
+
+    Returns
+    -------
+    ndarray of shape (m,)
+        Probabilities that sum to 1 (within 1e-9; divided by their sum).
+    """
+    found = vector(value, what, shape=None if size is None else (size,))
+    require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
+    require(
+        (found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative.")
+    )
+    total = float(found.sum())
+    require(abs(total - 1) <= 1e-9, working(f"The probabilities of {what} sum to {total:.6g}, not to 1."))
+    return found / total
