@@ -85,11 +85,11 @@ def multiplicative_weights() -> Any:
 
 def robust() -> Any:
     """Many curves and their maximum, at the kink."""
-    from dpviz.lessons.robust.wiring import RobustLesson
+    from dpviz.lessons.robust import make
 
-    lesson = RobustLesson()
+    lesson = make()
     lesson.parameters.theta = 0.0
-    scene = lesson.envelope(lesson.parameters.snapshot(), "theta", lesson.parameters.grid("theta"))
+    scene = lesson.finish("envelope")
     return scene.at(scene.start)
 
 

@@ -5,6 +5,8 @@
 - `fewest_errors`, `learn_threshold`, `learn_point`, `learn_interval`, `learn_parity`: learners that do not care for
   privacy (`dpviz.learning.learners`); `NotRealizableError`, which names the records that clash
   (`dpviz.learning.clashes`).
+- `coin_deviation`, `uniform_convergence_failure`: how often one concept's error is misjudged, exactly and at most
+  (`dpviz.learning.coin`, `dpviz.learning.bounds`).
 - `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`: how many records learning
   takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
@@ -25,10 +27,12 @@ from dpviz.learning.bounds import (
     occam_size,
     proper_point_size,
     region_size,
+    uniform_convergence_failure,
     uniform_convergence_size,
     vc_size,
 )
 from dpviz.learning.clashes import NotRealizableError
+from dpviz.learning.coin import coin_deviation
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
@@ -67,6 +71,7 @@ __all__ = [
     "PrivateParityLearner",
     "Thresholds",
     "all_functions_gap",
+    "coin_deviation",
     "dichotomies",
     "exact_errors",
     "fewest_errors",
@@ -91,6 +96,7 @@ __all__ = [
     "region_size",
     "sauer_bound",
     "shattered",
+    "uniform_convergence_failure",
     "uniform_convergence_size",
     "vc_dimension",
     "vc_size",

@@ -120,39 +120,3 @@ def growing_sample(example: str, n: ArrayLike, *, seed: int) -> GrowingSample:
         population=wrong.mean(axis=1),
         learned=errors.argmin(axis=1)[place],
     )
-
-
-def coin_deviation(n: ArrayLike, alpha: float, *, sides: int) -> Floats:
-    """Exact probability that one concept of error 1/2 leaves the band of width α after n records.
-
-    Parameters
-    ----------
-    n : array_like of int, shape (K,)
-    alpha : float
-        In (0, 1).
-    sides : {1, 2}
-        1: ``L_D > L_X + α``. 2: ``|L_X - L_D| > α``.
-
-    Returns
-    -------
-    ndarray of shape (K,)
-
-    Notes
-    -----
-    Source: PAC-6, the counterexample.
-
-    Examples
-    --------
-    >>> coin_deviation([1, 2, 3, 4], 0.49, sides=2).tolist()
-    [1.0, 0.5, 0.25, 0.125]
-    """
-    _check.fraction("alpha", alpha)
-    found = []
-    for size in np.asarray(n, dtype=np.int64).tolist():
-        law = np.ones(1)
-        for _ in range(_check.count("n", size)):
-            law = np.convolve(law, [0.5, 0.5])
-        short = 0.5 - np.arange(size + 1) / size
-        far = (np.abs(short) if _check.count("sides", sides, most=2) == 2 else short) > alpha
-        found.append(law[far].sum())
-    return np.array(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import traitlets
@@ -18,9 +18,16 @@ from numpy.typing import NDArray
 class Parameter(traitlets.TraitType):
     """What every parameter has: a label, a help line, and a way to and from text."""
 
+    was = ""
+
     def __init__(self, default: Any, *, label: str, help: str = "") -> None:
         super().__init__(default_value=default, help=help)
         self.label = label
+
+    def formerly(self, name: str) -> Self:
+        """Say what it was called in links before; such links go on working."""
+        self.was = name
+        return self
 
     def accepted(self) -> str:
         """The accepted values, in words."""
@@ -246,3 +253,20 @@ class Pattern(Parameter):
     def parse(self, text: str) -> str:
         """The string itself; `validate` decides whether it is accepted."""
         return text
+
+
+class Seed(Number):
+    """The seed of the draws; its control is a button that counts it up, and it is in the link.
+
+    Parameters
+    ----------
+    default : int
+    button, help : str
+        What is written on the button, for example ``"Other luck"``, and a line of explanation.
+    """
+
+    def __init__(self, default: int = 1, *, button: str, help: str = "") -> None:
+        super().__init__(
+            default, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws", help=help
+        )
+        self.button = button

@@ -16,13 +16,14 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
+from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern, Seed
 from dpviz.lessons.picture import Picture, State, along, place
 from dpviz.lessons.questions import NumericQuestion, Question
+from dpviz.lessons.section import Drawn
 from dpviz.lessons.stages import Stages
 from dpviz.scenes.block import block
 from dpviz.scenes.scene import Scene
-from dpviz.widgets import Chart, Page, Slider, Toggles
+from dpviz.widgets import Button, Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
 from dpviz.widgets import Question as QuestionWidget
 
@@ -35,7 +36,7 @@ CAVEAT = (
     "more than the theory says."
 )
 
-Control = Slider | Select | Toggles
+Control = Slider | Select | Toggles | Button
 
 
 class Lesson:
@@ -52,7 +53,7 @@ class Lesson:
     def __init__(
         self,
         parameters: Parameters,
-        pictures: Mapping[str, Picture],
+        pictures: Mapping[str, Picture | Drawn],
         questions: Mapping[str, Question] | None = None,
     ) -> None:
         self.parameters = parameters
@@ -63,7 +64,7 @@ class Lesson:
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._checks: dict[str, QuestionWidget] = {}
-        self._drawn: dict[str, tuple[str, tuple[Any, ...]]] = {}
+        self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
         parameters.observe(lambda change: self._changed({change["name"]}), names=list(parameters.declared()))
@@ -86,6 +87,9 @@ class Lesson:
                 chart.on_seen(lambda visible: self._stages.seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
                 chart.on_resume(lambda: self._stages.resume(picture))
+        drawing = self.pictures[picture]
+        if isinstance(drawing, Drawn):  # a section has names of its own for its parameters
+            controls = tuple(drawing.names.get(name, name) for name in controls)
         row = ipywidgets.HBox([self.control(name) for name in controls])
         row.add_class("dpviz-controls")
         panel = ipywidgets.VBox([row, self._charts[picture]])
@@ -97,6 +101,11 @@ class Lesson:
         if name not in self._controls:
             trait = self.parameters.declared()[name]
             common = {"page": self.identity, "name": name, "label": trait.label, "help": trait.help}
+            if isinstance(trait, Seed):
+                button = Button(**{**common, "name": f"again-{name}", "label": trait.button})
+                button.on_press(lambda: setattr(self.parameters, name, getattr(self.parameters, name) + 1))
+                self._controls[name] = button
+                return button
             if isinstance(trait, Number):
                 low, high = trait.ends
                 self._controls[name] = Slider(
@@ -208,6 +217,8 @@ class Lesson:
             if changed & self.pictures[name].inputs:
                 self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
         for name, control in self._controls.items():
+            if isinstance(control, Button):
+                continue
             # hold_sync: the page gets the new steps and the new value in one message.
             with control.hold_sync():
                 for trait, value in self._state(name).items():
@@ -249,16 +260,21 @@ class Lesson:
         drawing, key = self.pictures[picture], self._key(picture, axis)
         arguments = (self.parameters.snapshot(), axis, self._values(axis))
         if drawing.stages is None:
-            scene = drawing.scene(*arguments)
+            scene = drawing.drawn(key[1]) if isinstance(drawing, Drawn) else drawing.scene(*arguments)
         else:
-            grow = drawing.stages
+            stages = drawing.stages
+
+            def grow() -> Any:
+                return drawing.stages_at(key[1]) if isinstance(drawing, Drawn) else stages(*arguments)
+
             # What was begun with other inputs is given up, even if this fails now and leaves nothing drawn.
             if picture in self._drawn:
                 self._stages.keep(picture, lambda other: self._key(picture, other))
                 self._drawn[picture] = (axis, ())
             else:
                 self._stages.drop(picture)
-            scene = self._stages.begin(picture, axis, key, lambda: grow(*arguments))
+            scene = self._stages.begin(picture, axis, key, grow)
+            key = self._stages.key(picture)  # of a run that goes on: it knows what it has read
         made = block(scene)
         self._drawn[picture] = key
         return made
@@ -284,9 +300,11 @@ class Lesson:
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)
 
-    def _key(self, picture: str, axis: str) -> tuple[str, tuple[Any, ...]]:
-        state = self.parameters.snapshot()
-        others = sorted(self.pictures[picture].inputs - {axis})
+    def _key(self, picture: str, axis: str) -> tuple[str, Any]:
+        state, drawing = self.parameters.snapshot(), self.pictures[picture]
+        if isinstance(drawing, Drawn):
+            return axis, drawing.at(state, axis, self._values(axis))
+        others = sorted(drawing.inputs - {axis})
         return axis, (*(state[name] for name in others), *self._values(axis).tolist())
 
     def _state(self, name: str) -> dict[str, Any]:

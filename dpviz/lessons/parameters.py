@@ -11,9 +11,9 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern
+from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern, Seed
 
-__all__ = ["Choice", "Number", "Parameter", "Parameters", "Pattern", "Problem"]
+__all__ = ["Choice", "Number", "Parameter", "Parameters", "Pattern", "Problem", "Seed"]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class Parameters(traitlets.HasTraits):
     Subclasses declare `Number`, `Choice` and `Pattern` traits. Ranges, options and cells that depend on the data
     at hand (how many people there are, which answers exist) are set with `limit`, `offer` and `cells`.
     """
+
+    former: Mapping[str, str] = {}  # what a parameter was called in links before, and what it is called now
 
     def __init__(self, **values: Any) -> None:
         self._ranges: dict[str, tuple[float, float]] = {}
@@ -148,7 +150,8 @@ class Parameters(traitlets.HasTraits):
             One for each parameter refused: its name, the accepted range and what came.
         """
         declared = self.declared()
-        asked = dict(parse_qsl(query.removeprefix("?"), keep_blank_values=True))
+        pairs = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
+        asked = {self.former.get(name, name): text for name, text in pairs}
         problems = []
         # In the order of declaration: what a later one accepts may depend on an earlier one.
         for name in (name for name in declared if name in asked):

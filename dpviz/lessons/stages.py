@@ -126,6 +126,12 @@ class Stages:
         return run.scene
 
     @alone
+    def key(self, picture: str) -> Any:
+        """What the run that a picture shows belongs to."""
+        run = self._run(picture)
+        return None if run is None else run.key
+
+    @alone
     def keep(self, picture: str, wanted: Callable[[str], Any]) -> None:
         """Drop the runs of a picture whose key is no longer ``wanted(axis)``."""
         runs = self._runs.get(picture, {})

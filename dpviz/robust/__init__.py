@@ -5,7 +5,8 @@
 - `fgsm`, `pgd`, `project`: attacks on any model, from its gradient (`dpviz.robust.attacks`).
 - `danskin_gradient`, `finite_maximum`: the slope of a maximum, and its one-sided slopes where it has a kink
   (`dpviz.robust.danskin`).
-- `adversarial_training`, `plain_training`: gradient descent with and without the attack (`dpviz.robust.training`).
+- `adversarial_training`, `adversarial_trainings`, `plain_training`: gradient descent with and without the attack
+  (`dpviz.robust.training`).
 - `accuracy`, `robust_accuracy`: share of examples right, and right whatever the attack (`dpviz.robust.linear`).
 - `SignalFeatures`: examples with strong and weak features, with the best weights and the accuracies in closed form
   (`dpviz.robust.features`).
@@ -22,7 +23,7 @@ from dpviz.robust.linear import (
     worst_margins,
     worst_perturbation,
 )
-from dpviz.robust.training import Training, adversarial_training, plain_training
+from dpviz.robust.training import Training, adversarial_training, adversarial_trainings, plain_training
 
 __all__ = [
     "Ascent",
@@ -33,6 +34,7 @@ __all__ = [
     "accuracy",
     "adversarial_losses",
     "adversarial_training",
+    "adversarial_trainings",
     "danskin_gradient",
     "dual_norm",
     "fgsm",

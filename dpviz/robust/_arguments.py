@@ -23,6 +23,14 @@ def as_radius(value: object) -> float:
     return float(value)
 
 
+def as_radii(value: ArrayLike) -> Floats:
+    """Radii, one or many, each finite and from 0 up."""
+    found = _check.finite("radius", value)
+    if (found < 0).any():
+        raise ValueError(f"radius must be a finite number >= 0; got {found.min()!r}")
+    return found
+
+
 def as_vector(name: str, value: ArrayLike) -> Floats:
     """Finite numbers in a row, at least one."""
     found = _check.finite(name, value)

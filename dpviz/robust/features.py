@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz.privacy._normal import normal_cdf
-from dpviz.robust._arguments import NORMS, Floats, as_radius, as_vector
+from dpviz.robust._arguments import NORMS, Floats, as_radii
 from dpviz.robust.linear import dual_norm
 
 
@@ -76,18 +76,18 @@ class SignalFeatures:
         y = rng.choice([-1.0, 1.0], size=n)
         return y[:, None] * self.means + rng.standard_normal((n, 1 + self.count)), y
 
-    def best_weights(self, *, radius: float, norm: str) -> Floats:
+    def best_weights(self, *, radius: ArrayLike, norm: str) -> Floats:
         """The weights with the least expected adversarial logistic loss, exactly.
 
         Parameters
         ----------
-        radius : float
+        radius : array_like of shape (...)
             r >= 0.
         norm : {"linf", "l2"}
 
         Returns
         -------
-        ndarray of shape (1 + count,)
+        ndarray of shape (..., 1 + count)
             ℓ∞: twice each mean less r, or 0 where r is larger. ℓ2: twice the means, all shrunk by the same factor
             ``1 - r / ||means||``, or 0.
 
@@ -97,34 +97,31 @@ class SignalFeatures:
         of features with means ``mean - r``, of which twice the means is the best rule; a feature with r above its
         mean has a kink at weight 0 that no slope outweighs. For ℓ2 the attack takes ``r ||w||`` along w.
         """
-        r, means = as_radius(radius), self.means
+        r, means = as_radii(radius)[..., None], self.means
         if _check.one_of("norm", norm, NORMS) == "linf":
             return 2 * np.maximum(means - r, 0.0)
-        length = float(np.linalg.norm(means))
-        return 2 * means * max(1 - r / length, 0.0)
+        return 2 * means * np.maximum(1 - r / np.linalg.norm(means), 0.0)
 
-    def accuracy(self, w: ArrayLike, *, radius: float = 0.0, norm: str = "linf") -> float:
+    def accuracy(self, w: ArrayLike, *, radius: ArrayLike = 0.0, norm: str = "linf") -> float | Floats:
         """Probability that a new example is classified right, whatever an adversary of this radius does.
 
         Parameters
         ----------
-        w : array_like of shape (1 + count,)
-        radius : float, default 0
+        w : array_like of shape (..., 1 + count)
+        radius : array_like of shape (...), default 0
             r >= 0.
         norm : {"linf", "l2"}, default "linf"
 
         Returns
         -------
-        float
+        float or ndarray of shape (...)
             Φ((w·means - r ||w||) / ||w||₂), with the adversary's dual norm above; exact. All weights 0: one half,
             since every score is then 0 and read as +1.
         """
-        weights, r = as_vector("w", w), as_radius(radius)
-        if weights.size != 1 + self.count:
+        weights, r = _check.finite("w", w), as_radii(radius)
+        if weights.ndim == 0 or weights.shape[-1] != 1 + self.count:
             raise ValueError(f"w must have shape ({1 + self.count},); got {weights.shape}")
-        _check.one_of("norm", norm, NORMS)
-        length = float(np.linalg.norm(weights))
-        if length == 0:
-            return 0.5
-        margin = float(weights @ self.means) - r * float(dual_norm(weights, norm=norm))
-        return float(normal_cdf(np.asarray(margin / length)))
+        length = np.linalg.norm(weights, axis=-1)
+        margin = weights @ self.means - r * np.asarray(dual_norm(weights, norm=norm))
+        found = np.where(length > 0, normal_cdf(margin / np.where(length > 0, length, 1.0)), 0.5)
+        return float(found) if found.ndim == 0 else found

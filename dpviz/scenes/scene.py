@@ -101,6 +101,8 @@ class Scene:
     card : Card, optional
     code : str
         Lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps.
+    numbers : mapping of str to number or array of shape (F,)
+        What the texts are made of, for tests; the page does not get it.
 
     Raises
     ------
@@ -119,6 +121,7 @@ class Scene:
     slots: Mapping[str, Sequence[str]] = field(default_factory=dict)
     card: Card | None = None
     code: str = ""
+    numbers: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         frames = len(self.values)

@@ -58,3 +58,18 @@ def look_over(drawn: Scene) -> None:
     for moving in made["motion"]:
         if "buffer" in moving:
             assert len(moving["buffer"]) == 4 * int(np.prod(moving["shape"]))
+
+
+def agrees(drawn: Scene, *frames: int, rtol: float = 1e-6) -> set[str]:
+    """The code on screen gives the picture's own numbers; return the names that were compared."""
+    compared = set()
+    for frame in frames or (0, drawn.start, len(drawn) - 1):
+        for name, found in ran(drawn, frame).items():
+            shown = drawn.numbers.get(name)
+            if isinstance(shown, int | float | np.generic | np.ndarray) and np.ndim(found) == 0:
+                wanted = shown[frame] if np.ndim(shown) else shown
+                np.testing.assert_allclose(
+                    found, wanted, rtol=rtol, atol=1e-9, err_msg=f"{drawn.title}: {name}"
+                )
+                compared.add(name)
+    return compared

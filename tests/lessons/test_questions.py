@@ -16,10 +16,17 @@ from dpviz.lessons.parameters import Choice, Number, Parameters
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, read_number
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+
+
+def questions_of(slug):
+    book = getattr(importlib.import_module(f"dpviz.lessons.{slug}"), "BOOK", None)
+    return book.questions if book else importlib.import_module(f"dpviz.lessons.{slug}.questions").QUESTIONS
+
+
 QUESTIONS = {
     (lesson.slug, name): question
     for lesson in LESSONS
-    for name, question in importlib.import_module(f"dpviz.lessons.{lesson.slug}.questions").QUESTIONS.items()
+    for name, question in questions_of(lesson.slug).items()
 }
 NUMERIC = {key: question for key, question in QUESTIONS.items() if isinstance(question, NumericQuestion)}
 STATE = {"epsilon": 0.5}

@@ -17,22 +17,6 @@ run = successive_halving(BernoulliArms(means), {{arms}}, {{budget}}, rng=np.rand
 survivor = run.survivor + 1"""
 )
 
-FAILURE = (
-    _ARMS
-    + """
-from dpviz.tuning import failure_bound, failure_rates, sufficient_budget
-
-bound = failure_bound(means, {{budget}})
-found = failure_rates(means, [{{budget}}], runs=2000, rng=np.random.default_rng({seed}))
-measured, (low, high) = found.rate[0], found.band()
-enough = sufficient_budget(means, beta={{beta}})"""
-)
-
-EXACT = """
-from dpviz.tuning import needle_failure
-
-exact = needle_failure(means[0], means[1], {arms}, {{budget}})"""
-
 HARDNESS = """from dpviz.tuning import hardness, sufficient_budget
 
 h2 = hardness({means})

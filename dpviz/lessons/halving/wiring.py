@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -10,21 +9,18 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.lessons.halving import code
+from dpviz.lessons.halving import code, failure
 from dpviz.lessons.halving.parameters import LAMBDAS, HalvingParameters
 from dpviz.lessons.halving.people import EACH, EVERYBODY, TRAINING, VALIDATION, arms_of
 from dpviz.lessons.halving.questions import QUESTIONS
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
-from dpviz.scenes.halving.failure import failure_scene, hardness_scene
+from dpviz.lessons.section import drawn_in
+from dpviz.scenes.halving.failure import hardness_scene
 from dpviz.scenes.halving.rounds import rounds_scene
 from dpviz.scenes.halving.tuning import choice_scene, tuning_scene
 from dpviz.scenes.scene import Scene
 from dpviz.tuning import (
     BernoulliArms,
-    FailureRates,
-    failure_bound,
-    failure_rates,
-    needle_failure,
     private_tuning,
     successive_halving,
 )
@@ -33,7 +29,6 @@ from dpviz.tuning.sweeps import arm_means, choice_sweep
 from dpviz.widgets import Button
 
 Values = NDArray[np.float64]
-CHUNKS, CHUNK = 20, 100  # runs of the measured failure rate: a stage at a time
 RUNS = 1000  # tunings at each ε
 SLACK = 1e-5
 
@@ -48,7 +43,7 @@ class HalvingLesson(Lesson):
             {
                 "rounds": Picture(self.rounds, ("round",), (*arms, "budget", "seed")),
                 "hardness": Picture(self.hardness, ("gap",), ("shape", "arms", "beta")),
-                "failure": Picture(None, ("budget",), (*arms, "beta", "seed"), stages=self.failure),
+                "failure": drawn_in(failure.SECTION, HalvingParameters),
                 "tuning": Picture(self.tuning, ("step",), ("way", "evaluations", "epsilon", "seed")),
                 "choice": Picture(self.choice, ("epsilon",), ("evaluations", "seed")),
             },
@@ -95,33 +90,6 @@ class HalvingLesson(Lesson):
         return hardness_scene(
             means=means, beta=state["beta"], code=code.HARDNESS, **place(state, axis, values)
         )
-
-    def failure(self, state: State, axis: str, values: Values) -> Iterator[tuple[float, Scene]]:
-        """Draw how often the best arm is lost, with more and more runs."""
-        means, rng = self._means(state), np.random.default_rng(state["seed"])
-        budgets = values.astype(np.int64)
-        needle = state["shape"] == "needle" or len(means) == 2
-        exact = None
-        if needle:
-            exact = np.array(
-                [needle_failure(float(means[0]), float(means[1]), len(means), int(b)) for b in budgets]
-            )
-        lines = self._code(code.FAILURE, state) + (self._code(code.EXACT, state) if needle else "")
-        failures = np.zeros(len(budgets), dtype=np.int64)
-        for chunk in range(1, CHUNKS + 1):
-            failures = failures + failure_rates(means, budgets, runs=CHUNK, rng=rng).failures
-            yield (
-                chunk / CHUNKS,
-                failure_scene(
-                    means=means,
-                    found=FailureRates(budgets, failures, chunk * CHUNK),
-                    exact=exact,
-                    curve=np.asarray(failure_bound(means, budgets)),
-                    beta=state["beta"],
-                    code=lines,
-                    **place(state, axis, values),
-                ),
-            )
 
     def tuning(self, state: State, axis: str, values: Values) -> Scene:
         """Draw the tuning of λ, round by round."""

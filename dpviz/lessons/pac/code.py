@@ -16,12 +16,6 @@ population = concepts.population_errors(np.full(concepts.universe, 1 / concepts.
 error = population[learned.index]
 width = uniform_convergence_width(concepts.size, {{n}}, {{beta}}, sides={sides})"""
 
-SIDES = """from dpviz.learning import uniform_convergence_size
-from dpviz.learning.pac_sweep import coin_deviation
-
-one, two = (uniform_convergence_size(1, {alpha}, {beta}, sides=k) for k in (1, 2))
-first, second = coin_deviation([one, two], {alpha}, sides=2)"""
-
 OCCAM = """from dpviz.learning import occam_size
 from dpviz.learning.bounds import occam_failure
 from dpviz.learning.threshold_sweep import union_sweep

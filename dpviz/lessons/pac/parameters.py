@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
+from dpviz.lessons.pac import sides as coin
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
 
 LINE = {
@@ -41,18 +42,7 @@ class PacParameters(Parameters):
     )
     alpha = common.alpha(0.1, low=0.01, steps=61, show=percent)
     beta = common.beta()
-    width = Number(
-        0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide")
-    )
-    chance = Number(
-        0.62,
-        low=0.02,
-        high=0.98,
-        steps=49,
-        label="β, the chance to leave it",
-        ends=("rarely", "often"),
-        show=percent,
-    )
+    width, chance = coin.alpha, coin.beta
     bits = Number(
         6,
         low=2,

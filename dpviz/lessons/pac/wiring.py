@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.learning import bounds
-from dpviz.learning.pac_sweep import coin_deviation, growing_sample
+from dpviz.learning.pac_sweep import growing_sample
 from dpviz.learning.shattering_sweep import LINES, growth_sweep, shattering
 from dpviz.learning.threshold_sweep import (
     REPETITIONS,
@@ -21,19 +21,18 @@ from dpviz.learning.threshold_sweep import (
     union_sweep,
 )
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
-from dpviz.lessons.pac import code
+from dpviz.lessons.pac import code, sides
 from dpviz.lessons.pac.parameters import NOUNS, PacParameters
 from dpviz.lessons.pac.questions import QUESTIONS
+from dpviz.lessons.section import drawn_in
 from dpviz.scenes.pac.chances import curve_scene, memory_scene, occam_scene
 from dpviz.scenes.pac.samples import band_scene, cut_scene
 from dpviz.scenes.pac.shapes import growth_scene, shatter_scene
-from dpviz.scenes.pac.sides import sides_scene
 from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 SIDES = {"one": 1, "two": 2}
 NAMES = {"scurvy": ("SCURVY", "ENOUGH", "patients"), "avocados": ("AVOCADOS", "RIPE", "avocados")}
-COIN = np.arange(1, 25)  # records in the picture of the coin
 MOST = 2000  # records in the longest sample; all shorter ones are its beginnings
 PLURALS = {"points": "points", "thresholds": "thresholds", "intervals": "intervals", "parities": "parities"}
 
@@ -49,7 +48,7 @@ class PacLesson(Lesson):
             {
                 "cut": Picture(self.cut, ("n", "beta"), ("sides", "seed")),
                 "band": Picture(self.band, ("n", "beta"), ("example", "sides", "seed")),
-                "sides": Picture(self.sides, ("width", "chance")),
+                "sides": drawn_in(sides.SECTION, PacParameters),
                 "occam": Picture(self.occam, ("n", "alpha", "beta"), ("bits",)),
                 "memory": Picture(self.memory, ("n", "world")),
                 "shatter": Picture(self.shatter, ("concept",), ("line", "labels")),
@@ -102,28 +101,6 @@ class PacLesson(Lesson):
         if cut:
             return cut_scene(**shared, **place(state, axis, values))
         return band_scene(**shared, words=words, **place(state, axis, values))
-
-    def sides(self, state: State, axis: str, values: Values) -> Scene:
-        """The coin that leaves a band promised for one side."""
-        at = along(state, axis, values)
-        alpha, beta = at["width"], at["chance"]
-        one, two = (np.array([coin_deviation(COIN, a, sides=k) for a in alpha]) for k in (1, 2))
-        limit = [
-            np.asarray(bounds.uniform_convergence_failure(1, COIN, alpha[:, None], sides=k)) for k in (1, 2)
-        ]
-        asked = [
-            np.asarray(bounds.uniform_convergence_size(1, alpha, beta, sides=k), dtype=float) for k in (1, 2)
-        ]
-        return sides_scene(
-            n=COIN,
-            exact=(one, two),
-            bound=(limit[0], limit[1]),
-            asked=(asked[0], asked[1]),
-            alpha=alpha,
-            beta=beta,
-            code=code.SIDES,
-            **place(state, axis, values),
-        )
 
     def occam(self, state: State, axis: str, values: Values) -> Scene:
         """Occam's razor: each bad rule's chance to fit, and their sum."""

@@ -12,11 +12,11 @@ from dpviz.learning import parity
 from dpviz.learning.parity.law import law_of, profile
 from dpviz.learning.parity.sweeps import Sample, halving_sweep, live_runs, rank_curve, teaching_sample
 from dpviz.lessons.lesson import Lesson, along, place
-from dpviz.lessons.parity import code
+from dpviz.lessons.parity import code, halving, reduction
 from dpviz.lessons.parity.parameters import MOST_OWN, ParityParameters
 from dpviz.lessons.parity.questions import QUESTIONS
 from dpviz.lessons.picture import Picture, State
-from dpviz.scenes.parity.halving import halving_scene, reduction_scene
+from dpviz.lessons.section import drawn_in
 from dpviz.scenes.parity.law import law_scene
 from dpviz.scenes.parity.private import learner_scene, neighbours_scene
 from dpviz.scenes.parity.sizes import amplify_scene, live_scene, rank_scene
@@ -38,8 +38,8 @@ class ParityLesson(Lesson):
         super().__init__(
             ParityParameters(),
             {
-                "halving": Picture(self.halving, ("examples",), _SAMPLE),
-                "reduction": Picture(self.reduction, ("step",), _SAMPLE),
+                "halving": drawn_in(halving.SECTION, ParityParameters),
+                "reduction": drawn_in(reduction.SECTION, ParityParameters),
                 "rank": Picture(self.rank, ("d",), ("alpha", "beta", "seed")),
                 "neighbours": Picture(self.neighbours, ("changed",), (*_SAMPLE, "how")),
                 "learner": Picture(self.learner, ("run", "keep", "coin"), _SAMPLE),
@@ -93,18 +93,6 @@ class ParityLesson(Lesson):
         return Sample(sample.X[kept], sample.y[kept], sample.target)
 
     # The pictures -------------------------------------------------------------------------------------
-
-    def halving(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw the parities that fit the examples so far."""
-        sample = self._sample(state)
-        return halving_scene(sample=sample, found=halving_sweep(sample.X, sample.y), code=code.HALVING,
-                             **place(state, axis, values))  # fmt: skip
-
-    def reduction(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw the matrix being reduced."""
-        sample = self._sample(state)
-        return reduction_scene(steps=parity.row_steps(sample.X, sample.y), X=sample.X, y=sample.y,
-                               code=code.REDUCTION, **place(state, axis, values))  # fmt: skip
 
     def rank(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw the chance that one parity is left."""

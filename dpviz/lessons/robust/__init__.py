@@ -1,18 +1,6 @@
-"""Lesson 9: adversarial training.
+"""Lesson 9: adversarial training. ``from dpviz.lessons.robust import lesson`` makes it, for its notebook."""
 
-``from dpviz.lessons.robust import lesson`` makes the lesson of the notebook it stands in.
-"""
+from dpviz.lessons.book import Book
 
-from __future__ import annotations
-
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
-    if name != "lesson":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.robust.wiring import RobustLesson
-
-    globals()["lesson"] = RobustLesson()
-    return globals()["lesson"]
+BOOK = Book(__name__, "envelope", "worst", "weights", "boundary", "tradeoff")
+make, __getattr__ = BOOK.make, BOOK.attribute

@@ -9,128 +9,15 @@ from numpy.typing import NDArray
 
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
-from dpviz.scenes.marks import line, points
 from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import percent, plain, probability, rounded
-from dpviz.tuning import FailureRates, failure_bound, hardness, sufficient_budget
+from dpviz.scenes.words import percent, plain, rounded
+from dpviz.tuning import hardness, sufficient_budget
 
 Floats = NDArray[np.float64]
 FLOOR = 1e-6
 MEMORY = (
     "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
 )
-
-
-def failure_scene(
-    *,
-    means: Floats,
-    found: FailureRates,
-    exact: Floats | None,
-    curve: Floats,
-    beta: float,
-    axis: str,
-    values: Floats,
-    start: int,
-    code: str = "",
-) -> Scene:
-    """Probability of losing the best arm, along the budget: bound, truth, simulation (SH-2).
-
-    Parameters
-    ----------
-    means : ndarray of shape (n,)
-    found : FailureRates
-        At the slider's budgets.
-    exact : ndarray of shape (F,), optional
-        Where it is known.
-    curve : ndarray of shape (F,)
-        Unused budgets' bound, one for each slider value.
-    beta : float
-    axis, values, start, code
-        See `Scene`.
-    """
-    low, high = found.band()
-    enough = sufficient_budget(means, beta=beta)
-    truth = found.rate if exact is None else exact
-    # A share of 0 has no place on a logarithmic scale; the band says what is known.
-    drawn = np.where(truth > 0, np.maximum(truth, FLOOR), np.nan)
-    name = "measured" if exact is None else "exact"
-    here = np.repeat(values[:, None], 2, axis=1)
-    both = np.stack([np.minimum(curve, 3.0), drawn], axis=1)
-    x_end = max(float(values[-1]), 1.3 * enough)
-    figure = style.figure(
-        line(np.concatenate([values, values[::-1]]),
-             np.concatenate([np.maximum(low, FLOOR), np.maximum(high, FLOOR)[::-1]]), style.CLEAR,
-             f"95 % band of {found.runs:,} runs each", width=1, fill="toself", fillcolor=style.FAINT_BLUE),
-        line(values, drawn, style.BLUE, f"best arm lost: {name}", width=4),
-        line(np.geomspace(values[0], x_end, 81), failure_bound(means, np.geomspace(values[0], x_end, 81)),
-             style.ORANGE, "bound", dash="dash"),
-        points([enough], [beta], style.PURPLE, "the theorem’s budget for β", symbol="diamond", size=14),
-        line(here[start], [FLOOR / 10, 10], style.GREY, width=2),
-        points(here[start], both[start], [style.ORANGE, style.BLUE], size=11),
-        height=460,
-        xaxis=style.axis("budget (pulls)", type="log", dtick=1,
-                         range=[math.log10(values[0]) - 0.05, math.log10(x_end) + 0.05]),
-        yaxis=style.axis("probability", type="log", dtick=1, exponentformat="power", range=[math.log10(FLOOR), 0.6]),
-    )  # fmt: skip
-    measured = [
-        f"{probability(float(r))} (95 %: {probability(float(a))} to {probability(float(b))})"
-        for r, a, b in zip(found.rate, low, high, strict=True)
-    ]
-    return Scene(
-        title="What the theorem asks for, and what is enough",
-        figure=figure,
-        axis=axis,
-        values=values,
-        start=start,
-        motion={("data", 4, "x"): here, ("data", 5, "x"): here, ("data", 5, "y"): both},
-        sentences=[
-            f"With {int(v):,} pulls the best arm was lost in {int(k):,} of {found.runs:,} runs"
-            + (f"; exactly, the probability is {percent(float(truth[f]))}" if exact is not None else "")
-            + f". The bound says {'nothing: it is above 1' if curve[f] > 1 else 'at most ' + percent(float(curve[f]))}."
-            + f" For β = {percent(beta)} the theorem asks for {enough:,} pulls."
-            for f, (v, k) in enumerate(zip(values, found.failures, strict=True))
-        ],
-        table=Table(
-            columns=("", "probability"),
-            rows=tuple(
-                (
-                    ("bound", probability(float(curve[f]))),
-                    *((("exact", probability(float(truth[f]))),) if exact is not None else ()),
-                    (f"measured in {found.runs:,} runs", measured[f]),
-                )
-                for f in range(len(values))
-            ),
-        ),
-        slots={
-            "budget": [str(int(v)) for v in values],
-            "beta": [plain(beta)],
-            "h2": [rounded(hardness(means))],
-            "enough": [f"{enough:,}"],
-            "bound": [probability(float(c)) for c in curve],
-            "truth": [probability(float(t)) for t in truth],
-            "measured": measured,
-        },
-        card=Card(
-            title="A budget that is enough",
-            source="SH-2",
-            formula=formula(r"\Pr[\text{lost}]\le 3\log_2 n\;\exp\left(-\frac{B}{8\,H_2\log_2 n}\right)"),
-            filled=formula(r"B=\text{@budget},\;H_2=\text{@h2}:\quad\text{@truth}\;\le\;\text{@bound}"),
-            rows=(
-                ("bound", "bound"),
-                ("truth: exact" if exact is not None else "truth: measured", "truth"),
-                ("measured", "measured"),
-                ("the theorem’s budget for β", "enough"),
-            ),
-            assumptions=(
-                Assumption("one arm is best"),
-                Assumption("rewards lie in [0, 1] and each pull is a fresh draw"),
-                Assumption("the bound is below 1, so that it says something",
-                           tuple(bool(c < 1) for c in curve)),
-            ),
-            note=f"From memory. {MEMORY} β is a chance to fail, no privacy slack.",
-        ),
-        code=code,
-    )  # fmt: skip
 
 
 def hardness_scene(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.moving import moving
 from dpviz.scenes import style
 from dpviz.scenes.marks import line, points
 
@@ -23,6 +24,11 @@ def word(index: int, bits: int) -> str:
 def index_of(r: Any) -> int:
     """The place of a parity given by its bits."""
     return int(np.dot(np.asarray(r, dtype=np.int64), 1 << np.arange(len(r))))
+
+
+def bits_of(row: Any) -> str:
+    """Bits as they are read."""
+    return "".join(str(int(b)) for b in row)
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,13 @@ class Board:
             points(x, heights[start], style.BLUE, legend, size=19, **on),
         ]  # fmt: skip
         return traces, {("data", first + 2, "y"): heights}
+
+    def marks(self, inside: NDArray[np.bool_]) -> list[dict[str, Any]]:
+        """As `draw`, for the first panel of a section's picture."""
+        made, motion = self.draw(inside, 0)
+        for (_, number, name), frames in motion.items():
+            made[int(number)][str(name)] = moving(frames)
+        return made
 
     def mark(
         self, index: int | None, colour: str, name: str, symbol: str, size: int, number: str = ""

@@ -9,8 +9,7 @@ from dpviz.learning.parity import Run, System, solve
 from dpviz.learning.parity.sweeps import Halving, Sample
 from dpviz.scenes import style
 from dpviz.scenes.marks import heading, points
-from dpviz.scenes.parity.board import Board, index_of, word
-from dpviz.scenes.parity.halving import bits_of
+from dpviz.scenes.parity.board import Board, bits_of, index_of, word
 from dpviz.scenes.scene import Scene, Table
 from dpviz.scenes.words import plain
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.robust._arguments import NORMS, as_radius
-from dpviz.robust.attacks import pgd
-from dpviz.robust.linear import logistic, pull, worst_perturbation
+from dpviz.robust.linear import pull, worst_perturbation
 
 Floats = NDArray[np.float64]
 MODELS = ("straight", "bent")
@@ -82,70 +79,3 @@ def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
 
 def _circle(angle: Floats) -> Floats:
     return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-
-
-@dataclass(frozen=True)
-class AttackSweep:
-    """Projected ascent on the example, a frame at a time.
-
-    Attributes
-    ----------
-    radius : ndarray of shape (F,)
-    steps : ndarray of int, shape (F,)
-    path : ndarray of shape (F, most + 1, 2)
-        The perturbations passed through; after its last step a frame's path stays where it is.
-    worst : ndarray of shape (F, 2)
-    reached, largest : ndarray of shape (F,)
-        The loss where ascent is, and the largest there is.
-    at_start : float
-        The loss of the example as it is.
-    """
-
-    radius: Floats
-    steps: NDArray[np.int64]
-    path: Floats
-    worst: Floats
-    reached: Floats
-    largest: Floats
-    at_start: float
-
-
-def attack_sweep(model: str, radius: ArrayLike, steps: ArrayLike, *, norm: str, most: int) -> AttackSweep:
-    """Projected ascent from the example itself, for each frame's radius and number of steps.
-
-    Parameters
-    ----------
-    model : {"straight", "bent"}
-    radius : array_like of shape (F,)
-    steps : array_like of int, shape (F,)
-        At most `most`.
-    norm : {"linf", "l2"}
-    most : int
-
-    Returns
-    -------
-    AttackSweep
-
-    Notes
-    -----
-    Source: ADV-2. Each step is 0.05 long.
-    """
-    radii, taken = np.asarray(radius, dtype=np.float64), np.asarray(steps, dtype=np.int64)
-    paths, worsts = {}, {}
-    for r in np.unique(radii):
-        found = pgd(
-            lambda pert: example_uphill(model, pert), np.zeros(2), radius=float(r), norm=norm, steps=most, rate=RATE
-        )  # fmt: skip
-        paths[r], worsts[r] = found.path, worst_of_example(model, radius=float(r), norm=norm)
-    last = np.minimum(np.arange(most + 1)[None, :], taken[:, None])
-    path = np.stack([paths[r][row] for r, row in zip(radii, last, strict=True)])
-    worst = np.stack([worsts[r] for r in radii])
-    return AttackSweep(
-        radius=radii,
-        steps=taken,
-        path=path,
-        worst=worst,
-        reached=logistic(example_score(model, path[:, -1])),
-        largest=logistic(example_score(model, worst)),
-        at_start=float(logistic(example_score(model, np.zeros(2)))),
-    )

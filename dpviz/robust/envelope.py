@@ -51,34 +51,6 @@ SURFACES = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class EnvelopeSweep:
-    """An envelope and its slopes, one entry for each θ.
-
-    Attributes
-    ----------
-    theta, value : ndarray of shape (F,)
-    maximisers : ndarray of shape (F, 2)
-        The ends of the set of maximisers; twice the same where it is unique.
-    left, right : ndarray of shape (F,)
-        Slopes of the maximum on either side, by Danskin's theorem.
-    difference : ndarray of shape (F, 2)
-        The same two slopes measured, by small steps.
-    """
-
-    theta: Floats
-    value: Floats
-    maximisers: Floats
-    left: Floats
-    right: Floats
-    difference: Floats
-
-    @property
-    def unique(self) -> NDArray[np.bool_]:
-        """Whether one perturbation alone attains the maximum, shape (F,)."""
-        return self.maximisers[:, 0] == self.maximisers[:, 1]
-
-
 def envelope(surface: str, theta: ArrayLike) -> Floats:
     """φ(θ), the maximum over the perturbations, at each θ.
 
@@ -101,35 +73,32 @@ def envelope(surface: str, theta: ArrayLike) -> Floats:
     return np.array([float(one.value(t, np.asarray(one.best(float(t))[0]))) for t in at])
 
 
-def envelope_sweep(surface: str, theta: ArrayLike, *, step: float = 1e-6) -> EnvelopeSweep:
-    """An upper envelope with its slopes to both sides, by Danskin's theorem and by small steps.
+def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
+    """What attains the maximum, and its slopes to both sides by Danskin's theorem.
 
     Parameters
     ----------
     surface : {"kink", "smooth", "loss"}
         As in `envelope`.
     theta : array_like of shape (F,)
-    step : float, default 1e-6
-        Of the measured slopes, > 0.
 
     Returns
     -------
-    EnvelopeSweep
+    ends : ndarray of shape (F, 2)
+        The ends of the set of maximisers; twice the same where it is unique.
+    slopes : ndarray of shape (F, 2)
+        To the left and to the right.
 
     Notes
     -----
     Source: ADV-1.
     """
     _check.one_of("surface", surface, tuple(SURFACES))
-    one, at, h = SURFACES[surface], _check.finite("theta", theta), _check.positive("step", step)
-    value = envelope(surface, at)
+    one, at = SURFACES[surface], _check.finite("theta", theta)
     ends, slopes = np.empty((len(at), 2)), np.empty((len(at), 2))
     for f, t in enumerate(at):
         best = np.array(one.best(float(t)))
         found = finite_maximum(one.value(t, best), one.slope(t, best)[:, None], tolerance=1e-12)
         ends[f] = best[0], best[-1]
         slopes[f] = -found.directional([-1.0]), found.directional([1.0])
-    difference = np.stack(
-        [(value - envelope(surface, at - h)) / h, (envelope(surface, at + h) - value) / h], axis=1
-    )
-    return EnvelopeSweep(at, value, ends, slopes[:, 0], slopes[:, 1], difference)
+    return ends, slopes

@@ -1,0 +1,83 @@
+"""Marks of a picture, as plain dictionaries; any value may be `moving`, and one number a frame is a point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw.moving import Moving, coordinate, each
+from dpviz.scenes import style
+
+Mark = dict[str, Any]
+
+
+def curve(
+    x: Any,
+    y: Any,
+    colour: str,
+    name: str = "",
+    *,
+    width: float = 3,
+    dash: str = "solid",
+    shape: str = "linear",
+    **options: Any,
+) -> Mark:
+    """A line; one without a name is not in the legend."""
+    return {"type": "scatter", "mode": "lines", "x": coordinate(x), "y": coordinate(y), "name": name,
+            "showlegend": bool(name), "hoverinfo": "skip",
+            "line": {"color": colour, "width": width, "dash": dash, "shape": shape}, **options}  # fmt: skip
+
+
+def points(
+    x: Any, y: Any, colour: Any, name: str = "", *, symbol: Any = "circle", size: int = 13, **options: Any
+) -> Mark:
+    """Points; those without a name are not in the legend."""
+    return {"type": "scatter", "mode": "markers", "x": coordinate(x), "y": coordinate(y), "name": name,
+            "showlegend": bool(name), "hoverinfo": "skip",
+            "marker": {"color": colour, "size": size, "symbol": symbol}, **options}  # fmt: skip
+
+
+def bars(x: Any, y: Any, colour: Any, name: str = "", **options: Any) -> Mark:
+    """Upright bars; those without a name are not in the legend."""
+    named = {"name": name} if name else {"showlegend": False}
+    return {"type": "bar", "x": coordinate(x), "y": coordinate(y), **named, "hoverinfo": "skip",
+            "marker": {"color": colour}, **options}  # fmt: skip
+
+
+def level(y: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
+    """A line at one height."""
+    return curve(list(reach), _twice(y), colour, name, **look)
+
+
+def upright(x: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
+    """A line at one place."""
+    return curve(_twice(x), list(reach), colour, name, **look)
+
+
+def band(
+    x: Any, low: Any, high: Any, colour: str, name: str = "", *, fill: str = style.FAINT_BLUE, **look: Any
+) -> Mark:
+    """What lies between two curves over the same x."""
+    around = lambda a, b: np.concatenate([a, b[..., ::-1]], axis=-1)  # noqa: E731
+    return curve(
+        each(around, x, x), each(around, low, high), colour, name, fill="toself", fillcolor=fill, **look
+    )
+
+
+def heatmap(z: Any, *, scale: list[Any], **options: Any) -> Mark:
+    """Cells whose colour is a number; `x` and `y` say where they are, if they are not counted."""
+    return {
+        "type": "heatmap",
+        "z": z,
+        "showscale": False,
+        "hoverinfo": "skip",
+        "colorscale": scale,
+        **options,
+    }
+
+
+def _twice(value: Any) -> Any:
+    return (
+        Moving(np.repeat(value.frames[:, None], 2, axis=1)) if isinstance(value, Moving) else [value, value]
+    )

@@ -1,0 +1,205 @@
+"""A picture: panels, named values, a sentence, a table, a card and the code, each stated once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.draw.code import template
+from dpviz.draw.moving import Moving, taken_apart
+from dpviz.draw.panel import Panel, figure
+from dpviz.draw.texts import Format, Part, Value, fill, sentences, written
+from dpviz.scenes.formula import formula
+from dpviz.scenes.scene import Assumption, Card, Scene, Table
+
+Cells = Callable[[Mapping[str, Value], int], tuple[tuple[str, ...], ...]]
+
+
+class Moment(Protocol):
+    """What a picture is drawn along, and the parameters as values."""
+
+    axis: str
+    values: NDArray[np.float64]
+    start: int
+
+    @property
+    def parameters(self) -> Mapping[str, Value]: ...
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table to be filled."""
+
+    columns: tuple[str, ...]
+    cells: Cells
+    moves: bool = True
+
+
+def rows(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
+    """A table line by line; the cells are texts with gaps."""
+    return Grid(
+        tuple(columns),
+        lambda named, f: tuple(tuple(fill(cell, named, f) for cell in line) for line in lines),
+    )
+
+
+def grid(*columns: tuple[str, Any], form: Format = "probability") -> Grid:
+    """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts."""
+
+    def cells(_: Mapping[str, Value], f: int) -> tuple[tuple[str, ...], ...]:
+        made = []
+        for _name, column in columns:
+            now = np.asarray(column.frames[f] if isinstance(column, Moving) else column)
+            made.append([str(v) if now.dtype.kind in "iuU" else written(v, form) for v in now.tolist()])
+        return tuple(zip(*made, strict=True))
+
+    moves = any(isinstance(column, Moving) for _, column in columns)
+    return Grid(tuple(name for name, _ in columns), cells, moves)
+
+
+def listed(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> Grid:
+    """A table whose lines come and go: all its lines, a frame at a time (or once for all)."""
+    return Grid(tuple(columns), lambda _, f: tuple(map(tuple, tables[f])), len(tables) > 1)
+
+
+def card(
+    title: str,
+    source: str,
+    says: str,
+    filled: str = "",
+    *,
+    rows: Mapping[str, str],
+    given: Iterable[str | tuple[str, Any]] = (),
+    note: str = "",
+) -> Card:
+    """A theorem with the numbers of the moment in it.
+
+    Parameters
+    ----------
+    title, source : str
+        In a few words, and its id in the theory notes.
+    says, filled : str
+        The formula in LaTeX, and once more with ``@name`` where a value stands.
+    rows : mapping of str to str
+        Words, and the name of the value beside them.
+    given : str or (str, bool or array of shape (F,))
+        What the theorem assumes, and whether it holds.
+    note : str
+
+    Returns
+    -------
+    Card
+    """
+    pairs = [(one, True) if isinstance(one, str) else one for one in given]
+    return Card(
+        title=title,
+        source=source,
+        formula=formula(_gaps(says)),
+        filled=formula(_gaps(filled)) if filled else "",
+        rows=tuple(rows.items()),
+        assumptions=tuple(
+            Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs
+        ),
+        note=note,
+    )
+
+
+def _gaps(latex: str) -> str:
+    return re.sub(r"(?<!text\{)@(\w+)", r"\\text{@\1}", latex)
+
+
+class Picture:
+    """What a section draws.
+
+    Parameters
+    ----------
+    *panels : Panel
+        One to three, the first one on top.
+    title : str
+    sentence : str or sequence of parts
+        A text with gaps; parts may be `where`.
+    table : Grid
+        Made by `rows` or `columns`.
+    values : mapping of str to number, array of shape (F,) or `num`
+        What texts, card and code may name, beside the parameters.
+    card : Card, optional
+    code : function or sequence of functions
+        What the reader sees; its arguments are parameters and values (`dpviz.draw.code`).
+    height : int
+    **layout
+        Of plotly.
+    """
+
+    def __init__(
+        self,
+        *panels: Panel,
+        title: str,
+        sentence: str | Sequence[Part],
+        table: Grid,
+        values: Mapping[str, Any] | None = None,
+        card: Card | None = None,
+        code: Callable[..., Any] | Sequence[Callable[..., Any]] = (),
+        height: int = 380,
+        **layout: Any,
+    ) -> None:
+        self.panels, self.title, self.sentence, self.table, self.card = panels, title, sentence, table, card
+        self.values = {
+            name: value if isinstance(value, Value) else Value(value)
+            for name, value in (values or {}).items()
+        }
+        self.code = (code,) if callable(code) else tuple(code)
+        self.height, self.layout = height, layout
+
+    def scene(self, moment: Moment) -> Scene:
+        """The picture along a parameter."""
+        frames = len(moment.values)
+        named = _Named(self.values, moment.parameters)
+        spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
+        said = sentences(self.sentence, named, frames)
+        cells = tuple(self.table.cells(named, f) for f in range(frames if self.table.moves else 1))
+        code, asked = template(self.code, named)
+        return Scene(
+            title=fill(self.title, named, moment.start),
+            figure=spec,
+            axis=moment.axis,
+            values=moment.values,
+            start=moment.start,
+            motion=motion,
+            sentences=said,
+            table=Table(self.table.columns, cells),
+            slots={name: named[name].texts() for name in sorted(asked | _asked(self.card))},
+            card=self.card,
+            code=code,
+            numbers={name: value.numbers for name, value in named.used.items()},
+        )
+
+
+def _asked(card: Card | None) -> set[str]:
+    if card is None:
+        return set()
+    found = set(re.findall(r'data-slot="(\w+)"', card.formula + card.filled))
+    return found | {name for _, name in card.rows}
+
+
+class _Named(Mapping[str, Value]):
+    """The values of a picture, and the parameters that its texts name."""
+
+    def __init__(self, values: Mapping[str, Value], parameters: Mapping[str, Value]) -> None:
+        self.own, self.parameters = values, parameters
+        self.used: dict[str, Value] = dict(values)
+
+    def __getitem__(self, name: str) -> Value:
+        if name not in self.used:
+            self.used[name] = self.parameters[name]
+        return self.used[name]
+
+    def __iter__(self) -> Any:
+        return iter({**self.own, **self.parameters})
+
+    def __len__(self) -> int:
+        return len({**self.own, **self.parameters})

@@ -1,0 +1,54 @@
+"""One concept as a coin: how often its error on a sample leaves a band about its error on the distribution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz._check import fraction
+
+Floats = NDArray[np.float64]
+
+
+def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
+    """Exact probability that one concept of error 1/2 leaves the band of width α after n records.
+
+    Parameters
+    ----------
+    n : array_like of int
+        At least 1; broadcast with `alpha`.
+    alpha : array_like
+        In (0, 1).
+    sides : {1, 2}
+        1: ``L_D > L_X + α``. 2: ``|L_X - L_D| > α``.
+
+    Returns
+    -------
+    ndarray
+
+    Notes
+    -----
+    Source: PAC-6, the counterexample.
+
+    Examples
+    --------
+    >>> coin_deviation([1, 2, 3, 4], 0.49, sides=2).tolist()
+    [1.0, 0.5, 0.25, 0.125]
+    """
+    for width in np.unique(np.asarray(alpha, dtype=np.float64)).tolist():
+        fraction("alpha", width)
+    both = _check.count("sides", sides, most=2) == 2
+    size, width = np.broadcast_arrays(np.asarray(n, dtype=np.int64), np.asarray(alpha, dtype=np.float64))
+    _check.count("n", int(size.min()))
+    found, law = np.empty(size.shape), np.ones(1)
+    for k in range(1, int(size.max()) + 1):
+        law = np.convolve(law, [0.5, 0.5])
+        here = size == k
+        if here.any():
+            short = 0.5 - np.arange(k + 1) / k
+            far = (np.abs(short) if both else short) > width[here][:, None]
+            found[here] = far @ law
+    return found

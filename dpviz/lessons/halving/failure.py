@@ -1,0 +1,131 @@
+"""Probability of losing the best arm, along the budget: bound, truth, simulation (SH-2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.lessons.halving.parameters import HalvingParameters
+from dpviz.lessons.section import At, Section
+from dpviz.scenes.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
+from dpviz.scenes.words import probability
+from dpviz.tuning import (
+    FailureRates,
+    failure_bound,
+    failure_rates,
+    hardness,
+    needle_failure,
+    sufficient_budget,
+)
+from dpviz.tuning.sweeps import arm_means
+
+CHUNKS, CHUNK = 20, 100  # runs: a stage at a time
+RUNS = CHUNKS * CHUNK
+FLOOR = 1e-6
+MEMORY = (
+    "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
+)
+
+shape, arms, gap = HalvingParameters.shape, HalvingParameters.arms, HalvingParameters.gap
+budget, beta, seed = HalvingParameters.budget, HalvingParameters.beta, HalvingParameters.seed
+
+
+def shown(shape: str, arms: int, gap: float, budget: int, seed: int, beta: float) -> Any:
+    means = arm_means(shape, arms, gap)
+    bound = failure_bound(means, budget)
+    found = failure_rates(means, [budget], runs=RUNS, rng=np.random.default_rng(seed))
+    share, (low, high) = found.rate[0], found.band()
+    enough = sufficient_budget(means, beta=beta)
+    return means, bound, share, low, high, enough
+
+
+def exactly(means: Any, arms: int, budget: int) -> Any:
+    exact = needle_failure(means[0], means[1], arms, budget)
+    return exact
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
+    failures = np.zeros(at.frames, dtype=np.int64)
+    for chunk in range(1, CHUNKS + 1):
+        failures = failures + failure_rates(means, at.budget, runs=CHUNK, rng=rng).failures
+        yield chunk / CHUNKS, _picture(at, means, FailureRates(at.budget, failures, chunk * CHUNK))
+
+
+def _picture(at: At, means: Any, found: FailureRates) -> Picture:
+    b, known = at.budget, at.shape == "needle" or at.arms == 2
+    bound, enough = failure_bound(means, b), sufficient_budget(means, beta=at.beta)
+    truth = found.rate
+    if known:
+        truth = np.array([needle_failure(float(means[0]), float(means[1]), at.arms, int(k)) for k in b])
+    low, high = found.band()
+    # A share of 0 has no place on a logarithmic scale; the band says what is known.
+    drawn = np.where(truth > 0, np.maximum(truth, FLOOR), np.nan)
+    end = max(float(b[-1]), 1.3 * enough)
+    along, here = np.geomspace(b[0], end, 81), np.stack([b, b], axis=1)
+    measured = [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
+                for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)]  # fmt: skip
+    return Picture(
+        panel(
+            band(b, np.maximum(low, FLOOR), np.maximum(high, FLOOR), CLEAR, f"95 % band of {found.runs:,} runs each",
+                 width=1),
+            curve(b, drawn, BLUE, f"best arm lost: {'exact' if known else 'measured'}", width=4),
+            curve(along, failure_bound(means, along), ORANGE, "bound", dash="dash"),
+            points(enough, at.beta, PURPLE, "the theorem’s budget for β", symbol="diamond", size=14),
+            upright(moving(b), GREY, reach=(FLOOR / 10, 10), width=2),
+            points(moving(here), moving(np.stack([np.minimum(bound, 3.0), drawn], axis=1)), [ORANGE, BLUE], size=11),
+            x=axis("budget (pulls)", math.log10(b[0]) - 0.05, math.log10(end) + 0.05, type="log", dtick=1),
+            y=axis("probability", math.log10(FLOOR), 0.6, type="log", dtick=1, exponentformat="power"),
+        ),
+        title="What the theorem asks for, and what is enough",
+        height=460,
+        values={
+            "h2": num(hardness(means), "rounded"),
+            "enough": num(enough, ","),
+            "bound": num(bound, "probability"),
+            "truth": num(truth, "probability"),
+            **({"exact": num(truth, "probability")} if known else {}),
+            "lost": found.failures,
+            "runs": found.runs,
+            "measured": measured,
+        },
+        sentence=[
+            "With {budget:,} pulls the best arm was lost in {lost:,} of {runs:,} runs",
+            where(known, "; exactly, the probability is {truth:percent}"),
+            ". The bound says ",
+            where(bound > 1, "nothing: it is above 1", "at most {bound:percent}"),
+            ". For β = {beta:percent} the theorem asks for {enough:,} pulls.",
+        ],
+        table=rows(
+            ("", "probability"),
+            ("bound", "{bound}"),
+            *([("exact", "{truth}")] if known else []),
+            ("measured in {runs:,} runs", "{measured}"),
+        ),
+        card=card(
+            "A budget that is enough",
+            "SH-2",
+            r"\Pr[\text{lost}]\le 3\log_2 n\;\exp\left(-\frac{B}{8\,H_2\log_2 n}\right)",
+            r"B=@budget,\;H_2=@h2:\quad @truth\;\le\;@bound",
+            rows={
+                "bound": "bound",
+                "truth: exact" if known else "truth: measured": "truth",
+                "measured": "measured",
+                "the theorem’s budget for β": "enough",
+            },
+            given=(
+                "one arm is best",
+                "rewards lie in [0, 1] and each pull is a fresh draw",
+                ("the bound is below 1, so that it says something", bound < 1),
+            ),
+            note=f"From memory. {MEMORY} β is a chance to fail, no privacy slack.",
+        ),
+        code=(shown, exactly) if known else shown,
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(budget,))

@@ -1,0 +1,79 @@
+"""One concept and a band about its error: how often it leaves it on one side, and on either (PAC-6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.learning import coin_deviation, uniform_convergence_failure, uniform_convergence_size
+from dpviz.lessons.common import percent
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.section import At, Section
+from dpviz.scenes.style import BLUE, GREEN, GREY
+
+N = np.arange(1, 25)  # records in the picture
+
+alpha = Number(0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide"))
+beta = Number(
+    0.62, low=0.02, high=0.98, steps=49, label="β, the chance to leave it", ends=("rarely", "often"), show=percent
+)  # fmt: skip
+
+
+def shown(alpha: Any, beta: Any) -> Any:
+    one, two = (uniform_convergence_size(1, alpha, beta, sides=k) for k in (1, 2))
+    first, second = coin_deviation([one, two], alpha, sides=2)
+    return one, two, first, second
+
+
+def draw(at: At) -> Picture:
+    a, b, last = at.alpha, at.beta, int(N[-1])
+    one, two = (coin_deviation(N, a[:, None], sides=k) for k in (1, 2))
+    limits = [np.asarray(uniform_convergence_failure(1, N, a[:, None], sides=k)) for k in (1, 2)]
+    asked = np.stack([uniform_convergence_size(1, a, b, sides=k) for k in (1, 2)], axis=1)
+    # The one-sided size, read as if it promised both sides: what it gives, and what both sides' own size gives.
+    missed = coin_deviation(asked, a[:, None], sides=2)
+    inside, within = asked <= last, missed[:, 0] <= b + 1e-12
+    return Picture(
+        panel(
+            curve(N, moving(two), BLUE, "off on either side", width=4),
+            curve(N, moving(one), GREEN, "flattered", width=4),
+            curve(N, moving(limits[1]), BLUE, "2 exp(−2nα²)", dash="dash", width=2),
+            curve(N, moving(limits[0]), GREEN, "exp(−2nα²)", dash="dash", width=2),
+            level(moving(b), GREY, "β", reach=(0.5, last + 0.5), width=2),
+            points(moving(np.minimum(asked, last)), moving(np.where(inside, missed, np.nan)), [GREEN, BLUE],
+                   "asked for", symbol="diamond", size=15),
+            x=axis("records n", 0.5, last + 0.5, dtick=2), y=axis("chance to leave the band", 0, 1.08, nticks=6),
+        ),
+        title="Why two sides cost more than one",
+        height=420,
+        values={"one": asked[:, 0], "two": asked[:, 1], "first": num(missed[:, 0], ".4f"),
+                "second": num(missed[:, 1], ".4f")},
+        sentence=[
+            "For α = {alpha:.3g} and β = {beta:.3g} the formula without the 2 asks for {one:number} ",
+            where(asked[:, 0] == 1, "record. ", "records. "),
+            where(inside[:, 0], "There the rule is off by more than α, on one side or the other, with probability "
+                  "{first:percent}: ", "That is beyond the picture."),
+            where(inside[:, 0] & within, "within β, here."),
+            where(inside[:, 0] & ~within, "more than β. The formula does not promise both sides."),
+            where(inside[:, 1], " With the 2 it asks for {two:number}, and the probability is {second:percent}."),
+        ],
+        table=grid(("records", N[:8]), ("off on either side", moving(two[:, :8])), ("bound", moving(limits[1][:, :8])),
+                   ("flattered", moving(one[:, :8])), ("bound", moving(limits[0][:, :8]))),
+        card=card(
+            "ln(|C|/β) is for one side, ln(2|C|/β) for both",
+            "PAC-6",
+            r"n\ge\frac{\ln(|C|/\beta)}{2\alpha^2}\qquad\text{or}\qquad n\ge\frac{\ln(2|C|/\beta)}{2\alpha^2}",
+            r"|C|=1:\quad\frac{\ln(1/@beta)}{2\times @alpha^2}\to @one,\qquad"
+            r"\frac{\ln(2/@beta)}{2\times @alpha^2}\to @two",
+            rows={"chance to be off on either side, at the first size": "first", "and at the second": "second"},
+            given=(("the first formula is enough for both sides here", within | ~inside[:, 0]),),
+            note="The source prints the first formula where both sides could be meant. For learning one side is "
+            "enough: only a rule that looks better than it is can mislead.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(alpha, beta))

@@ -1,0 +1,104 @@
+"""The parities that fit the first so many examples (PAR-1, PAR-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
+from dpviz.learning import parity
+from dpviz.learning.parity.sweeps import halving_sweep
+from dpviz.lessons.parity.parameters import ParityParameters
+from dpviz.lessons.parity.sample import sample_of
+from dpviz.lessons.section import At, Section
+from dpviz.scenes.marks import heading
+from dpviz.scenes.parity.board import Board, bits_of, index_of
+from dpviz.scenes.style import BLUE, GREEN, ORANGE
+
+EFFECTS = {"halved": "halves them", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
+
+bits, noise, added = ParityParameters.bits, ParityParameters.noise, ParityParameters.added
+examples, seed = ParityParameters.examples, ParityParameters.seed
+
+
+def shown(X: Any, y: Any, bits: int) -> Any:
+    X, y = np.array(X, dtype=int).reshape(-1, bits), np.array(y, dtype=int)
+    found, states = parity.solve(X, y), parity.trace(X, y)
+    left, rank = found.size, found.rank
+    return states, left, rank
+
+
+def draw(at: At) -> Picture:
+    sample, d, i = sample_of(at), at.bits, at.examples
+    found, board, steps = halving_sweep(sample.X, sample.y), Board(d), np.arange(len(sample.y) + 1)
+    every, states = found.states, [found.states[k] for k in i]
+    log2 = np.array([d - s.rank if s.consistent else np.nan for s in every])
+    ranks = np.array([s.rank for s in every], dtype=float)
+    so_far = [np.where(steps <= i[:, None], one, np.nan) for one in (log2, ranks)]
+    effect, size = (np.array([getattr(s, name) for s in states]) for name in ("effect", "size"))
+    before = np.array([every[max(k - 1, 0)].consistent for k in i])
+    lines = [(str(k + 1), bits_of(x), str(int(y)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
+             for k, (x, y, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
+    labels = [(bits_of(sample.X[k - 1]), int(sample.y[k - 1])) if k else ("", "") for k in i]
+    hidden = board.axes("", (0, 1), (0.4, 1))
+    return Picture(
+        panel(
+            *board.marks(found.inside[i]),
+            board.mark(index_of(sample.target), GREEN, "the parity that labels", *(("circle-open", 27) if board.cube
+                       else ("square-open", 15))),
+            x=hidden["xaxis"], y=hidden["yaxis"],
+        ),
+        panel(
+            curve(steps, moving(so_far[0]), BLUE, "log₂ of how many fit", shape="hv"),
+            curve(steps, moving(so_far[1]), ORANGE, "rank", dash="dash", shape="hv"),
+            points(moving(np.stack([i, i], axis=1)), moving(np.stack([log2[i], ranks[i]], axis=1)), [BLUE, ORANGE],
+                   size=11),
+            x=axis("examples seen", -0.3, len(steps) - 0.7, dtick=1, domain=[0, 1]),
+            y=axis("", -0.4, d + 0.5, nticks=6), span=(0, 0.26),
+        ),
+        title="Which parities fit the examples so far",
+        height=600,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        annotations=[heading("the same, counted", 0.36) | {"yanchor": "top"}],
+        values={
+            "X": num([sample.X[:k].tolist() for k in i], repr),
+            "y": num([sample.y[:k].tolist() for k in i], repr),
+            "rank": np.array([s.rank for s in states]),
+            "size": num(size, ","),
+            "free": np.array([d - s.rank for s in states]),
+            "effect": [EFFECTS[s] or "–" for s in effect],
+            "example": [x for x, _ in labels],
+            "label": [y for _, y in labels],
+        },
+        sentence=[
+            where(i == 0, "No example yet: all {size} parities fit.",
+                  "Example {examples} says that {example} has label {label}. "),
+            where((effect == "halved") & (i > 0) & (size != 1),
+                  "That halves the parities that fit: {size} parities fit, and the rank is {rank}."),
+            where((effect == "halved") & (i > 0) & (size == 1),
+                  "That halves the parities that fit: one parity fits, and the rank is {rank}."),
+            where(effect == "implied",
+                  "That followed already from the examples before: still {size} fit, rank {rank}."),
+            where((effect == "contradicted") & before,
+                  "That contradicts the examples before: no parity fits any more."),
+            where((effect == "contradicted") & ~before, "The examples clashed before, and no parity can fit again."),
+        ],
+        table=listed(
+            ("example", "x", "label", "what it does", "parities left", "rank"),
+            *(lines[:k] or [("–", "–", "–", "nothing seen yet", f"{1 << d:,}", "0")] for k in i),
+        ),
+        card=card(
+            "One example halves the parities that fit, or changes nothing, or leaves none",
+            "PAR-1, PAR-2",
+            r"|S_{i+1}|\in\{\,|S_i|,\ |S_i|/2,\ 0\,\},\qquad |S|=2^{\,d-\text{rank}}",
+            r"|S|=2^{\,@bits-@rank}=2^{@free}\quad\text{(or 0 when they clash)}",
+            rows={"parities left": "size", "rank": "rank", "the last example": "effect"},
+            given=(("no two examples clash", [s.consistent for s in states]), "each bit is read exactly: 0 or 1"),
+            note="One source says that an example always halves; that is the middle case only.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(examples,))

@@ -1,0 +1,83 @@
+"""The bit matrix being reduced, one row operation a frame (PAR-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, points
+from dpviz.learning import parity
+from dpviz.learning.parity.incremental import RowStep
+from dpviz.lessons.parity.parameters import ParityParameters
+from dpviz.lessons.parity.sample import sample_of
+from dpviz.lessons.section import At, Section
+from dpviz.scenes.parity.board import bits_of
+from dpviz.scenes.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
+
+bits, noise, added = ParityParameters.bits, ParityParameters.noise, ParityParameters.added
+step, seed = ParityParameters.step, ParityParameters.seed
+
+
+def shown(X: Any, y: Any, step: int) -> Any:
+    steps = parity.row_steps(X, y)
+    matrix = steps[step].matrix
+    return matrix
+
+
+def draw(at: At) -> Picture:
+    sample = sample_of(at)
+    steps = parity.row_steps(sample.X, sample.y)
+    chosen = [steps[i] for i in at.step]
+    rows, width = chosen[0].matrix.shape
+    of = [np.array([getattr(s, name) for s in chosen], dtype=float) for name in ("pivot", "other", "column")]
+    pivot, other, column = (np.where(a < 0, np.nan, a) for a in of)
+    foot = {"type": "line", "x0": width - 1.5, "x1": width - 1.5, "y0": -0.5, "y1": rows - 0.5,
+            "line": {"color": INK, "width": 2}}  # fmt: skip
+    return Picture(
+        panel(
+            heatmap(z=moving(np.array([s.matrix for s in chosen], dtype=float)), zmin=0, zmax=1, xgap=3, ygap=3,
+                    scale=[[0, GRID], [1, BLUE]]),
+            points(-0.9, moving(pivot), GREEN, "the row that is added", symbol="triangle-right", size=16),
+            points(-0.9, moving(other), ORANGE, "the row that changes", symbol="diamond", size=15),
+            points(moving(column), -0.85, GREY, "the column being cleared", symbol="triangle-down", size=15),
+            x=axis("", -1.3, width - 0.4, showgrid=False, tickvals=list(range(width)),
+                   ticktext=[f"r{j + 1}" for j in range(width - 1)] + ["label"]),
+            y=axis("", rows - 0.4, -1.3, showgrid=False, tickvals=list(range(rows)),
+                   ticktext=[str(i + 1) for i in range(rows)]),
+        ),
+        title="Elimination: the examples as a matrix of bits, reduced",
+        height=max(300, 130 + 34 * rows),
+        shapes=[foot],
+        values={"X": num(sample.X.tolist(), repr, one=True), "y": num(sample.y.tolist(), repr, one=True)},
+        sentence=[[_said(s, i, len(steps) - 1) for s, i in zip(chosen, at.step.tolist(), strict=True)]],
+        table=listed(
+            ("row", "bits", "label"),
+            *([(str(i + 1), bits_of(row[:-1]), str(int(row[-1]))) for i, row in enumerate(s.matrix)] for s in chosen),
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _said(step: RowStep, i: int, last: int) -> str:
+    if step.kind == "start":
+        return "The examples as they came: one row each, its bits on the left and its label on the right."
+    one, other, column = step.pivot + 1, step.other + 1, f"r{step.column + 1}"
+    if step.kind == "swap":
+        said = (
+            f"Step {i}: rows {one} and {other} change places, so that row {one} has a 1 in column {column}."
+        )
+    else:
+        said = f"Step {i}: row {one} is added to row {other}, which clears its 1 in column {column}."
+    if i < last:
+        return said
+    left = step.matrix
+    empty = ~left[:, :-1].any(axis=1)
+    rank = int((~empty).sum())
+    if (empty & (left[:, -1] == 1)).any():
+        return said + " Done. A row now says 0 = 1: the examples clash, and no parity fits."
+    whole = " of the parity." if rank == left.shape[1] - 1 else " in terms of the free ones."
+    return f"{said} Done: {rank} rows are left, and each gives one bit{whole}"
+
+
+SECTION = Section(draw, axes=(step,))

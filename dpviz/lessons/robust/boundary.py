@@ -1,0 +1,89 @@
+"""Two features, the boundary, and the band within which an adversary can flip the answer (ADV-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.lessons.robust.shared import NAMES, TWO, epoch, examples, radius, train, training
+from dpviz.lessons.section import At, Section
+from dpviz.robust import SignalFeatures, dual_norm
+from dpviz.scenes.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
+from dpviz.scenes.words import percent
+
+SHOWN = 120  # examples drawn in the plane
+
+
+def safe(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
+    accuracy = law.accuracy(weights)
+    robust = law.accuracy(weights, radius=radius, norm=norm)
+    return accuracy, robust
+
+
+def draw(at: At) -> Picture:
+    norm, r = at.norm, at.radius
+    w, values = training(TWO, at.seed, norm, r, at.epoch)
+    X, y = (part[:SHOWN] for part in examples(TWO, at.seed))
+    size, length = dual_norm(w, norm=norm), np.linalg.norm(w, axis=1)
+    heights, some = np.array([-9.0, 9.0]), w.any(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        middle, half = -w[:, 1:] * heights / w[:, :1], (r * size)[:, None] / np.abs(w[:, :1])
+    middle, half = (np.where(w[:, :1] == 0, np.nan, a) for a in (middle, half))
+    thick = 2 * r * size / np.where(length > 0, length, 1.0)
+    turned = (y * (w @ X.T) - (r * size)[:, None] <= 0).mean(axis=1)
+    dual = r"r\,\lVert w\rVert_{1}" if norm == "linf" else r"r\,\lVert w\rVert_{2}"
+    return Picture(
+        panel(
+            curve(moving(np.concatenate([middle - half, (middle + half)[:, ::-1]], axis=1)), [-9, 9, 9, -9], PURPLE,
+                  "the answer can be flipped here", width=0.5, fill="toself", fillcolor=FAINT_ORANGE),
+            points(X[y > 0, 0], X[y > 0, 1], BLUE, "label +1", size=7),
+            points(X[y < 0, 0], X[y < 0, 1], ORANGE, "label −1", size=7, symbol="x"),
+            curve(moving(middle), heights, INK, "boundary", width=3),
+            x=axis("strong feature", -3.6, 3.6), y=axis("weak feature", -3.2, 3.2),
+        ),
+        title=f"The boundary and its band · {NAMES[norm]} adversary",
+        height=460,
+        values={
+            **values,
+            "w1": w[:, 0],
+            "w2": w[:, 1],
+            "thick": num(thick, ".3f"),
+            "size": num(size, ".3f"),
+            "length": num(length, ".3f"),
+            "turned": num(turned, lambda share: percent(share).replace(" ", "\N{NO-BREAK SPACE}")),
+        },
+        sentence=[
+            where(
+                some,
+                "After {epoch} steps against radius {radius:.2g} the weights are ({w1:.2f}, {w2:.2f}) and the band is "
+                f"{{thick:.2f}} wide. Of the {len(y)} points shown, {{turned:percent}} are wrong or can be made so.",
+                "Before the first step all weights are 0: there is no boundary yet.",
+            ),
+            where(some & (r == 0), " Radius 0 is plain training exactly: no band."),
+        ],
+        table=rows(
+            ("", "share"),
+            ("new examples right", "{accuracy}"),
+            ("right whatever the adversary does", "{robust}"),
+        ),
+        card=card(
+            "A point is safe only outside the band",
+            "ADV-1, ADV-2",
+            r"\text{safe}\iff y\,w\cdot x>" + dual + r",\qquad\text{width}=\frac{2\," + dual + r"}{\lVert w\rVert_2}",
+            r"\text{width}=\frac{2\cdot @radius\cdot @size}{@length}=@thick",
+            rows={
+                "width of the band": "thick",
+                "new examples right": "accuracy",
+                "right whatever the adversary does": "robust",
+                "points shown that are wrong or can be made so": "turned",
+            },
+            given=("the score is a straight line in the features", ("some weight is not 0", some)),
+            note="The two accuracies are exact for the law the points come from, the last number is a count.",
+        ),
+        code=(train, safe),
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(epoch, radius))

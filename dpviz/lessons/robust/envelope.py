@@ -1,0 +1,145 @@
+"""Danskin's theorem on a picture: many curves, the envelope above them, and its slope (ADV-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.robust import finite_maximum
+from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
+from dpviz.scenes.style import BLUE, GREY, ORANGE
+
+REACH = 0.7  # how far the drawn tangents go
+STEP = 1e-6  # of the slopes that are measured
+LOOK = {
+    "kink": ("θ · p", -2.3, 2.6),
+    "smooth": ("θ · p − p²/2", -2.7, 2.2),
+    "loss": ("the loss of one example, moved by p", 0.0, 3.4),
+}
+
+surface = Choice(
+    "kink",
+    options={
+        "kink": "θ · p, for p from −1 to 1",
+        "smooth": "θ · p − p²/2, for p from −1 to 1",
+        "loss": "the loss of one example moved by p",
+    },
+    label="Curves",
+)
+theta = Number(-1.2, low=-2, high=2, steps=81, label="θ", play=True)
+
+
+def shown(surface: str, theta: Any) -> Any:
+    one = SURFACES[surface]
+    best = np.array(one.best(theta))
+    found = finite_maximum(one.value(theta, best), one.slope(theta, best)[:, None])
+    phi, left, right = found.value, -found.directional([-1.0]), found.directional([1.0])
+    return phi, left, right
+
+
+def draw(at: At) -> Picture:
+    one, (name, low, high) = SURFACES[at.surface], LOOK[at.surface]
+    t, ts, ps = at.theta, np.linspace(-2, 2, 81), np.linspace(-one.reach, one.reach, 41)
+    phi, (ends, slopes) = envelope(at.surface, t), envelope_slopes(at.surface, t)
+    around = [(phi - envelope(at.surface, t - STEP)) / STEP, (envelope(at.surface, t + STEP) - phi) / STEP]
+    unique = ends[:, 0] == ends[:, 1]
+    run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
+    sides = [
+        (moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)
+    ]
+    curves = panel(
+        *(curve(ts, one.value(ts, p), GREY, "" if i else "one curve a perturbation", width=1)
+          for i, p in enumerate(np.linspace(-one.reach, one.reach, 9))),
+        curve(ts, envelope(at.surface, ts), BLUE, "their maximum φ", width=4),
+        curve(*sides[0], ORANGE, "slope by the theorem"),
+        curve(*sides[1], ORANGE),
+        points(moving(t), moving(phi), ORANGE, size=12),
+        x=axis("θ", -2.05, 2.05), y=axis("value", low, high), span=(0.46, 1),
+    )  # fmt: skip
+    cut = panel(
+        curve(ps, moving(one.value(t[:, None], ps)), GREY),
+        points(moving(ends), moving(np.stack([phi, phi], axis=1)), ORANGE, "perturbations that attain it",
+               symbol="diamond"),
+        x=axis("perturbation p", -1.08 * one.reach, 1.08 * one.reach), y=axis("value", low, high, nticks=4),
+        heading="the same θ: every perturbation’s value", span=(0, 0.28),
+    )  # fmt: skip
+    return Picture(
+        curves,
+        cut,
+        title=f"The slope of a maximum · {name}",
+        height=600,
+        values={
+            "phi": num(phi, ".4f"),
+            "left": num(slopes[:, 0], ".5f"),
+            "right": num(slopes[:, 1], ".5f"),
+            "below": num(around[0], ".5f"),
+            "above": num(around[1], ".5f"),
+            "first": ends[:, 0],
+            "last": ends[:, 1],
+            "best": [f"{a:.3g}" if a == b else f"{a:g} to {b:g}, all of them" for a, b in ends],
+            "measured": [f"{a:.5f} and {b:.5f}" for a, b in zip(*around, strict=True)],
+        },
+        sentence=[
+            "At θ = {theta:.4g} the maximum is {phi:.4g}, attained ",
+            where(
+                unique,
+                "at p = {first:.3g} alone. Its slope is {right:.4g}.",
+                "by every p from {first:g} to {last:g}. That is a kink: the slope is {left:.4g} to the left and "
+                "{right:.4g} to the right, and there is no gradient.",
+            ),
+        ],
+        table=rows(
+            ("", "to the left", "to the right"),
+            ("slope by Danskin’s theorem", "{left}", "{right}"),
+            ("slope measured, step 1e-6", "{below}", "{above}"),
+        ),
+        card=card(
+            "The slope of a maximum is the slope at whatever attains it",
+            "ADV-1",
+            r"\varphi(\theta)=\max_{p\in B}\,g(\theta,p),\qquad \varphi'(\theta;v)="
+            r"\max_{p^{*}}\;v\cdot\nabla_{\theta}\,g(\theta,p^{*})",
+            r"\varphi(@theta)=@phi\;,\quad\text{slopes }@left,\;@right",
+            rows={
+                "attained at p =": "best",
+                "slope to the left, by the theorem": "left",
+                "slope to the right, by the theorem": "right",
+                "both measured, by small steps": "measured",
+            },
+            given=(
+                "the perturbations are bounded, their ends included",
+                "g and its slope in θ are continuous",
+                ("one perturbation alone attains the maximum: then φ has a gradient", unique),
+            ),
+            note="The lecture notes leave out the set and the uniqueness; both are needed. For a perturbation that is "
+            "only nearly the worst, nothing is promised.",
+        ),
+        code=shown,
+    )
+
+
+KINK = ChoiceQuestion(
+    "At some θ two perturbations are equally bad, and their curves have the slopes −1 and 2. What is the slope of "
+    "the maximum there?",
+    (
+        Option(
+            "0.5, the mean of the two.",
+            "The maximum never runs between the curves: it follows the one that is on top. To the left it falls "
+            "with slope −1, to the right it rises with 2.",
+        ),
+        Option(
+            "There is none: it is −1 to the left and 2 to the right.",
+            "To each side the curve that wins there sets the slope. Where they differ there is a kink.",
+            right=True,
+        ),
+        Option(
+            "2, the larger one.",
+            "That is the slope to the right. To the left the other curve is on top, and the maximum follows it.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(theta,), questions={"kink": KINK})

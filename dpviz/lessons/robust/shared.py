@@ -1,0 +1,67 @@
+"""What several sections of the lesson share: the adversary, the training, and what it comes to."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.draw import num
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.robust import SignalFeatures, adversarial_training, adversarial_trainings
+
+Floats = NDArray[np.float64]
+EPOCHS = 120
+MANY, TWO = SignalFeatures(strong=1.0, weak=0.1, count=20), SignalFeatures(strong=1.0, weak=0.3, count=1)
+PEOPLE = {MANY: 2000, TWO: 400}  # examples of each law
+NAMES = {"linf": "ℓ∞", "l2": "ℓ2"}
+
+norm = Choice(
+    "linf",
+    options={"linf": "ℓ∞: each by up to r", "l2": "ℓ2: up to r in all"},
+    label="It may change features",
+)
+radius = Number(0.2, low=0, high=0.6, steps=61, label="r, the radius", ends=("no attack", "strong"))
+epoch = Number(EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True)
+seed = Seed(button="Other examples", help="The same law.")
+
+
+def train(mean: float, count: int, n: int, seed: int, radius: float, norm: str, epoch: int) -> Any:
+    law = SignalFeatures(strong=1.0, weak=mean, count=count)
+    X, y = law.sample(n, np.random.default_rng(seed))
+    weights = adversarial_training(X, y, radius=radius, norm=norm, epochs=EPOCHS).weights[epoch]
+    return law, X, y, weights
+
+
+@lru_cache(maxsize=4)
+def examples(law: SignalFeatures, seed: int) -> tuple[Floats, Floats]:
+    return law.sample(PEOPLE[law], np.random.default_rng(seed))
+
+
+@lru_cache(maxsize=16)
+def trained(law: SignalFeatures, seed: int, norm: str, radii: tuple[float, ...]) -> Floats:
+    """Every step of a training for each radius, shape (radii, EPOCHS + 1, d)."""
+    return adversarial_trainings(*examples(law, seed), radii, norm=norm, epochs=EPOCHS)
+
+
+def training(
+    law: SignalFeatures, seed: int, norm: str, radius: Floats, epoch: Any
+) -> tuple[Floats, dict[str, Any]]:
+    """The weights, one row a frame, and what every picture of a training says of them."""
+    radii, which = np.unique(radius, return_inverse=True)
+    w = trained(law, seed, norm, tuple(radii.tolist()))[which, epoch]
+    best = law.best_weights(radius=radius, norm=norm)
+    return w, {
+        "mean": law.weak,
+        "count": law.count,
+        "n": PEOPLE[law],
+        "strong": num(w[:, 0], ".3f"),
+        "weak": num(np.abs(w[:, 1:]).mean(axis=1), ".4f"),
+        "best_strong": num(best[:, 0], ".3f"),
+        "best_weak": num(best[:, 1], ".4f"),
+        "dead": (np.abs(w[:, 1:]) < 1e-9).sum(axis=1),
+        "accuracy": num(law.accuracy(w), ".4f"),
+        "robust": num(law.accuracy(w, radius=radius, norm=norm), ".4f"),
+    }

@@ -1,0 +1,104 @@
+"""Accuracy under attacks of every radius: plain training beside robust training (ADV-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, radius, train, trained, training
+from dpviz.lessons.section import At, Section
+from dpviz.robust import SignalFeatures, plain_training
+from dpviz.scenes.style import BLUE, GREY, PURPLE
+
+ATTACKS = np.linspace(0, 0.6, 61)
+
+attack = Number(0.2, low=0, high=0.6, steps=61, label="Radius of the attack", ends=("no attack", "strong"))
+
+
+def attacked(law: SignalFeatures, X: Any, y: Any, weights: Any, attack: float, norm: str) -> Any:
+    unattacked = plain_training(X, y, epochs=EPOCHS).final
+    robust_at = law.accuracy(weights, radius=attack, norm=norm)
+    plain_at = law.accuracy(unattacked, radius=attack, norm=norm)
+    return robust_at, plain_at
+
+
+def draw(at: At) -> Picture:
+    norm, a = at.norm, at.attack
+    w, values = training(MANY, at.seed, norm, at.radius, EPOCHS)
+    plain = trained(MANY, at.seed, norm, (0.0,))[0, -1]
+    plain_curve, curves = (
+        np.asarray(MANY.accuracy(v, radius=ATTACKS, norm=norm)) for v in (plain, w[:, None])
+    )
+    plain_at, robust_at = (MANY.accuracy(v, radius=a, norm=norm) for v in (plain, w))
+    both = np.stack([plain_at, robust_at], axis=1)
+    return Picture(
+        panel(
+            curve(ATTACKS, plain_curve, GREY, "plain training", dash="dash"),
+            curve(ATTACKS, moving(curves), BLUE, "trained against the radius", width=4),
+            upright(moving(a), PURPLE, reach=(0, 1), width=2, dash="dot"),
+            points(moving(np.stack([a, a], axis=1)), moving(both), [GREY, BLUE], size=11),
+            x=axis("radius of the attack", 0, float(ATTACKS[-1])),
+            y=axis("new examples right", 0, 1, tickformat=".0%"),
+        ),
+        title=f"Accuracy against robustness · {NAMES[norm]} adversary",
+        height=420,
+        values={
+            **values,
+            "epoch": EPOCHS,
+            "plain_clean": num(plain_curve[0], ".4f"),
+            "clean": num(curves[:, 0], ".4f"),
+            "plain_at": num(plain_at, ".4f"),
+            "robust_at": num(robust_at, ".4f"),
+        },
+        sentence="Trained against radius {radius:.2g}: {clean:percent} right if nobody attacks (plain: "
+        "{plain_clean:percent}), {robust_at:percent} under an attack of radius {attack:.2g} (plain: "
+        "{plain_at:percent}).",
+        table=rows(
+            ("", "plain training", "trained against the radius"),
+            ("nobody attacks", "{plain_clean}", "{clean}"),
+            ("attack of radius {attack:.2g}", "{plain_at}", "{robust_at}"),
+        ),
+        card=card(
+            "Right whatever the adversary does",
+            "ADV-3",
+            r"\Pr=\Phi\left(\frac{w\cdot\mu-r\,\lVert w\rVert_{*}}{\lVert w\rVert_2}\right)",
+            r"r=@attack:\quad @robust_at\;\text{against}\;@plain_at",
+            rows={
+                "nobody attacks: trained against the radius": "clean",
+                "nobody attacks: plain": "plain_clean",
+                "attacked: trained against the radius": "robust_at",
+                "attacked: plain": "plain_at",
+            },
+            given=("new examples come from the same law, with normal noise",),
+            note="Exact for the trained weights: an integral of the normal law, no test sample.",
+        ),
+        code=(train, attacked),
+    )
+
+
+COST = ChoiceQuestion(
+    "A model was trained against r = 0.2, and nobody attacks. It is right a little less often than plain training. "
+    "Why?",
+    (
+        Option(
+            "It had too few steps of training.",
+            "The loss is there after any number of steps: what it gave up, it gave up for good.",
+        ),
+        Option(
+            "It gave up features that help, because they can be turned around.",
+            "The weak features are worth something when nobody attacks. Against this adversary they are worth "
+            "less than nothing.",
+            right=True,
+        ),
+        Option(
+            "It has learned the adversary’s examples in place of the real ones.",
+            "It did see moved examples, but each kept its label. What matters is which features can still be "
+            "trusted after the move.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(radius, attack), questions={"cost": COST})

@@ -1,0 +1,91 @@
+"""One strong and many weak weights as the radius grows (ADV-2, ADV-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.robust.shared import MANY, NAMES, PEOPLE, epoch, radius, train, training
+from dpviz.lessons.section import At, Section
+from dpviz.robust import SignalFeatures
+from dpviz.scenes.style import BLUE, GREY, ORANGE
+
+
+def weighed(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
+    strong, weak = weights[0], np.abs(weights[1:]).mean()
+    best_strong, best_weak = law.best_weights(radius=radius, norm=norm)[:2]
+    return strong, weak, best_strong, best_weak
+
+
+def draw(at: At) -> Picture:
+    norm, square, count = at.norm, at.norm == "linf", MANY.count
+    w, values = training(MANY, at.seed, norm, at.radius, at.epoch)
+    places = np.arange(count + 1)
+    return Picture(
+        panel(
+            bars(places, moving(w), [BLUE] + [GREY] * count, "trained weights"),
+            points(places, moving(MANY.best_weights(radius=at.radius, norm=norm)), ORANGE,
+                   "best for infinitely many examples", symbol="diamond-open", size=9),
+            x=axis("feature: the strong one, then the weak ones", -0.7, count + 0.7, tickvals=[0, count / 2],
+                   ticktext=["strong", f"{count} weak ones"]),
+            y=axis("weight", min(-0.2, float(w.min()) - 0.05), max(2.3, float(w.max()) + 0.1)),
+        ),
+        title=f"What the weights become · {NAMES[norm]} adversary",
+        height=420,
+        values=values,
+        sentence=[
+            "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "
+            "{weak} in size on average, and {dead} of {count} are 0.",
+            where(at.radius == 0, " Radius 0 is plain training exactly."),
+        ],
+        table=rows(
+            ("", "trained", "best for infinitely many"),
+            ("strong weight", "{strong}", "{best_strong}"),
+            ("weak weights, mean size", "{weak}", "{best_weak}"),
+        ),
+        card=card(
+            "A feature dies when the radius passes its mean" if square else "An ℓ2 adversary shrinks all weights alike",
+            "ADV-3",
+            r"w_j=2\,\max(\mu_j-r,\,0)" if square else r"w_j=2\,\mu_j\,\max(1-r/\lVert\mu\rVert_2,\,0)",
+            r"r=@radius:\quad\text{strong }@best_strong,\;\text{weak }@best_weak",
+            rows={
+                "strong weight, trained": "strong",
+                "strong weight, best": "best_strong",
+                "weak weights, trained: mean size": "weak",
+                "weak weights, best": "best_weak",
+            },
+            given=(
+                "each feature is the label times its mean μ, plus normal noise of size 1",
+                (f"infinitely many examples: here {PEOPLE[MANY]:,}, so the trained weights stray", False),
+                (f"the radius is below the weak features’ mean, {MANY.weak:g}", at.radius < MANY.weak),
+            ),
+            note="The notes say only that robust features are “more meaningful”. The closed form is derived here for "
+            "this made-up data; for images nothing so simple is known.",
+        ),
+        code=(train, weighed),
+    )  # fmt: skip
+
+
+def _worth(_: Any) -> dict[str, float]:
+    law = SignalFeatures(strong=1.0, weak=0.15, count=20)
+    weak = {r: float(law.best_weights(radius=r, norm="linf")[1]) for r in (0.0, 0.05, 0.15)}
+    return {"answer": weak[0.05], "unattacked": weak[0.0], "once": weak[0.05] / 2, "dead": weak[0.15]}
+
+
+WORTH = NumericQuestion(
+    "A weak feature has mean 0.15, and noise of size 1. Each feature may be moved by 0.05. What is its best "
+    "weight?",
+    _worth,
+    right="The feature is worth its mean less r, 0.15 − 0.05, and the best weight is twice that.",
+    small="The adversary takes r off the mean. What is left still helps, and the best weight is twice that.",
+    large="The adversary takes r off the mean before it is doubled.",
+    mistakes=(
+        Mistake("unattacked", "That is the best weight when nobody attacks: twice the mean."),
+        Mistake("once", "That is the mean less r. The best weight is twice that (diamonds in the picture)."),
+        Mistake("dead", "It dies only when r reaches its mean. Here r is a third of it."),
+    ),
+)
+SECTION = Section(draw, axes=(radius, epoch), questions={"worth": WORTH})

@@ -1,0 +1,187 @@
+"""One example in the plane: the loss around it, the adversary's ball, and projected ascent (ADV-1, ADV-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.robust.shared import radius
+from dpviz.lessons.section import At, Section
+from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
+from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
+from dpviz.robust.linear import logistic
+from dpviz.scenes.style import BLUE, INK, PURPLE
+
+STEPS = 30  # of ascent
+WINDOW = 0.75
+BALLS = {"linf": "square", "l2": "disc"}
+TURN = np.linspace(0, 2 * np.pi, 61)
+EDGE = {
+    "linf": np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]], dtype=float),
+    "l2": np.stack([np.cos(TURN), np.sin(TURN)], axis=1),
+}
+SHADES = [[0, "rgba(213,94,0,0)"], [1, "rgba(213,94,0,1)"]]
+
+model = Choice("straight", options={"straight": "straight", "bent": "bent"}, label="Model")
+steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of ascent", play=True)
+
+
+def straight(norm: str, radius: float, steps: int) -> Any:
+    w, x, y = np.array([1.0, -2.0]), np.array([1.0, 1.0]), 1
+    worst = worst_perturbation(w, [y], radius=radius, norm=norm)[0]
+    largest = adversarial_losses(w, [x], [y], radius=radius, norm=norm)[0]
+    ascent = pgd(lambda _: -y * w, [0, 0], radius=radius, norm=norm, steps=STEPS, rate=RATE)
+    reached = np.log1p(np.exp(-y * w @ (x + ascent.path[steps])))
+    return worst, largest, reached
+
+
+def bent(norm: str, radius: float, steps: int) -> Any:
+    worst = worst_of_example("bent", radius=radius, norm=norm)
+    largest = logistic(example_score("bent", worst))
+    uphill = lambda pert: example_uphill("bent", pert)  # noqa: E731
+    ascent = pgd(uphill, [0, 0], radius=radius, norm=norm, steps=STEPS, rate=RATE)
+    reached = logistic(example_score("bent", ascent.path[steps]))
+    return worst, largest, reached
+
+
+def draw(at: At) -> Picture:
+    name, norm, taken, flat = at.model, at.norm, at.steps, at.model == "straight"
+    radii, which = np.unique(at.radius, return_inverse=True)
+    ascents = [pgd(lambda p: example_uphill(name, p), [0, 0], radius=float(r), norm=norm, steps=STEPS, rate=RATE).path
+               for r in radii]  # fmt: skip
+    worst = np.array([worst_of_example(name, radius=float(r), norm=norm) for r in radii])[which]
+    order = np.arange(STEPS + 1)
+    # After its last step a frame's path stays where it is.
+    path = np.array(ascents)[which[:, None], np.minimum(order, taken[:, None])]
+    losses, largest = (logistic(example_score(name, spot)) for spot in (path, worst))
+    reached, begun = losses[:, -1], float(logistic(example_score(name, np.zeros(2))))
+    missing, edge = largest - reached, at.radius[:, None, None] * EDGE[norm]
+    side = np.linspace(-WINDOW, WINDOW, 41)
+    around = logistic(example_score(name, np.stack(np.meshgrid(side, side), axis=-1)))
+    plane = panel(
+        heatmap(around, x=side, y=side, scale=SHADES, opacity=0.55),
+        curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"allowed: the {BALLS[norm]}", width=2),
+        curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected ascent", mode="lines+markers",
+              marker={"size": 7, "color": BLUE}),
+        points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
+        x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain"),
+        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x"), span=(0.36, 1),
+    )  # fmt: skip
+    climb = panel(
+        curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
+        level(moving(largest), INK, reach=(0, STEPS), dash="dash", width=2),
+        x=axis("steps of ascent", 0, STEPS),
+        y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
+        heading="loss so far; dashed: the largest", span=(0, 0.2),
+    )  # fmt: skip
+    return Picture(
+        plane,
+        climb,
+        title=f"The worst perturbation · {'a straight' if flat else 'a bent'} model, {BALLS[norm]}",
+        height=720,
+        values={
+            "begun": num(begun, ".6f"),
+            "reached": num(reached, ".6f"),
+            "largest": num(largest, ".6f"),
+            "missing": missing,
+            "gap": num(abs(missing), ".2g"),
+            **{
+                f"{at_}{k + 1}": num(p[:, k], ".4f")
+                for at_, p in (("now", path[:, -1]), ("far", worst))
+                for k in (0, 1)
+            },
+        },
+        sentence=[
+            "With radius {radius:.2g} the loss can rise from {begun:.3f} to {largest:.3f}. After {steps} ",
+            where(taken == 1, "step", "steps"),
+            " ascent is at {reached:.3f}",
+            where(
+                abs(missing) < 1e-3,
+                ": it has arrived.",
+                ", {missing:.3f} short",
+            ),
+            where(
+                (abs(missing) >= 1e-3) & (taken >= 25) & (not flat),
+                "; it sits on a lesser peak and will not leave.",
+            ),
+            where((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
+        ],
+        table=rows(
+            ("", "change of feature 1", "change of feature 2", "loss"),
+            ("the example as it is", "0", "0", "{begun}"),
+            ("ascent", "{now1}", "{now2}", "{reached}"),
+            ("the worst", "{far1}", "{far2}", "{largest}"),
+        ),
+        card=card(
+            "Against a straight model the worst perturbation is known",
+            "ADV-1",
+            r"\min_{\lVert p\rVert\le r}\;y\,w\cdot(x+p)\;=\;y\,w\cdot x-"
+            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2"),
+            r"\text{ascent: }@reached\;\le\;@largest\text{ : the worst}",
+            rows={
+                "loss after the steps taken": "reached",
+                "largest loss: in closed form" if flat else "largest loss: by a fine net": "largest",
+                "what ascent misses": "gap",
+            },
+            given=(("the score is a straight line in the features", flat),),
+            note="With weights (1, −2), the example (1, 1) of label +1."
+            if flat
+            else "Ascent that has ended somewhere is no proof that nothing is worse.",
+        ),
+        code=straight if flat else bent,
+    )
+
+
+def _corner(_: Any) -> dict[str, float]:
+    return {
+        "answer": 0.1 * float(dual_norm([3.0, -4.0], norm="linf")),
+        "disc": 0.1 * float(dual_norm([3.0, -4.0], norm="l2")),
+        "signed": 0.1 * abs(3.0 - 4.0),
+        "largest": 0.1 * float(dual_norm([-4.0], norm="linf")),
+    }
+
+
+CORNER = NumericQuestion(
+    "A straight model has the weights (3, −4). The adversary may move each feature by up to 0.1. By how much can "
+    "it lower the margin?",
+    _corner,
+    right="Each feature goes as far as it may against the sign of its weight: 0.1 × (3 + 4).",
+    small="The adversary may move *both* features, each against the sign of its own weight.",
+    large="Each feature is moved by 0.1 only, and the margin falls by that times the size of its weight.",
+    mistakes=(
+        Mistake(
+            "disc",
+            "That is the disc, where the weights count by their length, 5. In the square they add up.",
+        ),
+        Mistake(
+            "signed", "The adversary chooses the direction of each feature by itself, so nothing cancels."
+        ),
+        Mistake(
+            "largest", "That is what the larger weight alone gives away. The other feature moves as well."
+        ),
+    ),
+)
+FAILED = ChoiceQuestion(
+    "Projected ascent found no perturbation that fools your model. What do you know?",
+    (
+        Option(
+            "The model is robust at this radius.",
+            "Think of the bent model: ascent climbed the near peak and stayed there, though a higher one was in "
+            "reach.",
+        ),
+        Option(
+            "That this attack, from this start, found none.",
+            "To know more one needs a proof: a formula, as for the straight model, or a bound over the whole ball.",
+            right=True,
+        ),
+        Option(
+            "That one should take more steps.",
+            "More steps bring it nearer to the peak it is climbing already, and not to the other one.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(steps, radius), questions={"corner": CORNER, "failed": FAILED})
