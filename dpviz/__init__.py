@@ -1,7 +1,7 @@
 """dpviz: see differential privacy and private learning work.
 
-The engine (`dpviz.privacy`, `dpviz.mechanisms`, `dpviz.data`) is plain numpy and runs in any script.
-Rooms are imported on first use, so ``import dpviz`` costs what ``import numpy`` costs.
+The engine (`dpviz.privacy`, `mechanisms`, `queries`, `learning`, `erm`, `anonymity`, `robust`, `tuning`, `data`) is
+plain numpy and runs in any script. Packages are imported on first use, so ``import dpviz`` costs nothing.
 """
 
 from importlib import import_module
@@ -9,14 +9,28 @@ from types import ModuleType
 
 __version__ = "0.1.0"
 
-_ROOMS = ("privacy", "mechanisms", "data", "scenes", "widgets", "lessons", "exercises")
+_PACKAGES = (
+    "anonymity",
+    "data",
+    "erm",
+    "exercises",
+    "learning",
+    "lessons",
+    "mechanisms",
+    "privacy",
+    "queries",
+    "robust",
+    "tuning",
+    "widgets",
+    "draw",
+)
 
 
 def __getattr__(name: str) -> ModuleType:
-    if name in _ROOMS:
+    if name in _PACKAGES:
         return import_module(f"dpviz.{name}")
     raise AttributeError(f"module 'dpviz' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *_ROOMS])
+    return sorted([*globals(), *_PACKAGES])

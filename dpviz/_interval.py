@@ -26,11 +26,6 @@ def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> t
     -------
     low, high : ndarray
         In [0, 1]. Without trials they are 0 and 1: nothing is known.
-
-    Raises
-    ------
-    ValueError
-        If a count is negative or successes exceed trials.
     """
     hit, runs = np.asarray(successes, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     if (hit < 0).any() or (hit > runs).any():
@@ -62,13 +57,6 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     -------
     low, high : float
         In [0, 1].
-
-    Raises
-    ------
-    TypeError
-        If a count is no whole number.
-    ValueError
-        If a count or `miss` is outside its range.
 
     Examples
     --------

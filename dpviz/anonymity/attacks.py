@@ -30,11 +30,6 @@ def homogeneous(counts: ArrayLike) -> NDArray[np.bool_]:
     -------
     ndarray of bool
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are no counts, or a class is empty.
-
     Notes
     -----
     Source: LEG-1.
@@ -63,11 +58,6 @@ def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
     -------
     ndarray of shape (c, m)
         Belief in v of a victim in this class whose value is v, in (0, 1]; NaN where nobody has that value.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range, or a class is empty.
 
     Notes
     -----
@@ -103,11 +93,6 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     ndarray
         Shares in [0, 1]. Where the share is 1 the similarity attack succeeds, however many values differ.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range, or a class is empty.
-
     Notes
     -----
     Source: LEG-2.
@@ -131,11 +116,6 @@ def candidates_left(*releases: tuple[ArrayLike, ArrayLike]) -> NDArray[np.bool_]
     -------
     ndarray of bool, shape (n, m)
         A person's own value is always among them.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no release, or the shapes do not fit.
 
     Notes
     -----

@@ -38,13 +38,7 @@ class Classes:
         return int(self.sizes.min())
 
     def below(self, k_anon: int) -> NDArray[np.bool_]:
-        """Which records stand in a class with fewer than `k_anon`, shape (n,).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `k_anon` is not a whole number >= 1.
-        """
+        """Which records stand in a class with fewer than `k_anon`, shape (n,)."""
         return (self.sizes < _check.count("k_anon", k_anon))[self.of]
 
 
@@ -60,13 +54,6 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
     -------
     Classes
         In the order of their keys.
-
-    Raises
-    ------
-    TypeError
-        If a column does not hold whole numbers.
-    ValueError
-        If there is no column, one is empty or negative, or their lengths differ.
 
     Notes
     -----
@@ -105,11 +92,6 @@ def is_k_anonymous(classes: Classes, k_anon: int) -> bool:
     -------
     bool
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `k_anon` is not a whole number >= 1.
-
     Notes
     -----
     Source: LEG-1.
@@ -137,11 +119,6 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     Returns
     -------
     ndarray of int64, shape (c, m)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a code is out of range, or there is not one for each record.
 
     Notes
     -----

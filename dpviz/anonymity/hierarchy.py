@@ -35,14 +35,6 @@ class Bands:
     suppress : bool, default True
         Whether a last level with a single band follows.
 
-    Raises
-    ------
-    TypeError
-        If a bound or a start is no whole number.
-    ValueError
-        If ``low > high``, a level is empty, does not begin at `low`, is not increasing, leaves the range, or does not
-        nest in the level before.
-
     Notes
     -----
     Source: LEG-1.
@@ -117,11 +109,6 @@ class Bands:
         -------
         ndarray of int64, shape (n,)
             Codes, indices into ``labels(level)``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `values` are not whole numbers in the range, or there is no such level.
         """
         edges = np.array(self._edges(level))
         found = _check.finite(self.name, values)
@@ -149,11 +136,6 @@ class Groups:
         One a level after level 0: for each word the name of its group.
     suppress : bool, default True
         Whether a last level with a single group follows.
-
-    Raises
-    ------
-    ValueError
-        If there is no word, a level does not name a group for every word, or splits a group of the level before.
 
     Notes
     -----
@@ -219,11 +201,6 @@ class Groups:
         -------
         ndarray of int64, shape (n,)
             Codes, indices into ``labels(level)``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `values` are not codes of words, or there is no such level.
         """
         names, labels = self._names(level), self.labels(level)
         codes = as_codes(self.name, values, len(self.words))
@@ -261,11 +238,6 @@ def generalise_all(
     -------
     tuple of ndarray of int64, length q
         What `equivalence_classes` takes.
-
-    Raises
-    ------
-    ValueError
-        If the three lengths differ, or a column or level is refused by its hierarchy.
 
     Notes
     -----

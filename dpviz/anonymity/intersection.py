@@ -54,11 +54,6 @@ def candidates_law(*, k_anon: int, values: int, releases: int) -> Floats:
     ndarray of shape (m,)
         Probability that 0, 1, ..., m - 1 wrong values are left. Entry 0 is certainty.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a whole number in its range.
-
     Notes
     -----
     Source: LEG-4, for two releases; the same argument repeated gives any number. Wrong values left after one release
@@ -97,11 +92,6 @@ def certainty(*, k_anon: int, values: int, releases: int = 2) -> float:
     -------
     float
         In (0, 1].
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a whole number in its range.
 
     Notes
     -----
@@ -154,11 +144,6 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     Returns
     -------
     Simulated
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a whole number in its range.
 
     Notes
     -----
@@ -221,11 +206,6 @@ def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAns
     Returns
     -------
     PrivateAnswers
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

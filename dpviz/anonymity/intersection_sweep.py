@@ -59,11 +59,6 @@ def intersection_sweep(
     -------
     IntersectionSweep
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LEG-4.

@@ -41,11 +41,6 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
     ndarray of int64, shape (people, items)
         Ratings 1 to 5; 0 for no rating.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a whole number in its range.
-
     Notes
     -----
     Source: LEG-5.
@@ -80,11 +75,6 @@ def make_auxiliary(
     -------
     tuple of ndarray of int64, each of shape (t, known)
         (items, stars). The first j columns are what an attacker who knows j ratings has.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -121,11 +111,6 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
     Returns
     -------
     ndarray of shape (t, n)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the shapes do not fit, or a rating or an item is out of range.
 
     Notes
     -----
@@ -176,11 +161,6 @@ def match(found: ArrayLike) -> Matches:
     Returns
     -------
     Matches
-
-    Raises
-    ------
-    TypeError, ValueError
-        If they are no finite numbers, or there is one record only.
 
     Notes
     -----
@@ -255,11 +235,6 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     Returns
     -------
     Linked
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----

@@ -33,13 +33,7 @@ class LinkageSweep:
     present: int
 
     def linked(self, threshold: ArrayLike) -> Linked:
-        """Accept what stands out by more than each threshold; counts of shape (p, w, j).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a threshold is not finite, or negative.
-        """
+        """Accept what stands out by more than each threshold; counts of shape (p, w, j)."""
         levels = np.atleast_1d(_check.finite("threshold", threshold))
         if (levels < 0).any():
             raise ValueError(f"threshold must be >= 0; got {float(levels[levels < 0][0])!r}")
@@ -64,11 +58,6 @@ def linkage_sweep(wrong: ArrayLike, *, known: int, seed: int, rarity: bool = Tru
     Returns
     -------
     LinkageSweep
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

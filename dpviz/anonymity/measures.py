@@ -44,11 +44,6 @@ def shares(counts: ArrayLike) -> Floats:
     ndarray
         Rows that sum to 1.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are no such counts.
-
     Notes
     -----
     Source: LEG-2.
@@ -68,11 +63,6 @@ def distinct_diversity(counts: ArrayLike) -> NDArray[np.int64]:
     -------
     ndarray of int64
 
-    Raises
-    ------
-    TypeError, ValueError
-        If they are no such counts.
-
     Notes
     -----
     Source: LEG-2.
@@ -91,11 +81,6 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
     -------
     ndarray
         Between 1 and the number of different values of the class.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If they are no such counts.
 
     Notes
     -----
@@ -127,11 +112,6 @@ def recursive_ratio(counts: ArrayLike, l_diverse: int) -> Floats:
     -------
     ndarray
         Infinite where a class has fewer than l different values.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -166,11 +146,6 @@ def is_recursively_diverse(counts: ArrayLike, c: float, l_diverse: int) -> NDArr
     -------
     ndarray of bool
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LEG-2. Compared as products of counts, without a division.
@@ -202,11 +177,6 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
     -------
     ndarray
         Distances in [0, 1].
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----
@@ -247,11 +217,6 @@ def is_t_close(counts: ArrayLike, t: float, *, ground: str) -> bool:
     Returns
     -------
     bool
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

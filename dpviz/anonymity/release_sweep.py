@@ -81,11 +81,6 @@ class Release:
         -------
         tuple of ndarray, each of shape (p,)
             (belief, people): one entry for each class and value that occurs.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `ruled_out` is out of range.
         """
         held = self.counts > 0
         return beliefs(self.counts, ruled_out)[held], self.counts[held]
@@ -100,11 +95,6 @@ class Release:
         Returns
         -------
         ndarray
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `group` does not hold codes of values.
         """
         return group_beliefs(self.counts, group)
 
@@ -134,11 +124,6 @@ def release_sweep(
     Returns
     -------
     tuple of Release, length F
-
-    Raises
-    ------
-    TypeError, ValueError
-        If the shapes do not fit, or a level or a code is out of range.
 
     Notes
     -----
@@ -187,11 +172,6 @@ def histogram(at: ArrayLike, people: ArrayLike, starts: ArrayLike) -> NDArray[np
     Returns
     -------
     ndarray of int64, shape (b,)
-
-    Raises
-    ------
-    ValueError
-        If something stands before the first bin.
 
     Notes
     -----

@@ -29,11 +29,6 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
     ndarray of bool, shape (n, n)
         Symmetric, False on the diagonal. The first ``links + 1`` people all know each other.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not a whole number in its range.
-
     Notes
     -----
     Source: LEG-5.
@@ -66,11 +61,6 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
     -------
     Classes
         Each step only splits classes of the step before. A class of one is a person found.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `graph` is no such array, or `depth` is no whole number >= 0.
 
     Notes
     -----
@@ -109,11 +99,6 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     -------
     Classes
         By the vector of distances to the seeds; people who cannot be reached have a distance of their own.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -162,11 +147,6 @@ def look_alikes(graph: ArrayLike, *, depth: int, seeds: ArrayLike = ()) -> Class
     Returns
     -------
     Classes
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -65,11 +65,6 @@ def structure_sweep(
     -------
     StructureSweep
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LEG-5.

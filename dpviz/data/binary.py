@@ -30,11 +30,6 @@ class Attribute:
         For a column of numbers: yes from this on.
     below : float, optional
         For a column of numbers: yes below this.
-
-    Raises
-    ------
-    ValueError
-        If none or several of the three are given.
     """
 
     name: str

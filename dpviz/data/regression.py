@@ -120,8 +120,6 @@ def health_examples(
     ------
     TableError
         If a column is missing, has no public range, or holds a missing value.
-    ValueError
-        If `target` is not known.
 
     Examples
     --------

@@ -50,11 +50,6 @@ class Column:
         For a ``"category"`` column read from a file: the first value that is not a number, and its line.
     overflow : int
         Above 0 when the file has more than this many different words here, so they were not kept.
-
-    Raises
-    ------
-    ValueError
-        If a value is outside the range, the categories, or not whole where it should be.
     """
 
     name: str
@@ -207,13 +202,7 @@ class Table:
         return replace(self, columns=tuple(column.take(rows) for column in self.columns))
 
     def head(self, n: int) -> Table:
-        """The first `n` records.
-
-        Raises
-        ------
-        ValueError
-            If `n` is not a whole number from 1 to the number of records.
-        """
+        """The first `n` records."""
         return self.take(slice(_check.count("n", n, least=1, most=len(self))))
 
     def shuffled(self, rng: np.random.Generator) -> Table:

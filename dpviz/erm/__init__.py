@@ -16,6 +16,9 @@
   (`dpviz.erm.clouds`).
 - `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
 - `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.erm.bounds import LearningSize, gap_bound, learning_size

@@ -70,11 +70,6 @@ class PrivateClassifier:
         Returns
         -------
         self
-
-        Raises
-        ------
-        ValueError
-            If there is no such parameter.
         """
         names = self._names()
         for name, value in params.items():
@@ -118,11 +113,6 @@ class PrivateClassifier:
         Returns
         -------
         self
-
-        Raises
-        ------
-        TypeError, ValueError
-            If a parameter or an argument is not of its type, or out of range. A row above the bound is named.
 
         Notes
         -----
@@ -210,8 +200,6 @@ class PrivateClassifier:
         ------
         NotFittedError
             If `fit` was not called.
-        ValueError
-            If X does not have the columns that `fit` saw.
         """
         if not hasattr(self, "coef_"):
             raise _conventions.not_fitted(

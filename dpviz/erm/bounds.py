@@ -69,11 +69,6 @@ def learning_size(
     LearningSize
         All arguments broadcast.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-8. For independent records, a suitable λ of order g / ||w0||², and with constant probability. The third
@@ -135,11 +130,6 @@ def gap_bound(
     -------
     float or ndarray
         In nats, as J is. All arguments broadcast.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
 
     Notes
     -----

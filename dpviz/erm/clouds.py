@@ -31,11 +31,6 @@ class Clouds(Made):
         Standard deviations along the clouds, which run at 45 degrees, and across; finite and > 0. Points outside the
         unit disc are drawn again.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
-
     Notes
     -----
     Made for dpviz. The line across between the two middles is a poor one, a slanted one is good: who
@@ -90,11 +85,6 @@ class Clouds(Made):
         -------
         float or ndarray of shape (...)
             Good to three digits or more.
-
-        Raises
-        ------
-        ValueError
-            If the last length is not 2, or a weight vector is 0.
         """
         found = _examples.weights(weights, 2)
         if not np.abs(found).sum(axis=-1).all():

@@ -84,11 +84,6 @@ def counterexample_sweep(
     -------
     Counterexample
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-6. Each w comes from exactly one b: ``b(w) = -a w + σ(-w)`` with the active record and ``-a w`` without,
@@ -145,11 +140,6 @@ def simulate_counterexample(
     -------
     tuple of two ndarray of shape (F, size)
         With the active record, and without.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
 
     Notes
     -----

@@ -55,11 +55,6 @@ class LearningStudy:
     seed : int
         >= 0. Every n, ε, λ and method uses the same luck: what moves is the setting.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range; a bad row of the data is named.
-
     Notes
     -----
     Source: LR-11, LR-12. Each fold is the test set once; training uses the first n of the other folds' records.
@@ -274,11 +269,6 @@ def learning_curve(
     Returns
     -------
     LearningCurve
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range; a bad row of the data is named.
 
     Notes
     -----

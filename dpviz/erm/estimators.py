@@ -1,4 +1,4 @@
-"""The two methods as classifiers in scikit-learn's manner: ``fit``, ``predict``, ``score``, ``get_params``, …
+"""The two methods as classifiers in scikit-learn's manner: ``fit``, ``predict``, ``score``, ``get_params``, ….
 
 scikit-learn is not needed. Where it is loaded, pipelines, grid searches and ``clone`` work as with its own.
 """

@@ -34,11 +34,6 @@ def privacy_loss_at(
     float or ndarray of shape (...)
         In nats, with its sign.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the data differ in more than one record or in size, or an argument is not as it should be.
-
     Notes
     -----
     Source: LR-4, LR-6.
@@ -88,11 +83,6 @@ def event_probability(
     Returns
     -------
     float or ndarray
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is more than one feature, ``low > high``, or an argument is not as it should be.
 
     Notes
     -----
@@ -154,11 +144,6 @@ def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
     Returns
     -------
     LargestLoss
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is more than one feature, or an argument is not as it should be.
 
     Notes
     -----

@@ -83,11 +83,6 @@ def kernel_expansion(
     -------
     KernelExpansion
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: SVM-2. The minimiser is ``w = -(1/(nλ)) Σ y_i loss'(y_i f(x_i)) z_i`` with z_i the record in feature space:

@@ -27,11 +27,6 @@ class RandomFourierFeatures:
     phases : array_like, shape (m,)
         ψ, finite, in radians. Public too.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If shapes do not fit, or numbers are not finite.
-
     Notes
     -----
     Source: SVM-2. ||z|| <= 1 whatever x is, so that private methods may use z with no bound on x. Releasing support
@@ -69,11 +64,6 @@ class RandomFourierFeatures:
         Returns
         -------
         RandomFourierFeatures
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not of its type, or out of range.
         """
         d, m = _check.count("dim", dim), _check.count("count", count)
         spread = math.sqrt(2.0 * _check.positive("bandwidth", bandwidth))
@@ -95,11 +85,6 @@ class RandomFourierFeatures:
         -------
         ndarray of shape (n, m)
             Rows of norm at most 1.
-
-        Raises
-        ------
-        ValueError
-            If X does not have d columns, or a number is too large for its cosine to be found.
         """
         points = _examples.matrix("X", X)
         if points.shape[1] != self.frequencies.shape[1]:

@@ -30,14 +30,6 @@ class GeneralPerturbation:
     rank : int, default 1
         ρ: the rank of each record's Hessian is at most ρ.
 
-    Raises
-    ------
-    TypeError
-        If a parameter is not of its type.
-    ValueError
-        If one is out of range, or the determinant leaves nothing of ε for the noise: ``ε - ρ ln(1 + c/μ) <= 0``.
-        The message names the smallest μ that works.
-
     Notes
     -----
     Source: LR-7. Neighbours have one record replaced. With κ = 1, μ = nλ, c = 1/4 and ρ = 1 this is
@@ -108,11 +100,6 @@ class GeneralPerturbation:
         Returns
         -------
         ndarray of shape (d,)
-
-        Raises
-        ------
-        ValueError
-            If `minimise` gives another shape, or numbers that are not finite.
         """
         b = GammaNoise(dim=dim, scale=self.scale).draw(rng)
         found = _check.finite("minimise(b)", minimise(b))

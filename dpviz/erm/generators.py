@@ -50,11 +50,6 @@ class Made:
         -------
         tuple of two ndarrays
             Features (n, d), rows of Euclidean norm at most 1; labels (n,) of -1 and +1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not of its type, or out of range.
         """
         return self._draw(_check.count("n", n), _check.generator(rng))
 
@@ -74,11 +69,6 @@ class Uniform(Made):
         d >= 2.
     margin : float, default 0.03
         Points nearer than this to the plane are rejected (6.98 % of them at the defaults); in [0, 1).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
 
     Notes
     -----
@@ -122,11 +112,6 @@ class Unseparable(Made):
     flip : float, default 0.2
         The chance that such a label flips, in [0, 1].
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-10, reconstructed: band and flip rate are remembered, not read. The best possible error at the
@@ -162,11 +147,6 @@ class Rings(Made):
         Radii, ``0 < inner < outer <= 1``.
     deviation : float
         Standard deviation of each point's radius, finite and > 0. Radii outside (0, 1] are drawn again.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
 
     Notes
     -----

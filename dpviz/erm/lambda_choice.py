@@ -80,11 +80,6 @@ def private_choice(
     -------
     LambdaChoice
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-4, LR-5 for each candidate, EXP-1 for the choice: the score is the number of people of the last part who
@@ -160,11 +155,6 @@ def choice_stages(
     ------
     tuple of float and ndarray
         The fraction done, 1.0 at last, and the test errors so far, in order: of each fold once, then again.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
 
     Notes
     -----

@@ -141,14 +141,6 @@ class HuberLoss(_Margin):
         h, finite and > 0, in the unit of the margin. The loss is 0 above 1 + h, 1 - z below 1 - h, and
         ``(1 + h - z)^2 / (4h)`` between. It is at least the hinge, and at most h/4 above it.
 
-    Raises
-    ------
-    TypeError
-        If `width` is not a number.
-    ValueError
-        If `width` is not finite and > 0. At 0 it would be the plain hinge, whose curvature has no bound: objective
-        perturbation would have no guarantee.
-
     Notes
     -----
     Source: SVM-1. The second derivative jumps at 1 - h and 1 + h; the value there does not matter.

@@ -71,11 +71,6 @@ def needed_sweep(
     -------
     Needed
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-8, for which it is a measured counterpart: λ = g / ||w0||² as in the theorem, J with the expected loss in

@@ -79,11 +79,6 @@ def fit(
 
     Raises
     ------
-    TypeError
-        If an argument is not of its type.
-    ValueError
-        If a row's norm is above 1 (the row is named), a label is neither -1 nor +1 (named too), `regularization` is
-        not finite and > 0, or shapes do not fit.
     RuntimeError
         If no gradient norm of 1e-9 was reached.
 

@@ -25,11 +25,6 @@ class GammaNoise:
     scale : float
         t, finite and > 0, in the unit of the vector.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-3. In one dimension this is Laplace noise. Moving the centre by s changes the density by a factor of
@@ -63,11 +58,6 @@ class GammaNoise:
         -------
         ndarray of shape (d,) or (size, d)
             All scales share their luck: the same seed at twice the scale gives vectors twice as long.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `rng` is no generator, or `size` no whole number >= 1.
         """
         generator = _check.generator(rng)
         number = 1 if size is None else _check.count("size", size)
@@ -112,11 +102,6 @@ class GammaNoise:
         -------
         float or ndarray of shape (...)
             In nats.
-
-        Raises
-        ------
-        ValueError
-            If the last length is not d.
         """
         found = _check.finite("vectors", vectors)
         if not found.ndim or found.shape[-1] != self.dim:

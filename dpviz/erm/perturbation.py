@@ -94,8 +94,6 @@ class _Perturbation:
 
         Raises
         ------
-        TypeError, ValueError
-            If an argument is not of its type, or out of range; a bad row is named.
         RuntimeError
             If the solver did not reach its tolerance.
         """
@@ -139,11 +137,6 @@ class OutputPerturbation(_Perturbation):
         λ, finite and > 0.
     loss : LogisticLoss or HuberLoss, optional
         Logistic by default.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
 
     Notes
     -----
@@ -198,11 +191,6 @@ class ObjectivePerturbation(_Perturbation):
     mode : {"corrected", "tight", "printed"}
         How b is scaled; see `objective_plan`. ``"printed"`` is the method as first published, whose true
         guarantee, `guarantee`, is above ε.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
 
     Notes
     -----

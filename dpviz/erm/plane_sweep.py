@@ -83,11 +83,6 @@ def plane_sweep(
     -------
     Plane
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range; a bad row is named.
-
     Notes
     -----
     Source: LR-4, LR-5. Each release alone costs its ε; the many of a picture are for looking, not for publishing.
@@ -144,11 +139,6 @@ def gaps(plane: Plane, X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     tuple of two ndarray of shape (F, m)
         ``J(released) - J(w*)`` in nats, with λ as asked for (without Δ).
 
-    Raises
-    ------
-    TypeError, ValueError
-        If the records are not as they should be.
-
     Notes
     -----
     Source: LR-9.
@@ -188,11 +178,6 @@ def surface(
     -------
     ndarray of shape (...)
         In nats.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as it should be.
 
     Notes
     -----
@@ -240,11 +225,6 @@ def level_lines(
     Returns
     -------
     ndarray of shape (k, angles, 2)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not as it should be.
 
     Notes
     -----

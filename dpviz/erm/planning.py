@@ -69,11 +69,6 @@ def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     Plan
         ``noise_epsilon`` and ``guarantee`` are ε itself; nothing is lost.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-4. Neighbours have one record replaced.
@@ -120,11 +115,6 @@ def objective_plan(
     Returns
     -------
     Plan
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
 
     Notes
     -----

@@ -60,11 +60,6 @@ def price_sweep(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     -------
     Price
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-5, LR-6, for the logistic loss.

@@ -105,11 +105,6 @@ def rings_stages(
     tuple of float and RingsSweep
         The fraction done, 1.0 at last; the arrays fill in from one to the next. First comes one release at every ε.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: SVM-3. 2,000 further examples test.

@@ -30,11 +30,6 @@ def sensitivity_bound(n: int, regularization: float) -> float:
     float
         In the unit of the weights.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
-
     Notes
     -----
     Source: LR-2. J is λ-strongly convex, and replacing a record changes its gradient by at most 2/n. The constant 2
@@ -103,11 +98,6 @@ def search_sensitivity(
     Returns
     -------
     Sensitivity
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
 
     Notes
     -----

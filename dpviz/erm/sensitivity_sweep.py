@@ -64,8 +64,6 @@ def sensitivity_sweep(
 
     Raises
     ------
-    TypeError, ValueError
-        If an argument is not of its type, or out of range.
     RuntimeError
         If some minimiser was not found to a gradient norm of 1e-9.
 

@@ -73,11 +73,6 @@ def width_stages(
     tuple of float and WidthSweep
         The fraction done, 1.0 at last, and the result so far: first the first fold's, at every width.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not of its type, or out of range.
-
     Notes
     -----
     Source: SVM-1, SVM-3. All widths have the same data and the same luck.

@@ -9,6 +9,9 @@
 
 Student code runs with a time limit, its output cut, its errors told as sentences (`dpviz.exercises.contain`); that
 protects a student from an accident, not a computer from an attacker.
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.exercises.session import Session, given, restore, start

@@ -28,11 +28,6 @@ def exercise(lesson: int) -> Exercise:
     -------
     Exercise
         Its tasks.
-
-    Raises
-    ------
-    ValueError
-        If there is none; the message lists those there are.
     """
     if lesson not in numbers():
         raise ValueError(f"lesson must be one of {', '.join(map(str, numbers()))}; got {lesson!r}")

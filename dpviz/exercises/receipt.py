@@ -116,11 +116,6 @@ def read(text: str) -> dict[str, Any]:
     -------
     dict
         As `write` made it.
-
-    Raises
-    ------
-    ValueError
-        If it is not a receipt of this form; the message says why.
     """
     if len(text) > LARGEST:
         raise ValueError(f"it has {len(text):,} characters; a receipt has at most {LARGEST:,}")

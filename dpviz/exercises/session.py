@@ -288,11 +288,6 @@ def start(lesson: int, *, seed: object = PLACEHOLDER) -> Session:
     -------
     Session
         Its `task`, `given`, `check`, `hints` and `receipt` are all that a notebook needs.
-
-    Raises
-    ------
-    ValueError
-        If that lesson has no exercise.
     """
     return Session(catalogue.exercise(lesson), seed)
 

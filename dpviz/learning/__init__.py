@@ -20,6 +20,9 @@
   (`dpviz.learning.generalisation`).
 - `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learned
   privately, with the exact loss (`dpviz.learning.parity`).
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.learning import parity

@@ -96,13 +96,6 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
     -------
     Blocks
 
-    Raises
-    ------
-    TypeError
-        If `concepts` is another class.
-    ValueError
-        If the sample is empty, has another shape, or holds what is no record of the class.
-
     Notes
     -----
     Source: EXP-7. Takes time in proportion to n log n.

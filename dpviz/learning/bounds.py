@@ -41,13 +41,6 @@ def uniform_convergence_size(
     -------
     int or ndarray of int
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: PAC-6. Holds whatever the labels; the constant of one side is too small for two.
@@ -127,13 +120,6 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
     Returns
     -------
     int or ndarray of int
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -330,11 +316,6 @@ def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
     -------
     float or ndarray
         Not rounded: fewer records than this do not suffice.
-
-    Raises
-    ------
-    ValueError
-        If α > 1/8 or β > 1/100, where the theorem says nothing.
 
     Notes
     -----

@@ -139,11 +139,6 @@ def learning_curve(
     -------
     LearningCurve
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not acceptable; the message names it.
-
     Notes
     -----
     Source: PAC-4, PP-1, PP-3. Luck is drawn in single precision, which moves a probability by about 1e-4 of itself:
@@ -190,11 +185,6 @@ def growing_curve(
     ------
     LearningCurve
         With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not acceptable.
     """
     sizes = _sizes(n)
     repetitions = _check.count("repetitions", repetitions)

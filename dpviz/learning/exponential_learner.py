@@ -51,13 +51,6 @@ class ExponentialLearner(_Learner):
         ``"replace"``: one record, with its label, may become any other; an error count moves by at most 1 in either
         direction, and the rate is ε/2. ``"add_remove"``: all counts move the same way, and the rate is ε.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If `epsilon` is not finite and > 0, or the relation is unknown.
-
     Notes
     -----
     Source: EXP-4; EXP-2 for the monotone score; PP-3. The private promise holds for every sample, also one that no
@@ -119,11 +112,6 @@ class ExponentialLearner(_Learner):
         Returns
         -------
         ndarray, shape (..., |C|)
-
-        Raises
-        ------
-        TypeError, ValueError
-            As ``concepts.errors`` does; for a class too large to list, use `block_law`.
         """
         return self.law(self.concepts.errors(X, y))
 
@@ -144,11 +132,6 @@ class ExponentialLearner(_Learner):
         Returns
         -------
         BlockLaw
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `blocks_of` does.
 
         Notes
         -----
@@ -181,11 +164,6 @@ class ExponentialLearner(_Learner):
         Returns
         -------
         int or ndarray of int64, shape (size,)
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not acceptable.
         """
         if isinstance(self.concepts, Points | Thresholds):
             return self.block_law(X, y).choose(rng, size)
@@ -262,13 +240,6 @@ class LaplaceLearner(_NoisyErrors):
         The scale is |C|/ε under both: one record may count against every concept (for a class that has none such,
         |C| is an upper bound).
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If `epsilon` is not finite and > 0, or the relation is unknown.
-
     Notes
     -----
     Source: EXP-5, LAP-2.
@@ -301,13 +272,6 @@ class NoisyMinLearner(_NoisyErrors):
     epsilon : float
         ε in nats, finite and > 0.
     neighbouring : {"replace", "add_remove"}, default "replace"
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If `epsilon` is not finite and > 0, or the relation is unknown.
 
     Notes
     -----

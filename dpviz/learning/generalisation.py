@@ -92,13 +92,6 @@ def exact_errors(
     -------
     ExactErrors
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or there are more samples than `max_samples`; the message says how many.
-
     Notes
     -----
     Source: GEN-1, PAC-2, PAC-3.
@@ -180,13 +173,6 @@ def generalisation_size(
     Returns
     -------
     int or ndarray of int64
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If not exactly one of `beta` and `delta` is given, or an argument is out of range.
 
     Notes
     -----
@@ -280,11 +266,6 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     -------
     Overfitting
         In the shape to which `n` and `epsilon` broadcast.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not acceptable.
 
     Notes
     -----

@@ -45,11 +45,6 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
     -------
     float
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not acceptable.
-
     Notes
     -----
     Source: EXP-7, PP-5, PP-6. The counts of records at the heavy instances are binomial; what is left out of the sum
@@ -94,11 +89,6 @@ def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, bet
     -------
     int
         Found by bisection, as the failure falls with n.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not acceptable, or more than `MOST_N` records would be needed.
     """
     failure = _check.fraction("beta", beta)
     return _least(lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure)

@@ -163,8 +163,6 @@ def learn_point(
     NotRealizableError
         If two different instances are labelled 1, or one has both labels; and, where every instance has been
         seen with label 0, as no concept fits then.
-    TypeError
-        If `proper` needs `rng` and there is none.
 
     Notes
     -----

@@ -51,8 +51,6 @@ class Memoriser:
         ------
         NotRealizableError
             If an instance has both labels; the message names the records.
-        ValueError, TypeError
-            If the sample is not one.
         """
         coins = _check.generator(rng).integers(0, 2, size=self.universe, dtype=np.int8).astype(np.bool_)
         instances, truth = np.asarray(X), np.asarray(y)
@@ -95,11 +93,6 @@ def memoriser_error(n: ArrayLike, *, universe: int | None = None, weights: Array
     -------
     float or ndarray
         Fractions, in the shape of `n`.
-
-    Raises
-    ------
-    ValueError
-        If neither or both are given, or the weights are no probabilities.
 
     Notes
     -----

@@ -84,13 +84,6 @@ def private_pac_terms(
     SizeTerms
         In the shape to which the arguments broadcast.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range. An infinite class has no such bound.
-
     Notes
     -----
     Source: PP-3, PP-4, PP-5, EXP-5. In ``"slides"`` and ``"laplace"`` half of α is left to each demand, and half of β.
@@ -139,8 +132,6 @@ def private_pac_size(
 
     Raises
     ------
-    TypeError, ValueError
-        As `private_pac_terms` does.
     OverflowError
         If the answer does not fit 64 bits (Laplace noise on the errors of 2^60 concepts).
 
@@ -177,11 +168,6 @@ def private_failure_bound(
     -------
     float or ndarray
         The bound, not cut at 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument has the wrong kind or is out of range.
 
     Notes
     -----
@@ -220,11 +206,6 @@ def guaranteed_error(
     -------
     float or ndarray
         With probability at least 1 - β the error is at most this; not cut at 1.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument has the wrong kind or is out of range.
 
     Notes
     -----

@@ -36,11 +36,6 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     ndarray of bool, shape (number of ways, k)
         In increasing order, read as bit strings.
 
-    Raises
-    ------
-    ValueError
-        If a point is repeated: such a set can never be shattered.
-
     Notes
     -----
     Source: VC-1.
@@ -88,11 +83,6 @@ def largest_shattered(concepts: Class) -> tuple[int, ...]:
     tuple of int
         Instances; for a table, its columns. Empty when not even one point is shattered.
 
-    Raises
-    ------
-    ValueError
-        If the search would look at more than `MOST_STEPS` labels.
-
     Notes
     -----
     Source: VC-2. Only sets whose parts are all shattered are tried, which misses none.
@@ -129,11 +119,6 @@ def vc_dimension(concepts: Class) -> int:
     int
         0 when no point is shattered.
 
-    Raises
-    ------
-    ValueError
-        If the search would look at more than `MOST_STEPS` labels.
-
     Notes
     -----
     Source: VC-1, VC-2.
@@ -159,11 +144,6 @@ def growth_function(concepts: Class, k: int) -> int:
     Returns
     -------
     int
-
-    Raises
-    ------
-    ValueError
-        If k is out of range, or the search would look at more than `MOST_STEPS` labels.
 
     Notes
     -----

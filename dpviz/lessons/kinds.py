@@ -199,11 +199,6 @@ class Pattern(Parameter):
     columns : int
         How many buttons a row has; 0 for as many as fit.
     label, help : str
-
-    Raises
-    ------
-    ValueError
-        If the alphabet has fewer than two characters or one twice, or `default` is not accepted.
     """
 
     def __init__(

@@ -91,11 +91,6 @@ class Parameters(traitlets.HasTraits):
         name : str
         labels : sequence of str
             One a character.
-
-        Raises
-        ------
-        ValueError
-            If there is none.
         """
         trait = self.declared()[name]
         assert isinstance(trait, Pattern)

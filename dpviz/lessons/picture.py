@@ -33,11 +33,6 @@ class Picture:
         In place of `draw`, for what takes longer than a second: ``stages(state, axis, values)`` yields pairs
         (fraction done, scene so far), the first within a second, each further one after at most 0.2 s of work,
         the last with fraction 1 and complete.
-
-    Raises
-    ------
-    ValueError
-        If it has both `draw` and `stages`, or neither.
     """
 
     draw: Draw | None

@@ -63,11 +63,6 @@ class ChoiceQuestion:
         ``numbers(state) -> mapping``: the numbers that the texts name, by the engine.
     needs : tuple of str
         The page's parameters that it depends on.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two answers, not exactly one right one, or one without feedback.
     """
 
     prompt: str
@@ -185,11 +180,6 @@ def read_number(typed: str, unit: str = "") -> float:
     Returns
     -------
     float
-
-    Raises
-    ------
-    ValueError
-        If it is no number; the message is for the reader.
     """
     text = typed.strip().lower().replace("\u2212", "-").lstrip("≈~=").strip()
     scale = 1.0

@@ -19,6 +19,9 @@
 - `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters (`dpviz.mechanisms.planning`).
 - `common_draws`: draws from many laws with the same luck (`dpviz.mechanisms.draws`).
 - `dpviz.mechanisms.questions`: questions about a table, as candidates and scores.
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound

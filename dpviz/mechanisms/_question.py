@@ -77,11 +77,6 @@ class Question:
         -------
         ndarray of shape (r,)
             Counts that add up to the number of records asked for.
-
-        Raises
-        ------
-        ValueError
-            If a single number is not from 1 to n.
         """
         if rows is None:
             chosen = self.types
@@ -103,11 +98,6 @@ class Question:
         -------
         ndarray of shape (k, r)
             Row i is ``histogram(ns[i])``.
-
-        Raises
-        ------
-        ValueError
-            If an n is out of range.
         """
         sizes = np.asarray(ns)
         if sizes.ndim != 1 or sizes.dtype.kind not in "iu":
@@ -133,11 +123,6 @@ class Question:
         -------
         ndarray of shape (..., m)
             Exact: whole numbers, or halves for the median.
-
-        Raises
-        ------
-        ValueError
-            If the last axis is not r, or a count is negative or not finite.
         """
         array = _check.finite("counts", counts)
         r = len(self.record_types)
@@ -228,11 +213,6 @@ def neighbour_changes(
         removed, then each type added.
     changes : ndarray of shape (k, m)
         ``scores(neighbour) - scores(counts)``, exact.
-
-    Raises
-    ------
-    ValueError
-        If `counts` is not one histogram, or `neighbouring` is not a relation.
     """
     before = question.scores(counts)
     if before.ndim != 1:

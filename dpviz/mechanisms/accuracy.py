@@ -31,13 +31,6 @@ def tail(law: ArrayLike, scores: ArrayLike, t: ArrayLike) -> float | NDArray[np.
     float or ndarray of shape (...) + T
         Probabilities. A float for one law and one t.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
-
     Notes
     -----
     Source: EXP-3. A candidate counts when ``OPT - u >= t`` in floating point, without tolerance. This is exact for
@@ -78,13 +71,6 @@ def shortfall_quantile(law: ArrayLike, scores: ArrayLike, beta: ArrayLike) -> fl
     -------
     float or ndarray of shape (...) + B
         Shortfalls >= 0, in the unit of the scores.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----
@@ -171,13 +157,6 @@ def tail_bound(
         The bound, not cut at 1, in the shape to which the arguments broadcast. At t = 0, where the best candidates
         count too, the refined bound is ``|Y| / |Y_OPT|``.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: EXP-3.
@@ -230,13 +209,6 @@ def shortfall_bound(
         A shortfall >= 0 in the unit of the scores, in the shape to which the arguments broadcast. Refined, it is 0
         when the other candidates together already weigh at most β: a best candidate is then chosen with
         probability at least 1 - β.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

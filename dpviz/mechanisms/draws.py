@@ -59,13 +59,6 @@ def common_draws(laws: ArrayLike, rng: np.random.Generator, size: int) -> NDArra
     ndarray of int64, shape (..., size)
         Indices of candidates.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If `laws` holds no laws or `size` is below 1.
-
     Notes
     -----
     Each draw inverts the cumulative probabilities at its uniform number.

@@ -59,14 +59,6 @@ def exponential_laws(
     ndarray, shape (F, m) or (..., m)
         One law along the last axis.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If scores are empty, NaN or infinite, if `epsilons` or `sensitivity` is not finite and > 0, or if the
-        shapes do not fit each other.
-
     Notes
     -----
     Source: EXP-1; the factor for monotonic scores is EXP-2.
@@ -113,13 +105,6 @@ class ExponentialMechanism:
     monotonic : bool, default False
         Whether between any two neighbours all scores move in the same direction. Counts do under
         ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
-
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If `epsilon` or `sensitivity` is not finite and > 0.
 
     Notes
     -----
@@ -172,11 +157,6 @@ class ExponentialMechanism:
         ndarray, shape (..., m)
             Probabilities, each law along the last axis. One below 1e-308 of the largest loses digits and then
             becomes 0; `log_probabilities` keeps it.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If scores are no numbers, empty, NaN or infinite.
         """
         return exponential_laws(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
 
@@ -192,11 +172,6 @@ class ExponentialMechanism:
         -------
         ndarray, shape (..., m)
             ln(probability), finite and <= 0.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If scores are no numbers, empty, NaN or infinite.
         """
         return exponential_laws(
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True
@@ -222,11 +197,6 @@ class ExponentialMechanism:
             Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
             or (size, ...).
 
-        Raises
-        ------
-        TypeError, ValueError
-            If scores are no numbers, empty, NaN or infinite, or `rng` or `size` is not acceptable.
-
         Notes
         -----
         The cumulative weights are inverted; probabilities are met to about 1e-16, and a candidate below 1e-308
@@ -248,10 +218,5 @@ class ExponentialMechanism:
         -------
         int or ndarray of int64, shape (...)
             The index chosen.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `choose` does.
         """
         return self.choose(scores, rng)

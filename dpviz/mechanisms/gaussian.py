@@ -34,13 +34,6 @@ class GaussianMechanism:
         ``"classical"``: σ = sqrt(2 ln(1.25/δ)) Δ/ε, proved for ε < 1 only. ``"analytic"``: the least σ whose exact
         δ(ε) is at most δ, for every ε; it is always the smaller noise.
 
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If a parameter is out of range; in the classical mode also for ε >= 1.
-
     Notes
     -----
     Source: GAU-1. Drawn with ordinary floats: for teaching, not for protecting data (CONV-7).
@@ -104,11 +97,6 @@ class GaussianMechanism:
         -------
         float or ndarray
             A float for a number, else an array of the same shape. Not rounded and not cut to any range.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `value` is no number, or not finite, or `rng` is no generator.
         """
         centre = _check.finite("value", value)
         noisy = np.asarray(_check.generator(rng).standard_normal(centre.shape))

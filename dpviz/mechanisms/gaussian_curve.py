@@ -31,13 +31,6 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     float or ndarray
         δ in [0, 1].
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range, or the shapes do not fit.
-
     Notes
     -----
     Source: GAU-1. It is right to 10 digits or more while δ > 1e-300, and written so that e^ε never overflows.
@@ -73,13 +66,6 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     -------
     float or ndarray
         σ in the unit of `sensitivity`, rounded to the safe side.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range (δ = 0 included), or the shapes do not fit.
 
     Notes
     -----
@@ -131,13 +117,6 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     -------
     float or ndarray
         ε in nats, rounded to the safe side; 0 where δ is at least the total variation distance.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range (δ = 0 included), or the shapes do not fit.
 
     Notes
     -----
@@ -210,13 +189,6 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     -------
     float
         σ in the unit of `sensitivity`.
-
-    Raises
-    ------
-    TypeError
-        If an argument is not a number.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

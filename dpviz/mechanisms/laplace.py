@@ -27,13 +27,6 @@ class LaplaceMechanism:
     sensitivity : float
         Δ > 0: the most that the answer moves between neighbours, in the l1 norm and the answer's unit.
 
-    Raises
-    ------
-    TypeError
-        If a parameter is not a number.
-    ValueError
-        If `epsilon` or `sensitivity` is not finite and > 0, or their quotient is more than a float can hold.
-
     Notes
     -----
     Source: LAP-1, LAP-2. The noise is made of ordinary floats, whose low bits can tell more than ε allows: for
@@ -84,11 +77,6 @@ class LaplaceMechanism:
         -------
         float or ndarray
             A float for a number, else an array of the same shape. Not rounded and not cut to any range.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `value` is no number, or not finite, or `rng` is no generator.
         """
         centre = _check.finite("value", value)
         noisy = laplace_noise(self.scale, _check.generator(rng), centre.shape)

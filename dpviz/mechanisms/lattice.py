@@ -33,13 +33,6 @@ class LatticeLaplace:
     grid : float, default 2^-10
         The lattice's step: a power of two, at least 2^-40 of the scale. With 1, whole numbers only.
 
-    Raises
-    ------
-    TypeError
-        If a parameter is not a number.
-    ValueError
-        If `epsilon` or `sensitivity` is out of range, or `grid` is no power of two or too fine.
-
     Notes
     -----
     Source: LAP-2, CONV-7. Noise of g steps has probability ``tanh(λ/2) exp(-λ abs(g))``, λ = grid/scale: exactly
@@ -108,12 +101,6 @@ class LatticeLaplace:
         -------
         float or ndarray
             Multiples of `grid`, in the same shape.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `value` is no number, not finite, not on the lattice, or more than 2^52 steps from 0; or `rng` is no
-            generator.
         """
         steps = self._steps("value", value)
         p = -math.expm1(-self.rate)
@@ -202,11 +189,6 @@ def lowest_bit(values: ArrayLike) -> NDArray[np.int64]:
     ndarray of int64
         j, of the same shape; 1024 for 0, which is a multiple of everything.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `values` are no numbers, or not finite.
-
     Examples
     --------
     >>> lowest_bit([1.0, 0.75, 6.0, 0.1]).tolist()
@@ -235,11 +217,6 @@ def finest_bit(centre: float) -> int | None:
     -------
     int or None
         j. None for 0, around which the noise shows all its own digits.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `centre` is no number, or not finite.
 
     Examples
     --------
@@ -300,13 +277,6 @@ def low_bits(
     -------
     LowBits
         Draws, last digits, and the shares betrayed.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -50,13 +50,6 @@ def neighbour_losses(
         ``privacy_loss(law(scores), law(scores + changes[j]))`` at each ε, in nats, finite. Shape (k,) when both
         `scores` and `epsilons` have no axis F.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is empty, not finite or out of range, or the shapes do not fit.
-
     Notes
     -----
     Source: CONV-4 and DP-2 for EXP-1. With r = ε/(2Δ) and c the changes, the log-ratio of candidate y is

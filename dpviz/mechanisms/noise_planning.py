@@ -39,13 +39,6 @@ def laplace_error_bound(
     float or ndarray
         In the unit of `sensitivity`.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LAP-3.
@@ -83,13 +76,6 @@ def laplace_failure(
     -------
     float or ndarray
         A probability, or a bound on it.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -136,13 +122,6 @@ def laplace_size(
     -------
     int or ndarray of int64
         The number of people, rounded up; at least 1.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range, or n would be past 2^62.
 
     Notes
     -----
@@ -195,13 +174,6 @@ def laplace_epsilon(
     float or ndarray
         ε in nats.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LAP-3.
@@ -243,13 +215,6 @@ def laplace_alpha(
     float or ndarray
         A fraction of n, not cut at 1: above 1 nothing is promised.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: LAP-3.
@@ -290,13 +255,6 @@ def laplace_beta(
     -------
     float or ndarray
         The bound is not cut at 1: above 1 it promises nothing.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

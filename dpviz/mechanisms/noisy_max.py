@@ -40,13 +40,6 @@ class ReportNoisyMax:
         Whether between any two neighbours all scores move in the same direction. Counts do under
         ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
 
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If `epsilon` or `sensitivity` is not finite and > 0, or `noise` is not one of the three.
-
     Notes
     -----
     Source: EXP-6 (Laplace noise), EXP-1 (Gumbel noise). That exponential noise gives permute-and-flip is from
@@ -95,11 +88,6 @@ class ReportNoisyMax:
             Probabilities, each law along the last axis. Closed form for Gumbel noise; for the others a
             one-dimensional integral whose relative error is below 1e-10 for every probability above 1e-290.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If scores are no numbers, empty, NaN or infinite.
-
         Notes
         -----
         The time grows with the square of the number of distinct scores for Laplace noise.
@@ -132,11 +120,6 @@ class ReportNoisyMax:
         int or ndarray of int64
             Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
             or (size, ...).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If scores are no numbers, empty, NaN or infinite, or `rng` or `size` is not acceptable.
         """
         checked = as_scores(scores).astype(np.float64)
         draw = getattr(_check.generator(rng), self.noise)
@@ -168,11 +151,6 @@ class ReportNoisyMax:
         -------
         int or ndarray of int64, shape (...)
             The index reported.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `choose` does.
         """
         return self.choose(scores, rng)
 

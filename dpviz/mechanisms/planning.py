@@ -49,13 +49,6 @@ def size_for(
     int or ndarray of int64
         The number of people, rounded up.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range, or n would be past 2^62.
-
     Notes
     -----
     Source: EXP-3 (inverse form), CONV-8. It is enough, for any data; fewer people may do.
@@ -107,13 +100,6 @@ def epsilon_for(
     float or ndarray
         ε in nats.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: EXP-3 (inverse form).
@@ -155,13 +141,6 @@ def beta_for(
     -------
     float or ndarray
         The bound, not cut at 1: above 1 it promises nothing.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers of the right kind.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -63,11 +63,6 @@ def mode(
     Question
         With one record type a candidate and, where other values are possible, "any other value", which counts
         for no candidate.
-
-    Raises
-    ------
-    ValueError
-        If candidates are needed and not given, too few, too many, repeated, or outside a public coding.
     """
     if column.overflow:
         raise ValueError(
@@ -189,11 +184,6 @@ def median(
         Its record types are the points of the grid, the gaps between them, and "below" and "above" for
         values outside [low, high]: these count as smaller, or larger, than every candidate. No value is
         moved or dropped. Types that the column's public range and coding make impossible are left out.
-
-    Raises
-    ------
-    ValueError
-        If the column holds words, a value is missing, or the grid is not one.
     """
     need_numbers(column, "A median")
     points = _grid.public_grid(low, high, step, size)
@@ -253,11 +243,6 @@ def threshold(
     Question
         Its record types are pairs: the gap between thresholds the value falls in, and the label. Values
         outside [low, high] keep their place below or above every threshold.
-
-    Raises
-    ------
-    ValueError
-        If a column does not fit, a value is missing, `positive` leaves no choice, or the grid is not one.
 
     References
     ----------
@@ -329,11 +314,6 @@ def candidates_in(column: ColumnLike, *, most: int = MOST_CANDIDATES) -> tuple[s
     -------
     tuple of str
         Words in the column's order, numbers in increasing order; ``"(missing)"`` last where there is one.
-
-    Raises
-    ------
-    ValueError
-        If there are more than `most`; the message holds the number and the cap.
     """
     found = np.unique(column.values)
     if column.overflow or len(found) > most:

@@ -42,13 +42,6 @@ class RandomizedResponse:
     keep : float, optional
         Probability of the true bit, in (1/2, 1). Give this or `epsilon`.
 
-    Raises
-    ------
-    TypeError
-        If not exactly one of the two is given, or it is not a number.
-    ValueError
-        If it is out of range.
-
     Notes
     -----
     Source: DP-1. How many answer is public, so only ``"replace"`` applies.
@@ -110,13 +103,6 @@ class RandomizedResponse:
         -------
         int or ndarray of int64
             The answers, in the same shape.
-
-        Raises
-        ------
-        TypeError
-            If `value` does not hold bits, or `rng` is no generator.
-        ValueError
-            If a number other than 0 and 1 is among them.
         """
         bits = _bits("value", value)
         lies = _check.generator(rng).random(bits.shape) >= self.keep
@@ -134,13 +120,6 @@ class RandomizedResponse:
         -------
         Estimate
             ``(mean - (1 - keep)) / (2 keep - 1)``, and ``sqrt(keep (1 - keep) / n) / (2 keep - 1)``.
-
-        Raises
-        ------
-        TypeError
-            If `answers` does not hold bits.
-        ValueError
-            If it is empty, or holds other numbers than 0 and 1.
         """
         bits = _bits("answers", answers).ravel()
         if not bits.size:

@@ -33,11 +33,6 @@ class Statistic:
         The public range of one person's value.
     name, unit : str
         In a few words; what it is counted in.
-
-    Raises
-    ------
-    ValueError
-        If a value lies outside the range, or there is none.
     """
 
     kind: str
@@ -109,11 +104,6 @@ class Statistic:
         Returns
         -------
         float or ndarray of shape (F,)
-
-        Raises
-        ------
-        ValueError
-            For a mean under ``"add_remove"``.
 
         Notes
         -----
@@ -200,11 +190,6 @@ def mean(column: ColumnLike) -> Statistic:
     Returns
     -------
     Statistic
-
-    Raises
-    ------
-    ValueError
-        If nobody declared the bounds: read off the data, they would give away who is at them.
     """
     need_numbers(column, "A mean")
     if column.low is None or column.high is None:

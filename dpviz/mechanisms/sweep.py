@@ -78,11 +78,6 @@ def law_sweep(
     -------
     LawSweep
 
-    Raises
-    ------
-    ValueError
-        If `monotonic` is asked for where the score is not monotone.
-
     Notes
     -----
     Source: EXP-1, EXP-2.
@@ -123,11 +118,6 @@ def worst_neighbours(question: Question, sweep: LawSweep, *, neighbouring: str) 
         In nats: the maximum over every neighbour of this table.
     pairs : ndarray of shape (F, 2)
         The record type that goes and the one that comes; -1 where none does.
-
-    Raises
-    ------
-    ValueError
-        If there are too many neighbours to look at.
 
     Notes
     -----
@@ -173,11 +163,6 @@ def neighbour(histograms: Ints, pairs: Ints) -> Ints:
     Returns
     -------
     ndarray of shape (F, r)
-
-    Raises
-    ------
-    ValueError
-        If somebody is to go who is not there, or goes and comes as the same type.
     """
     changed = histograms.copy()
     frames = np.arange(len(pairs))

@@ -17,6 +17,9 @@
 
 Losses and ε are in nats. A neighbouring relation is always named: ``"replace"`` (one record changed, their
 number public) or ``"add_remove"`` (one record added or deleted).
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.privacy.attacker import Roc, posterior, posterior_odds, posterior_range, power_ceiling, roc

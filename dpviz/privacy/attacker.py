@@ -29,13 +29,6 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     float or ndarray
         Belief after, in [0, 1].
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If `prior` is not in (0, 1), `loss` is NaN, or the shapes do not fit.
-
     Notes
     -----
     Source: DP-1, by Bayes: the odds are multiplied by e^loss (`posterior_odds`).
@@ -65,13 +58,6 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
     float or ndarray
         In [0, inf].
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If `prior` is not in (0, 1), `loss` is NaN, or the shapes do not fit.
-
     Notes
     -----
     Source: DP-1.
@@ -95,13 +81,6 @@ def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Float
     -------
     tuple
         (least, most) belief after.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -185,13 +164,6 @@ def roc(p: ArrayLike, q: ArrayLike) -> Roc:
     Roc
         From (0, 0) to (1, 1), concave. For continuous outputs see `LaplacePair.power` and `GaussianPair.power`.
 
-    Raises
-    ------
-    TypeError
-        If a law does not hold numbers.
-    ValueError
-        If one is no law, or they have other outcomes.
-
     Notes
     -----
     Source: DP-1, with the lemma of Neyman and Pearson.
@@ -231,13 +203,6 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     -------
     float or ndarray
         In [0, 1].
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -33,13 +33,6 @@ def basic_composition(
     tuple of float
         (sum of ε, sum of δ). A δ of 1 or more says nothing.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If there is no release, a number is out of range, or there are not as many δ as ε.
-
     Notes
     -----
     Source: DP-6.
@@ -79,14 +72,6 @@ def parallel_composition(
     -------
     tuple of float
         (largest ε, largest δ).
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If there is no release, a number is out of range, there are not as many δ as ε, or the blocks are chosen
-        ``"by_record"`` under ``"replace"``: compose under ``"add_remove"`` there, and use `convert_relation`.
 
     Notes
     -----
@@ -139,13 +124,6 @@ def advanced_composition(
         (ε of all together, k δ + δ'), two floats, or arrays when `epsilon` or `k` is one. A δ of 1 or more says
         nothing.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range (a slack of 0 included), or the shapes do not fit.
-
     Notes
     -----
     Source: DP-6.
@@ -196,13 +174,6 @@ def composition_crossing(
     int or None
         k; from it on advanced stays below. None if it never is: in the classic form for ε >= ln 2, and where k
         would be past 2^62.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -264,13 +235,6 @@ class Budget:
         All the δ there is, in [0, 1).
     spent : tuple of (float, float)
         What each release so far has cost: (ε, δ).
-
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If a parameter is out of range; `BudgetExceeded`, which is one, if more was spent than there is.
 
     Notes
     -----
@@ -345,13 +309,6 @@ class Budget:
         -------
         Budget
             With this release among `spent`.
-
-        Raises
-        ------
-        TypeError
-            If a cost is not a number.
-        ValueError
-            If a cost is out of range; `BudgetExceeded` if it is more than is left.
         """
         costs = _check.positive("epsilon", epsilon), _check.slack("delta", delta)
         wholes = self.epsilon, self.delta

@@ -113,14 +113,6 @@ def worst_case(
     WorstCase
         ``.loss``, ``.delta``, and the ``.pair`` and ``.event`` that attain the loss.
 
-    Raises
-    ------
-    TypeError
-        If `law` cannot be called or another argument has the wrong type.
-    ValueError
-        If an argument is out of range, if there is nothing to compare, if `law` returns what is no law, or if
-        there are more than `max_cases` pairs (the message says how many).
-
     Notes
     -----
     Source: DP-2. Each pair of neighbours shares n - 1 records, so the pairs are found by adding every record to

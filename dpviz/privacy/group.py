@@ -24,13 +24,6 @@ def group_privacy(epsilon: float, size: int, *, delta: float = 0.0) -> tuple[flo
     tuple of float
         (g ε, δ (e^(gε) - 1) / (e^ε - 1)). The δ may come out above 1; such a guarantee says nothing.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: DP-7.

@@ -60,14 +60,6 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
     float or ndarray of shape (...)
         The loss in nats, in [0, inf]. A float when `p` and `q` are single laws.
 
-    Raises
-    ------
-    TypeError
-        If `p` or `q` does not hold numbers.
-    ValueError
-        If `p` or `q` is not a law: empty, negative, not finite, or not summing to 1 within 1e-9; or if their
-        shapes do not fit each other.
-
     Notes
     -----
     Source: CONV-4.
@@ -106,13 +98,6 @@ def smallest_delta(
     -------
     float or ndarray of shape (...)
         δ in [0, 1]. A float when nothing is batched.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If `p` or `q` is not a law, `epsilon` is negative or not finite, or the shapes do not fit.
 
     Notes
     -----

@@ -76,13 +76,6 @@ class LaplacePair(_Pair):
     scale : float
         The noise's scale b > 0, in the same unit.
 
-    Raises
-    ------
-    TypeError
-        If a parameter is not a number.
-    ValueError
-        If a centre is not finite, or `scale` is not finite and > 0.
-
     Notes
     -----
     Source: LAP-2.
@@ -200,13 +193,6 @@ class GaussianPair(_Pair):
         The two true values, in the unit of what is released. For vectors take 0 and their Euclidean distance.
     scale : float
         The noise's standard deviation σ > 0, in the same unit.
-
-    Raises
-    ------
-    TypeError
-        If a parameter is not a number.
-    ValueError
-        If a centre is not finite, or `scale` is not finite and > 0.
 
     Notes
     -----

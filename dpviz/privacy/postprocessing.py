@@ -26,13 +26,6 @@ def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
     ndarray, shape (..., r)
         Probabilities of the new outcomes.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If `law` is no law, a row of `kernel` is none (the message says which), or their sizes differ.
-
     Notes
     -----
     Source: DP-4.
@@ -68,13 +61,6 @@ def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.flo
     -------
     ndarray, shape (m, r)
         A 1 in each row.
-
-    Raises
-    ------
-    TypeError
-        If `mapping` does not hold whole numbers.
-    ValueError
-        If it is empty, has another shape, or names an outcome outside 0 to r - 1.
 
     Notes
     -----

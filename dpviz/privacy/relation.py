@@ -28,13 +28,6 @@ def convert_relation(epsilon: float, delta: float = 0.0, *, source: str, target:
     tuple of float
         (ε, δ) under `target`. The δ may come out above 1; such a guarantee says nothing.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or the conversion is from ``"replace"`` to ``"add_remove"``.
-
     Notes
     -----
     Source: DP-8.
@@ -78,13 +71,6 @@ def from_ratio_form(s: float) -> float:
     -------
     float
         ε in nats.
-
-    Raises
-    ------
-    TypeError
-        If `s` is not a number.
-    ValueError
-        If `s` is not finite or not above 0.
 
     Notes
     -----

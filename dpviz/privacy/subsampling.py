@@ -61,14 +61,6 @@ def amplify_by_sampling(
     tuple of float
         (ε, δ) of sampling and mechanism together, under `target`.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or nothing follows: Poisson samples differ in size, and a mechanism private
-        under ``"replace"`` alone may tell the size.
-
     Notes
     -----
     Source: DP-6 (support), CONV-2. The tight statement for a sample shared by both data sets with probability

@@ -25,11 +25,6 @@ def expected_utility(law: ArrayLike, utilities: ArrayLike) -> float:
     -------
     float
         In the unit of `utilities`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `law` is no law, or the utilities are not finite numbers, one an outcome.
     """
     chances, worth = _outcomes(law, utilities)
     return math.fsum(chances * worth)
@@ -58,14 +53,6 @@ def expected_utility_bounds(
     -------
     tuple of float
         (least, most). The least is not below 0, the most not above u_max, which need no privacy.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold numbers.
-    ValueError
-        If an argument is out of range; a negative utility, for which the statement is false
-        (`signed_utility_bound` is for those).
 
     Notes
     -----
@@ -115,11 +102,6 @@ def signed_utility_bound(law: ArrayLike, utilities: ArrayLike, epsilon: float) -
     -------
     float
         In the unit of `utilities`; infinite where e^ε is.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `law` is no law, the utilities are not finite numbers, one an outcome, or ε is out of range.
 
     Notes
     -----

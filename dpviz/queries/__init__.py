@@ -15,6 +15,9 @@
 - `laplace_size`, `gaussian_size`, `pmw_size`, `run_size` (`dpviz.queries.sizes`): how many records each needs.
 - `draw_records`, `csv_text` (`dpviz.queries.synthetic`): a synthetic table from an estimate.
 - `dpviz.queries.traps`: runs with a known slip in them, for teaching; not private.
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.queries.base import Queries

@@ -77,11 +77,6 @@ class Queries(ABC):
         -------
         ndarray, shape (..., k)
             The answers, in the unit of `cells`.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If `cells` holds no numbers, is not finite, or its last axis is not |U| long.
         """
         found = _check.finite("cells", cells)
         if found.ndim == 0 or found.shape[-1] != self.size:
@@ -107,11 +102,6 @@ class Queries(ABC):
         -------
         ndarray, shape (|U|,)
             Fractions that sum to 1.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the counts are not whole numbers >= 0 that sum to n, or there is not one a cell.
         """
         people = _check.count("n", n)
         counts = np.asarray(histogram)

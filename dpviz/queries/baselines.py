@@ -59,11 +59,6 @@ class LaplaceBaseline:
     calibration : {"exact", "naive"}
         The l1 sensitivity: of this workload exactly, or k/n, which holds for any k queries.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
-
     Notes
     -----
     Source: QR-4, QR-3.
@@ -111,11 +106,6 @@ class LaplaceBaseline:
         -------
         Release
             Noisy answers, not cut to [0, 1].
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
         """
         answers = workload._answers(queries(workload).distribution(histogram, n))
         scale = self.scale(workload, n)
@@ -137,11 +127,6 @@ class GaussianBaseline:
         The l2 sensitivity: of this workload exactly, or sqrt(k)/n, which holds for any k queries.
     mode : {"classical", "analytic"}
         The textbook's σ, or the least σ of the exact curve.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
 
     Notes
     -----

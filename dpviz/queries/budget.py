@@ -35,11 +35,6 @@ def learning_rate(alpha: float, mode: Mode) -> float:
     float
         η > 0.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: PMW-5.
@@ -66,11 +61,6 @@ def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) ->
     -------
     float
         L, not rounded; ``ceil(L)`` rounds always suffice.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -106,11 +96,6 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     -------
     ndarray
         Infinite where the inequality promises no drop at all: from η = 8α (sharp) or 2α (slide) on.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -155,11 +140,6 @@ def epsilon_per_round(
     -------
     float
         ε₀ in nats.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range; if advanced composition is asked for with δ = 0, or the closed form with ε > 1.
 
     Notes
     -----
@@ -210,11 +190,6 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     -------
     float
         ε in nats.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -284,13 +259,7 @@ class Plan:
 def make_plan(
     universe: int, alpha: float, epsilon: float, delta: float, mode: Mode, composition: Composition
 ) -> Plan:
-    """The plan of a run, with errors for what no run can do.
-
-    Raises
-    ------
-    ValueError
-        If α is so small that there would be more than 10^7 rounds, besides what its parts raise.
-    """
+    """The plan of a run, with errors for what no run can do."""
     bound = mistake_bound(universe, alpha, mode)
     if not bound <= MOST_ROUNDS:
         raise ValueError(

@@ -48,11 +48,6 @@ def budget_sweep(*, epsilon: ArrayLike, delta: ArrayLike, rounds: ArrayLike) -> 
     BudgetSweep
         Arrays of the common shape.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: PMW-7, PMW-8, DP-6. `epsilon_per_round` gives the same one at a time.

@@ -80,11 +80,6 @@ def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bi
     -------
     Case
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: QR-3.
@@ -122,11 +117,6 @@ def random_case(*, n: int, epsilon: float, queries: int, cells: int, seed: int =
     Returns
     -------
     Case
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -111,11 +111,6 @@ def error_sweep(
         The fraction done, and what is known: first the baselines whole, last everything, with fraction 1. After
         each run there is a pair; its sweep is a new one only when a repetition is complete.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: QR-4, QR-5, PMW-6, PMW-9, DP-4 (cutting is post-processing). Practical mode comes with no promise.
@@ -254,11 +249,6 @@ def affordable_alpha(case: Case, *, delta: float, beta: float) -> float:
     -------
     float
         α in [0.001, 0.25), or NaN.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -56,11 +56,6 @@ def learn(
     Trajectory
         ``stopped`` tells whether it ended because no mistake was left; ``updates`` is the number of mistakes.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: PMW-2, PMW-3, PMW-4, PMW-5.

@@ -41,11 +41,6 @@ def learner_sweep(
     -------
     tuple of F Trajectory
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `learn`.
-
     Notes
     -----
     Source: PMW-2, PMW-3, PMW-4.

@@ -40,11 +40,6 @@ class Marginals(Queries):
     names : sequence of str, optional
         A word for each attribute ("female"); x1, x2, … without.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range, or there would be more than 2^24 queries.
-
     Notes
     -----
     Source: QR-3. Answers come from a pruned transform of all moments; no k × 2^d matrix is ever made.
@@ -211,11 +206,6 @@ class Marginals(Queries):
         float
             ``2 C(d, l)`` or its square root under ``"replace"``, ``C(d, l)`` or its root under ``"add_remove"``.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is out of range, or `n` is given under ``"add_remove"``, where n itself changes.
-
         Notes
         -----
         Source: QR-3.
@@ -236,11 +226,6 @@ class Marginals(Queries):
         -------
         ndarray of int64, shape (2^d,)
             Counts that sum to n.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there is no record, or a value is not 0 or 1, or there are not d columns.
         """
         given = np.asarray(records)
         if given.ndim != 2 or given.shape[1] != self.bits or not len(given):

@@ -100,11 +100,6 @@ class PracticalMultiplicativeWeights:
     average : bool, default False
         Release the mean of the states 1..T instead of the last.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
-
     Notes
     -----
     Source: PMW-6, PMW-7, DP-4, QR-3. Whole marginals, the measured step, replaying and averaging are those of
@@ -165,11 +160,6 @@ class PracticalMultiplicativeWeights:
         -------
         PracticalRun
             All that happened.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
         """
         truth = queries(workload).distribution(histogram, n)
         _check.generator(rng)

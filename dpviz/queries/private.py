@@ -69,11 +69,6 @@ class PrivateRun(Trajectory):
         -------
         tuple of two ndarrays of shape (|Q|,)
             Gaps and probabilities, in the order of ``workload.closure``.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If t is not the number of a round.
         """
         t = _check.count("t", t, most=self.rounds)
         gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
@@ -93,11 +88,6 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
     -------
     ndarray of shape (|Q|,)
         In the order of ``workload.closure``; the largest is the largest absolute error of the k queries.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one is no distribution over the universe.
 
     Notes
     -----
@@ -125,11 +115,6 @@ def selection_law(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
     -------
     ndarray, shape (..., |Q|)
         Probabilities.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----
@@ -160,11 +145,6 @@ class PrivateMultiplicativeWeights:
         Learning rate α with L = 4 ln|U|/α², or learning rate 4α with L = ln|U|/(2α²). Never one of each.
     composition : {"better", "basic", "solved", "closed"}
         How ε₀ is found; see `epsilon_per_round`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is out of range.
 
     Notes
     -----
@@ -210,11 +190,6 @@ class PrivateMultiplicativeWeights:
         -------
         Plan
             What a run will do.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If there would be more than 10^7 rounds, or δ is 0 where it is needed.
         """
         return make_plan(universe, self.alpha, self.epsilon, self.delta, self.mode, self.composition)
 
@@ -237,11 +212,6 @@ class PrivateMultiplicativeWeights:
         -------
         PrivateRun
             All that happened.
-
-        Raises
-        ------
-        TypeError, ValueError
-            If the histogram does not hold n records over the workload's cells, or an argument is of the wrong type.
         """
         truth = queries(workload).distribution(histogram, n)
         return self._run(truth, workload, int(n), _check.generator(rng))
@@ -267,11 +237,6 @@ class PrivateMultiplicativeWeights:
         -------
         tuple of PrivateRun
             One for each ε, as `run` would return it from this generator.
-
-        Raises
-        ------
-        TypeError, ValueError
-            As `run`.
         """
         truth = queries(workload).distribution(histogram, n)
         _check.generator(rng)

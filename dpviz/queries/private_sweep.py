@@ -29,11 +29,6 @@ def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     ndarray of int64, shape (|U|,)
         Counts that sum to n.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a count is negative or not finite, if all are 0, or n is no whole number >= 1.
-
     Notes
     -----
     Source: QR-1.
@@ -85,11 +80,6 @@ def private_sweep(
     -------
     tuple of F PrivateRun
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `PrivateMultiplicativeWeights` and `resized`.
-
     Notes
     -----
     Source: PMW-6, PMW-7, PMW-8.
@@ -135,11 +125,6 @@ def practical_sweep(
     Returns
     -------
     tuple of F PracticalRun
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `PracticalMultiplicativeWeights`.
 
     Notes
     -----

@@ -70,11 +70,6 @@ def size_sweep(
     -------
     SizeSweep
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: QR-3, QR-4, QR-5 (with the least σ of the exact curve, so that any ε will do), PMW-8, PMW-10 (with the

@@ -43,11 +43,6 @@ def laplace_size(
     int or ndarray of int64
         n, rounded up.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: QR-4.
@@ -100,11 +95,6 @@ def gaussian_size(
     -------
     int or ndarray of int64
         n, rounded up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range; in the classical mode also for ε >= 1.
 
     Notes
     -----
@@ -171,11 +161,6 @@ def pmw_size(
     int or ndarray of int64
         n, rounded up. To run with that promise, take ``PrivateMultiplicativeWeights(epsilon, alpha / 4, …)``.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range, or n would be past 2^62.
-
     Notes
     -----
     Source: PMW-9, PMW-10.
@@ -233,11 +218,6 @@ def run_size(
     -------
     int
         n, rounded up.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
 
     Notes
     -----

@@ -30,11 +30,6 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     ndarray of int64, shape (size,)
         The cell of each record; ``Marginals.records`` turns them into bits.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `estimate` is no distribution, or another argument is not acceptable.
-
     Notes
     -----
     Source: QR-6, DP-4.
@@ -67,11 +62,6 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
     -------
     str
         Lines end with a line feed; names are quoted where they need it.
-
-    Raises
-    ------
-    ValueError
-        If there are not d names.
 
     Examples
     --------

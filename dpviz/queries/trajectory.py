@@ -131,13 +131,7 @@ class Trajectory:
 
     @cached_property
     def estimates(self) -> Floats:
-        """The estimate in every state, shape (T + 1, |U|).
-
-        Raises
-        ------
-        ValueError
-            If that would be more than 2^24 numbers: `states` gives them one at a time.
-        """
+        """The estimate in every state, shape (T + 1, |U|)."""
         entries = (self.rounds + 1) * self.workload.size
         if entries > MOST_ENTRIES:
             raise ValueError(

@@ -111,11 +111,6 @@ def run_with_trap(
     TrapRun
         All that happened, what was claimed and what was paid.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: PMW-11, PMW-5, PMW-6.

@@ -31,11 +31,6 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     ndarray, shape (|U|,)
         The new distribution.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `estimate` is no distribution, `query` no query over its cells, or η <= 0.
-
     Notes
     -----
     Source: PMW-3. It is computed from logarithms, and never reads the data.
@@ -67,11 +62,6 @@ def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
     -------
     float
         >= 0, up to rounding; infinite where p has mass and the estimate none.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If one is no distribution, or their shapes differ.
 
     Notes
     -----
@@ -126,11 +116,6 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     -------
     PotentialStep
         Gap, normaliser, exact drop and its two lower bounds.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is no distribution, no query, or no number.
 
     Notes
     -----

@@ -24,13 +24,6 @@ class Workload(Queries):
     names : sequence of str, optional
         One for each query.
 
-    Raises
-    ------
-    TypeError
-        If `matrix` does not hold numbers.
-    ValueError
-        If there is no query or no cell, a value is outside [0, 1], or the names do not fit.
-
     Notes
     -----
     Source: QR-1, PMW-1.
@@ -121,12 +114,6 @@ class Workload(Queries):
         -------
         float
             The sensitivity, by looking at every pair of cells (or every cell).
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is out of range; if `n` is given under ``"add_remove"``, where n itself changes; or if
-            the pairs are too many.
 
         Notes
         -----

@@ -10,6 +10,9 @@
 - `accuracy`, `robust_accuracy`: share of examples right, and right whatever the attack (`dpviz.robust.linear`).
 - `SignalFeatures`: examples with strong and weak features, with the best weights and the accuracies in closed form
   (`dpviz.robust.features`).
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.robust.attacks import Ascent, fgsm, pgd, project

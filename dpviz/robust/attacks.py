@@ -29,13 +29,6 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     ndarray of shape (d,)
         `pert` cut off coordinate by coordinate (ℓ∞), or pulled back along its own direction (ℓ2).
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: ADV-2.
@@ -87,13 +80,6 @@ def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
     ndarray of shape (d,)
         The perturbation. For a linear model it is the strongest ℓ∞ attack.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or the gradient does not have shape (d,).
-
     Notes
     -----
     Source: ADV-2.
@@ -133,13 +119,6 @@ def pgd(
     Ascent
         A point of the ball that is at least as good as its neighbours, if the steps are short and many enough. It
         need not be the best: for a loss with several peaks nothing is promised.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, `start` is outside the ball, or the gradient has another shape.
 
     Notes
     -----

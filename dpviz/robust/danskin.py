@@ -63,13 +63,6 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     -------
     FiniteMaximum
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
-
     Notes
     -----
     Source: ADV-1.
@@ -155,13 +148,6 @@ def danskin_gradient(
     Returns
     -------
     DanskinGradient
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----

@@ -26,13 +26,6 @@ class SignalFeatures:
     count : int, default 20
         How many weak features, at least 1.
 
-    Raises
-    ------
-    TypeError
-        If a parameter has the wrong type.
-    ValueError
-        If a parameter is out of range.
-
     Notes
     -----
     Source: ADV-3.

@@ -28,13 +28,6 @@ def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
     float or ndarray of shape (...)
         ``sum |w_j|`` for ``"linf"``, the Euclidean length for ``"l2"``.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If `w` is not finite, or the norm is unknown.
-
     Notes
     -----
     Source: ADV-1.
@@ -75,13 +68,6 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
         One perturbation an example. Where it is not unique (a weight of 0 for ℓ∞, no weights at all for ℓ2), the
         entries that do not matter are 0; `danskin_gradient` says so.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: ADV-1.
@@ -119,13 +105,6 @@ def worst_margins(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, no
     Returns
     -------
     ndarray of shape (n,)
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----

@@ -70,13 +70,6 @@ def adversarial_training(
     -------
     Training
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, the shapes do not fit, or FGSM is asked for with ℓ2.
-
     Notes
     -----
     Source: ADV-2, ADV-1. Training starts at weights 0, a kink. At a kink many perturbations are worst; `"exact"` takes
@@ -194,13 +187,6 @@ def adversarial_trainings(
     -------
     ndarray of shape (F, epochs + 1, d)
         Before the first step and after each. The same weights as single trainings have, but for the last digits.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range or the shapes do not fit.
 
     Notes
     -----

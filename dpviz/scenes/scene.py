@@ -103,11 +103,6 @@ class Scene:
         Lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps.
     numbers : mapping of str to number or array of shape (F,)
         What the texts are made of, for tests; the page does not get it.
-
-    Raises
-    ------
-    ValueError
-        If something does not have one entry a frame.
     """
 
     title: str

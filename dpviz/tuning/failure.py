@@ -72,13 +72,6 @@ def failure_rates(
     -------
     FailureRates
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or two arms are best.
-
     Notes
     -----
     Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial law.
@@ -128,13 +121,6 @@ def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Genera
     -------
     ndarray of int, shape (runs,)
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: SH-1.
@@ -163,13 +149,6 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     -------
     float
         In [0, 1).
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

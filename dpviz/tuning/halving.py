@@ -40,13 +40,6 @@ def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     tuple of Round
         One a round. The pulls they use are at most the budget.
 
-    Raises
-    ------
-    TypeError
-        If an argument is not a whole number.
-    ValueError
-        If there are fewer than 2 arms, or the budget is too small.
-
     Notes
     -----
     Source: SH-1.
@@ -124,13 +117,6 @@ class BernoulliArms:
     means : array_like of shape (n,)
         Each arm's probability, in [0, 1]; n >= 2.
 
-    Raises
-    ------
-    TypeError
-        If `means` does not hold numbers.
-    ValueError
-        If there are fewer than 2, or one lies outside [0, 1].
-
     Notes
     -----
     Source: SH-1.
@@ -188,13 +174,6 @@ def successive_halving(
     -------
     Halving
         Every round, and the survivor.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or `pull` returns another shape or a reward outside [0, 1].
 
     Notes
     -----

@@ -69,13 +69,6 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
     -------
     PrivateCost
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: SH-3, LAP-2, DP-6, EXP-6. Laplace noise of scale ``1 / (m ε_each)``; for report noisy max twice that, and
@@ -142,13 +135,6 @@ def private_tuning(
     Returns
     -------
     PrivateTuning
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

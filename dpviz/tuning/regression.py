@@ -87,13 +87,6 @@ def train_arms(
     -------
     Arms
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: SH-3, LR-4. All models are made from the same training people, so their ε add up, whichever is kept. The

@@ -33,13 +33,6 @@ def arm_means(shape: str, arms: int, gap: float, *, best: float = 0.7) -> Floats
     -------
     ndarray of shape (arms,)
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: SH-2.

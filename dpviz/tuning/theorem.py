@@ -27,13 +27,6 @@ def hardness(means: ArrayLike) -> float:
     float
         About how many pulls the hardest part of the problem takes.
 
-    Raises
-    ------
-    TypeError
-        If `means` does not hold numbers.
-    ValueError
-        If there are fewer than 2 arms, a mean lies outside [0, 1], or two arms are best: no gap tells them apart.
-
     Notes
     -----
     Source: SH-2; i starts at 2.
@@ -65,13 +58,6 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
     int
         Pulls, rounded up.
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
-
     Notes
     -----
     Source: SH-2, with constants from memory. The rewards must be independent draws, not points of a loss curve.
@@ -100,13 +86,6 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     -------
     float or ndarray
         The bound, not cut at 1, in the shape of `budget`.
-
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range.
 
     Notes
     -----

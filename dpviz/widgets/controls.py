@@ -32,11 +32,6 @@ class Slider(Widget):
         Words at the two ends, for example ``"more private"`` and ``"more accurate"``.
     play : bool
         Adds Play, Step and Reset, for a run that is walked through.
-
-    Raises
-    ------
-    ValueError
-        If `values` is empty or not increasing, or `texts` has another length.
     """
 
     name = traitlets.Unicode().tag(sync=True)
@@ -78,11 +73,6 @@ class Choice(Widget):
     options : list of {"value": str, "label": str, "disabled": bool (optional)}
     value : str
         The value of the chosen option.
-
-    Raises
-    ------
-    ValueError
-        If there is no option.
     """
 
     name = traitlets.Unicode().tag(sync=True)
@@ -117,11 +107,6 @@ class Toggles(Widget):
         character itself.
     columns : int
         How many buttons a row has; 0 for as many as fit.
-
-    Raises
-    ------
-    ValueError
-        If `value` has a character that is not in `alphabet`, or `cells` has another length.
     """
 
     name = traitlets.Unicode().tag(sync=True)

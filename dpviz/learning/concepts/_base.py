@@ -66,13 +66,7 @@ class ConceptClass(ABC):
 
     @property
     def instances(self) -> NDArray[np.int64]:
-        """All instances, shape (N,).
-
-        Raises
-        ------
-        ValueError
-            If there are more than `MOST_CELLS`.
-        """
+        """All instances, shape (N,)."""
         self._affordable(self.universe, f"{self.universe:,} instances")
         return np.arange(self.first, self.first + self.universe, dtype=np.int64)
 
@@ -90,13 +84,6 @@ class ConceptClass(ABC):
         -------
         ndarray of bool
             In the shape to which both broadcast; True is label 1.
-
-        Raises
-        ------
-        TypeError
-            If an argument does not hold whole numbers.
-        ValueError
-            If a concept or an instance is not in the class or the universe.
         """
         return self._accepts(self._concepts(index), self.positions("x", x))
 
@@ -111,11 +98,6 @@ class ConceptClass(ABC):
         Returns
         -------
         ndarray of bool, shape (|C|, k)
-
-        Raises
-        ------
-        ValueError
-            If an instance is not in the universe, or the table would hold more than `MOST_CELLS` labels.
         """
         points = self.universe if x is None else np.size(x)
         self._affordable(self.size * points, f"{self.size:,} concepts × {points:,} instances")
@@ -138,14 +120,6 @@ class ConceptClass(ABC):
         -------
         ndarray of int, shape (..., |C|)
             From 0 to n; divide by n for the empirical error.
-
-        Raises
-        ------
-        TypeError
-            If an argument does not hold whole numbers.
-        ValueError
-            If a sample is empty, a record is outside the universe, a label is not 0 or 1, or the answer would hold
-            more than `MOST_CELLS` numbers.
 
         Notes
         -----
@@ -179,14 +153,6 @@ class ConceptClass(ABC):
         -------
         ndarray, shape (..., |C|)
             Fractions in [0, 1].
-
-        Raises
-        ------
-        TypeError
-            If an argument does not hold numbers.
-        ValueError
-            If the weights are no probabilities, the target is not in the class, or the answer would hold more than
-            `MOST_CELLS` numbers.
 
         Notes
         -----

@@ -23,11 +23,6 @@ class Parities(ConceptClass):
         d >= 1. Instances and concepts are the bit strings of length d, read as whole numbers with the first bit
         first: ``0b1101`` is the string 1101, whose third bit is 0.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `bits` is not a whole number >= 1.
-
     Notes
     -----
     Source: PAC-10.
@@ -87,11 +82,6 @@ class Conjunctions(ConceptClass):
     ----------
     features : mapping of str to sequence of str
         The values each feature can have, at least one each. Kept as a tuple of pairs, so that the class can be a key.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If there is no feature, or a feature has no values or the same one twice.
 
     Notes
     -----
@@ -159,11 +149,6 @@ class Conjunctions(ConceptClass):
         Returns
         -------
         ndarray of int64, shape (number of rows,)
-
-        Raises
-        ------
-        ValueError
-            If a row has another number of values, or a value that its feature does not have.
         """
         found = np.zeros(len(rows), dtype=np.int64)
         for number, row in enumerate(rows):

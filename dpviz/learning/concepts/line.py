@@ -24,11 +24,6 @@ class Points(ConceptClass):
     bits : int
         d >= 1. The instances are 0, …, 2^d - 1, and there are as many concepts.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If `bits` is not a whole number >= 1.
-
     Notes
     -----
     Source: PAC-8. There is no concept that accepts nothing.
@@ -76,11 +71,6 @@ class Thresholds(ConceptClass):
     convention : {"T-A", "T-B"}, default "T-A"
         T-A: instances 0, …, 2^d - 1, and ``c_j(x) = 1`` exactly when x < j. T-B: instances 1, …, 2^d, and
         ``c_j(x) = 1`` exactly when x <= j. They are one class under ``x_B = x_A + 1``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `bits` is not a whole number >= 1, or the convention is not one of the two.
 
     Notes
     -----
@@ -135,11 +125,6 @@ class Intervals(ConceptClass):
     line : int
         N >= 1. The instances are 1, …, N. Concept 0 is the empty interval; the others follow by a, then by b, so that
         there are ``1 + N (N + 1) / 2``.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If N is not a whole number >= 1.
 
     Notes
     -----

@@ -12,6 +12,9 @@
   (`dpviz.learning.parity.sizes`).
 - `full_rank_probability`, `rank_law`, `recovery_probability`: the rank of uniform examples
   (`dpviz.learning.parity.ranks`).
+
+Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
+message names the parameter, what is accepted and what came.
 """
 
 from dpviz.learning.parity.amplification import AmplifiedParityLearner, AmplifiedRun

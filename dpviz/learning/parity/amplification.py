@@ -49,11 +49,6 @@ class AmplifiedParityLearner:
         Each run's keep-probability; by default a quarter of its ε.
     coin : float, default 1/2
 
-    Raises
-    ------
-    TypeError, ValueError
-        If a parameter is not accepted.
-
     Notes
     -----
     Source: PAR-7, DP-6.
@@ -96,12 +91,6 @@ class AmplifiedParityLearner:
             With split data the loss of one run (parallel composition: the changed record is in one block);
             with a split budget k times that of one run. Infinite where one run's is.
 
-        Raises
-        ------
-        ValueError
-            If the relation is not known, or it is ``"add_remove"`` and the data are split: a record more would move
-            others to other blocks.
-
         Notes
         -----
         Source: DP-6, PAR-7.
@@ -127,11 +116,6 @@ class AmplifiedParityLearner:
         Returns
         -------
         AmplifiedRun
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument does not hold bits of the right shape, or there are fewer examples than blocks.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each
@@ -150,11 +134,6 @@ class AmplifiedParityLearner:
         Returns
         -------
         ndarray of shape (2**d + 1,)
-
-        Raises
-        ------
-        TypeError, ValueError
-            As for one run.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each
@@ -169,13 +148,7 @@ class AmplifiedParityLearner:
         return published
 
     def blocks(self, n: int) -> list[slice]:
-        """The examples each run reads, of n.
-
-        Raises
-        ------
-        ValueError
-            If the data are split and n < k.
-        """
+        """The examples each run reads, of n."""
         if self.split == "budget":
             return [slice(0, n)] * self.runs
         if n < self.runs:

@@ -52,13 +52,6 @@ def row_reduce(matrix: ArrayLike, *, columns: int | None = None) -> Reduced:
     -------
     Reduced
 
-    Raises
-    ------
-    TypeError
-        If `matrix` does not hold bits.
-    ValueError
-        If an entry is neither 0 nor 1, rows have unequal length, or there is no column.
-
     Notes
     -----
     Source: PAR-1.

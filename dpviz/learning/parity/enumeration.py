@@ -56,13 +56,6 @@ def enumerated_loss(
     -------
     EnumeratedLoss
 
-    Raises
-    ------
-    TypeError
-        If an argument has the wrong type.
-    ValueError
-        If an argument is out of range, or there are more samples than `max_samples` (the message says how many).
-
     Notes
     -----
     Source: DP-2, PAR-5. Samples that share n - 1 records are neighbours of each other under ``"replace"``, so the

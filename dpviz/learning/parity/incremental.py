@@ -65,11 +65,6 @@ class System:
         System
             Its size is this one's, or half of it, or 0; `effect` says which.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If `x` or `y` does not hold bits of the right length.
-
         Notes
         -----
         Source: PAR-2.
@@ -122,11 +117,6 @@ def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
     -------
     tuple of System, length m + 1
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `solve` does.
-
     Notes
     -----
     Source: PAR-1, PAR-2.
@@ -173,11 +163,6 @@ def row_steps(A: ArrayLike, b: ArrayLike) -> tuple[RowStep, ...]:
     -------
     tuple of RowStep
         The first holds the matrix as it came, the last the reduced one.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As `solve` does.
 
     Notes
     -----

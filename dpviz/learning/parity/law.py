@@ -33,13 +33,6 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
         Entry (k, r): the sum, over all ways to keep k of the examples, of the probability that r is then drawn;
         the last column is for no solution. Row k sums to n choose k.
 
-    Raises
-    ------
-    TypeError
-        If an argument does not hold bits.
-    ValueError
-        If a shape does not fit, d > 10, or more than 4,096 different solution sets arise.
-
     Notes
     -----
     Source: PAR-4. Subsets with the same solutions are counted together, so long samples cost no more than short ones.

@@ -69,13 +69,6 @@ def seed_keep(epsilon: float) -> float:
     -------
     float
 
-    Raises
-    ------
-    TypeError
-        If `epsilon` is not a number.
-    ValueError
-        If it is not in (0, 4): the probability would reach 1.
-
     Notes
     -----
     Source: PAR-4.
@@ -101,11 +94,6 @@ def tight_keep(epsilon: float, *, neighbouring: str) -> float:
     -------
     float
         In (0, 1); it rounds to 1 beyond ε of about 36.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----
@@ -136,11 +124,6 @@ def least_coin(keep: float, *, neighbouring: str) -> float:
     float
         Below 1/2: a fair coin is always enough.
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
-
     Notes
     -----
     Source: PAR-5 (e); the second form from the same inequality.
@@ -165,11 +148,6 @@ def exact_loss(keep: ArrayLike, coin: ArrayLike, *, neighbouring: str) -> tuple[
     tuple of two ndarrays
         The loss of the hypotheses, ``ln((1+p)/(1-p))`` or ``-ln(1-p)``, and of FAIL, ``ln(1 + p(1-κ)/κ)``; in nats,
         infinite at p = 1 and at κ = 0 (unless p = 0).
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----
@@ -203,13 +181,6 @@ class PrivateParityLearner:
         `loss` says what holds.
     coin : float, default 1/2
         The chance to answer FAIL at once, in [0, 1). 0 is the learner without its coin, whose loss is infinite.
-
-    Raises
-    ------
-    TypeError
-        If a parameter is not a number.
-    ValueError
-        If a parameter is out of range.
 
     Notes
     -----
@@ -249,11 +220,6 @@ class PrivateParityLearner:
         -------
         PrivateParityLearner
 
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument is not accepted, or the coin is so small that FAIL would lose more than ε.
-
         Notes
         -----
         Source: PAR-5 (d), (e).
@@ -278,11 +244,6 @@ class PrivateParityLearner:
         LossParts
             The same for every d >= 1 and n >= 1.
 
-        Raises
-        ------
-        TypeError, ValueError
-            If the relation is not known.
-
         Notes
         -----
         Source: PAR-5.
@@ -304,11 +265,6 @@ class PrivateParityLearner:
         Returns
         -------
         Run
-
-        Raises
-        ------
-        TypeError, ValueError
-            If an argument does not hold bits of the right shape.
 
         Notes
         -----
@@ -338,13 +294,6 @@ class PrivateParityLearner:
         ndarray of shape (2**d + 1,)
             Probability of each parity, then of FAIL. Parity i has bit j of i as its coordinate j + 1: for d = 2 the
             order is 00, 10, 01, 11.
-
-        Raises
-        ------
-        TypeError
-            If an argument does not hold bits.
-        ValueError
-            If a shape does not fit, or there is more to go through than the cap (the message says how much).
 
         Notes
         -----

@@ -26,11 +26,6 @@ def full_rank_probability(bits: int, n: ArrayLike) -> NDArray[np.float64]:
     -------
     ndarray of the shape of n
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
-
     Notes
     -----
     Source: PAR-3.
@@ -57,11 +52,6 @@ def rank_law(bits: int, n: int) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (d + 1,)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----
@@ -104,11 +94,6 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     -------
     ndarray
         The mean of 2**(rank - d), exact up to rounding, in the shape to which the arguments broadcast.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----

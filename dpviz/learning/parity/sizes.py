@@ -25,11 +25,6 @@ def consistent_size(*, bits: int, alpha: float, beta: float) -> int:
     -------
     int
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
-
     Notes
     -----
     Source: PAR-3.
@@ -60,11 +55,6 @@ def one_run_size(*, bits: int, alpha: float, beta: float, keep: float) -> int:
     -------
     int
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
-
     Notes
     -----
     Source: PAR-6, CONV-8.
@@ -94,11 +84,6 @@ def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
     -------
     float
 
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
-
     Notes
     -----
     Source: PAR-6; with keep 1 it is PAR-3.
@@ -122,11 +107,6 @@ def runs_needed(beta: float) -> int:
     Returns
     -------
     int
-
-    Raises
-    ------
-    TypeError, ValueError
-        If β is not a number in (0, 1).
 
     Notes
     -----
@@ -186,11 +166,6 @@ def amplified_size(
     Returns
     -------
     AmplifiedSize
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted, or a run's ε is 4 or more with ``keep="seed"``.
 
     Notes
     -----

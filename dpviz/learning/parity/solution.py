@@ -53,13 +53,6 @@ class Solution:
         Returns
         -------
         ndarray of uint8, shape (d,) or (size, d)
-
-        Raises
-        ------
-        TypeError
-            If an argument has the wrong type.
-        ValueError
-            If there is no solution, or `size` is negative.
         """
         rng = _check.generator(rng)
         count = 1 if size is None else _check.count("size", size, least=0)
@@ -101,13 +94,6 @@ def solve(A: ArrayLike, b: ArrayLike) -> Solution:
     -------
     Solution
         ``.rank .particular .nullspace .consistent .size``; an inconsistent system has no particular solution.
-
-    Raises
-    ------
-    TypeError
-        If an argument does not hold bits.
-    ValueError
-        If an entry is neither 0 nor 1, rows have unequal length, lengths do not fit, or d is 0.
 
     Notes
     -----
@@ -152,11 +138,6 @@ def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
     Returns
     -------
     ndarray of uint8, shape (...)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument does not hold bits, or the lengths differ.
 
     Notes
     -----

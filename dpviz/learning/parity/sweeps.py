@@ -49,11 +49,6 @@ def teaching_sample(bits: int, *, seed: int, wrong: bool = False) -> Sample:
     Returns
     -------
     Sample
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `bits` is not accepted.
     """
     bits = _check.count("bits", bits)
     rng = np.random.default_rng([seed, bits])
@@ -105,11 +100,6 @@ def halving_sweep(X: ArrayLike, y: ArrayLike) -> Halving:
     -------
     Halving
 
-    Raises
-    ------
-    TypeError, ValueError
-        As `solve` does.
-
     Notes
     -----
     Source: PAR-2.
@@ -133,11 +123,6 @@ def rank_simulation(bits: int, n: ArrayLike, *, trials: int, seed: int) -> Float
     Returns
     -------
     ndarray of shape (m,)
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----
@@ -240,11 +225,6 @@ def live_runs(
     Returns
     -------
     LiveRuns
-
-    Raises
-    ------
-    TypeError, ValueError
-        If an argument is not accepted.
 
     Notes
     -----

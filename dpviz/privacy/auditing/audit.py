@@ -75,10 +75,6 @@ def audit(
 
     Raises
     ------
-    TypeError
-        If an argument or an answer has a type that is not accepted.
-    ValueError
-        If a number is outside its range, or a batch has another length than asked for.
     MechanismError
         If the mechanism raises; the message says in which trial and on which data set.
 
@@ -226,11 +222,6 @@ def audit_draws(
     -------
     Audit
         As from `audit`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for `audit`; or if the worlds have different numbers of answers.
     """
     epsilon, delta = float(check_epsilon(epsilon)), _check.slack("delta", delta)
     confidence = _check.fraction("confidence", confidence)
