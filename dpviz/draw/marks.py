@@ -6,10 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from dpviz.draw import style
 from dpviz.draw.moving import Moving, coordinate, each
-from dpviz.scenes import style
 
 Mark = dict[str, Any]
+# The numbers on an axis of parts of a whole, and on one of small chances.
+HALVES = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
+QUARTERS = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"]}
+SHARES = {"range": [-0.03, 1.05], **HALVES}
+CHANCES = {"tickvals": [1e-6, 1e-4, 1e-2, 1], "ticktext": ["10⁻⁶", "10⁻⁴", "0.01", "1"]}
 
 
 def curve(
@@ -75,6 +80,18 @@ def heatmap(z: Any, *, scale: list[Any], **options: Any) -> Mark:
         "colorscale": scale,
         **options,
     }
+
+
+def heading(text: str, y: float) -> dict[str, Any]:
+    """The words above one of several pictures that stand under each other."""
+    return {"text": text, "xref": "paper", "yref": "paper", "x": 0, "y": y, "xanchor": "left",
+            "yanchor": "bottom", "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip
+
+
+def label(text: str, y: float, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
+    """Words at the right edge, on a level line."""
+    return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": yref,
+            "yanchor": anchor, "showarrow": False, "font": {"size": 14, "color": colour}}  # fmt: skip
 
 
 def _twice(value: Any) -> Any:

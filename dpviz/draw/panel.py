@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from dpviz.draw.marks import Mark
-from dpviz.scenes import style
-from dpviz.scenes.marks import heading
+from dpviz.draw import style
+from dpviz.draw.marks import Mark, heading
 
 GAP = 0.16  # of the height, between two panels that say nothing else
 

@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw.code import template
+from dpviz.draw.formula import formula
 from dpviz.draw.moving import Moving, taken_apart
 from dpviz.draw.panel import Panel, figure
+from dpviz.draw.scene import Assumption, Card, Scene, Table
 from dpviz.draw.texts import Format, Part, Value, fill, sentences, written
-from dpviz.scenes.formula import formula
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
 
 Cells = Callable[[Mapping[str, Value], int], tuple[tuple[str, ...], ...]]
 
@@ -23,7 +23,7 @@ Cells = Callable[[Mapping[str, Value], int], tuple[tuple[str, ...], ...]]
 class Moment(Protocol):
     """What a picture is drawn along, and the parameters as values."""
 
-    axis: str
+    along: str
     values: NDArray[np.float64]
     start: int
 
@@ -166,7 +166,7 @@ class Picture:
         return Scene(
             title=fill(self.title, named, moment.start),
             figure=spec,
-            axis=moment.axis,
+            axis=moment.along,
             values=moment.values,
             start=moment.start,
             motion=motion,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.scenes import words
+from dpviz.draw import words
 
 Format = str | Callable[[Any], str]
 Part = str | list[str] | tuple[Any, str, str]

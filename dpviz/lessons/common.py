@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpviz.draw.words import small
 from dpviz.lessons.parameters import Choice, Number
-from dpviz.scenes.words import small
 
 RELATIONS = {
     "replace": "one person is replaced",

@@ -16,13 +16,13 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.block import block
+from dpviz.draw.scene import Scene
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern, Seed
 from dpviz.lessons.picture import Picture, State, along, place
 from dpviz.lessons.questions import NumericQuestion, Question
-from dpviz.lessons.section import Drawn
+from dpviz.lessons.section import OWN, BoundSection
 from dpviz.lessons.stages import Stages
-from dpviz.scenes.block import block
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button, Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
 from dpviz.widgets import Question as QuestionWidget
@@ -53,12 +53,22 @@ class Lesson:
     def __init__(
         self,
         parameters: Parameters,
-        pictures: Mapping[str, Picture | Drawn],
+        pictures: Mapping[str, Picture | BoundSection],
         questions: Mapping[str, Question] | None = None,
+        shared: Iterable[str] = (),
     ) -> None:
         self.parameters = parameters
         self.pictures = dict(pictures)
         self.questions = dict(questions or {})
+        self.shared = frozenset(shared)  # parameters that are no section's own
+        self.own: Any = None  # of the reader's; sections read it as `at.own`
+        self._asking: dict[str, BoundSection] = {}  # whose names a question uses
+        for section in self.pictures.values():
+            if isinstance(section, BoundSection):
+                self.questions |= section.section.questions
+                self._asking |= dict.fromkeys(section.section.questions, section)
+        self._fitted: dict[str, set[str]] = {}  # what the limits of a section have been seen to depend on
+        self._back: dict[str, tuple[Button, list[str]]] = {}
         self.identity = uuid.uuid4().hex
         self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
         self._controls: dict[str, Control] = {}
@@ -68,6 +78,7 @@ class Lesson:
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
         parameters.observe(lambda change: self._changed({change["name"]}), names=list(parameters.declared()))
+        self._fit(set())
 
     # What a notebook cell shows -------------------------------------------------------------------------
 
@@ -87,14 +98,38 @@ class Lesson:
                 chart.on_seen(lambda visible: self._stages.seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
                 chart.on_resume(lambda: self._stages.resume(picture))
-        drawing = self.pictures[picture]
-        if isinstance(drawing, Drawn):  # a section has names of its own for its parameters
-            controls = tuple(drawing.names.get(name, name) for name in controls)
-        row = ipywidgets.HBox([self.control(name) for name in controls])
+        row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
         panel = ipywidgets.VBox([row, self._charts[picture]])
         panel.add_class("dpviz-panel")
         return panel
+
+    def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
+        section = self.pictures[picture]
+        if not isinstance(section, BoundSection):
+            return [self.control(name) for name in controls]
+        names = [section.names[name] for name in controls] or [
+            section.known(kind) for kind in section.section.controls
+        ]
+        own = [name for name in section.names.values() if name not in {*self.shared, OWN}]
+        if picture not in self._back:
+            button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
+            button.on_press(lambda: self.back(picture))
+            self._back[picture] = (button, own)
+            self._show_back()
+        return [*(self.control(name) for name in names), self._back[picture][0]]
+
+    def back(self, picture: str) -> None:
+        """Put the parameters of a section back to the values that its text speaks of."""
+        with self.together():
+            self.parameters.back(self._back[picture][1])
+
+    def _show_back(self) -> None:
+        declared = self.parameters.declared()
+        for button, names in self._back.values():
+            button.disabled = all(
+                getattr(self.parameters, name) == declared[name].default_value for name in names
+            )
 
     def control(self, name: str) -> Control:
         """Return the control of a parameter; there is one, however often it is shown."""
@@ -129,13 +164,9 @@ class Lesson:
         """Return a question by which readers check themselves, for a notebook cell to show."""
         if name not in self._checks:
             question = self.questions[name]
-            shown = self._checks[name] = QuestionWidget(page=self.identity, **self._wording(question))
+            shown = self._checks[name] = QuestionWidget(page=self.identity, **self._wording(name))
             if isinstance(question, NumericQuestion):
-                shown.on_check(
-                    lambda typed: question.judge(
-                        typed, self.parameters.snapshot(), self._words(question.needs)
-                    )
-                )
+                shown.on_check(lambda typed: question.judge(typed, *self._gaps(name)))
         return self._checks[name]
 
     # What the page asks for -----------------------------------------------------------------------------
@@ -166,12 +197,13 @@ class Lesson:
             if finished is not None:
                 return finished
         axis = self._drawn[picture][0] if picture in self._drawn else self.pictures[picture].axes[0]
-        return self.pictures[picture].scene(self.parameters.snapshot(), axis, self._values(axis))
+        return self.pictures[picture].scene(self.state(), axis, self._values(axis))
 
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
         self._stages.close()
-        for widget in (self.page, *self._controls.values(), *self._charts.values(), *self._checks.values()):
+        for widget in (self.page, *self._controls.values(), *self._charts.values(), *self._checks.values(),
+                       *(button for button, _ in self._back.values())):  # fmt: skip
             widget.close()
 
     @contextmanager
@@ -211,6 +243,29 @@ class Lesson:
         with self.together():
             cast(set[str], self._waiting).update(names)
             self.prepare(names)
+            self._fit(names)
+
+    def _fit(self, changed: set[str]) -> None:
+        """Let each section say what its parameters may be, if it depends on what changed."""
+        for name, section in self.pictures.items():
+            if not isinstance(section, BoundSection) or section.section.limits is None:
+                continue
+            if name in self._fitted and not changed & self._fitted[name]:
+                continue
+            now = section.now(self.state())
+            limits = section.section.limits(now)
+            self._fitted[name] = now.read
+            for kind, accepted in limits.items():
+                self.parameters.fit(section.known(kind), accepted)
+
+    def state(self) -> dict[str, Any]:
+        """All that pictures are drawn from: the parameters, and what there is of the reader's."""
+        return {**self.parameters.snapshot(), OWN: self.own}
+
+    def take(self, own: Any) -> None:
+        """Let the sections have something of the reader's, in place of what there was."""
+        self.own = own
+        self._changed({OWN})
 
     def _show_changes(self, changed: set[str]) -> None:
         for name in self._charts:
@@ -225,10 +280,11 @@ class Lesson:
                     if getattr(control, trait) != value:
                         setattr(control, trait, value)
         for name, shown in self._checks.items():
-            if changed & set(self.questions[name].needs):
+            if changed & set(self._known(name).values()):
                 with shown.hold_sync():
-                    for trait, value in self._wording(self.questions[name]).items():
+                    for trait, value in self._wording(name).items():
                         setattr(shown, trait, value)
+        self._show_back()
         self.page.query = self.parameters.query()
 
     def _draw(self, picture: str, axis: str) -> None:
@@ -258,14 +314,14 @@ class Lesson:
 
     def _block(self, picture: str, axis: str) -> dict[str, Any]:
         drawing, key = self.pictures[picture], self._key(picture, axis)
-        arguments = (self.parameters.snapshot(), axis, self._values(axis))
+        arguments = (self.state(), axis, self._values(axis))
         if drawing.stages is None:
-            scene = drawing.drawn(key[1]) if isinstance(drawing, Drawn) else drawing.scene(*arguments)
+            scene = drawing.drawn(key[1]) if isinstance(drawing, BoundSection) else drawing.scene(*arguments)
         else:
             stages = drawing.stages
 
             def grow() -> Any:
-                return drawing.stages_at(key[1]) if isinstance(drawing, Drawn) else stages(*arguments)
+                return drawing.stages_at(key[1]) if isinstance(drawing, BoundSection) else stages(*arguments)
 
             # What was begun with other inputs is given up, even if this fails now and leaves nothing drawn.
             if picture in self._drawn:
@@ -290,19 +346,28 @@ class Lesson:
                 chart.block = block(scene)
             chart.progress, chart.stopped = self._stages.progress(picture)
 
-    def _wording(self, question: Question) -> dict[str, Any]:
-        return question.traits(self.parameters.snapshot(), self._words(question.needs))
+    def _known(self, name: str) -> dict[str, str]:
+        """The lesson's names of the parameters that a question needs."""
+        names = self._asking[name].names if name in self._asking else {}
+        return {need: names.get(need, need) for need in self.questions[name].needs}
 
-    def _words(self, names: Iterable[str]) -> dict[str, str]:
-        """Parameters of the moment as the reader sees them."""
-        return {name: self.parameters.text(name) for name in names}
+    def _gaps(self, name: str) -> tuple[dict[str, Any], dict[str, str]]:
+        """What a question needs: the values, and as the reader sees them."""
+        known = self._known(name)
+        return (
+            {need: getattr(self.parameters, other) for need, other in known.items()},
+            {need: self.parameters.text(other) for need, other in known.items()},
+        )
+
+    def _wording(self, name: str) -> dict[str, Any]:
+        return self.questions[name].traits(*self._gaps(name))
 
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)
 
     def _key(self, picture: str, axis: str) -> tuple[str, Any]:
-        state, drawing = self.parameters.snapshot(), self.pictures[picture]
-        if isinstance(drawing, Drawn):
+        state, drawing = self.state(), self.pictures[picture]
+        if isinstance(drawing, BoundSection):
             return axis, drawing.at(state, axis, self._values(axis))
         others = sorted(drawing.inputs - {axis})
         return axis, (*(state[name] for name in others), *self._values(axis).tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -24,6 +25,17 @@ class Problem:
     message: str
 
 
+@cache
+def _declared(cls: type[Parameters]) -> dict[str, Parameter]:
+    traits = cls.class_traits()
+    order = {
+        name: place
+        for place, name in enumerate(name for base in reversed(cls.__mro__) for name in vars(base))
+    }
+    found = {name: trait for name, trait in traits.items() if isinstance(trait, Parameter)}
+    return dict(sorted(found.items(), key=lambda item: order[item[0]]))
+
+
 class Parameters(traitlets.HasTraits):
     """The base of every lesson's parameters.
 
@@ -31,7 +43,7 @@ class Parameters(traitlets.HasTraits):
     at hand (how many people there are, which answers exist) are set with `limit`, `offer` and `cells`.
     """
 
-    former: Mapping[str, str] = {}  # what a parameter was called in links before, and what it is called now
+    former: Mapping[str, Sequence[str]] = {}  # what was called so in links before, by what it is called now
 
     def __init__(self, **values: Any) -> None:
         self._ranges: dict[str, tuple[float, float]] = {}
@@ -43,10 +55,7 @@ class Parameters(traitlets.HasTraits):
     @classmethod
     def declared(cls) -> dict[str, Parameter]:
         """The parameters by name, in the order they were declared."""
-        traits = cls.class_traits()
-        order = [name for base in reversed(cls.__mro__) for name in vars(base)]
-        found = {name: trait for name, trait in traits.items() if isinstance(trait, Parameter)}
-        return dict(sorted(found.items(), key=lambda item: order.index(item[0])))
+        return _declared(cls)
 
     def range_of(self, name: str) -> tuple[float, float]:
         """The range of a number as it stands now."""
@@ -71,6 +80,43 @@ class Parameters(traitlets.HasTraits):
     def cells_of(self, name: str) -> list[str]:
         """What each character of a pattern is called now; they are counted unless `cells` named them."""
         return self._cells.get(name) or [str(k + 1) for k in range(len(getattr(self, name)))]
+
+    def fit(self, name: str, limits: tuple[float, float] | Mapping[str, str] | Sequence[str]) -> None:
+        """Say what a parameter may be now; a value that it may not be any more is brought back.
+
+        Parameters
+        ----------
+        name : str
+        limits : (lowest, highest) of a number, options of a choice, or labels of a pattern's characters
+        """
+        trait, value = self.declared()[name], getattr(self, name)
+        if isinstance(trait, Number):
+            low, high = limits
+            self._ranges[name] = (float(low), float(high))
+            kept: Any = min(max(value, low), high)
+        elif isinstance(trait, Choice):
+            assert isinstance(limits, Mapping)
+            self._options[name] = dict(limits)
+            kept = value if value in limits else next(iter(limits))
+        else:
+            self.cells(name, list(limits))
+            return
+        if kept != value:
+            setattr(self, name, kept)
+
+    def back(self, names: Iterable[str]) -> None:
+        """Put parameters back to their defaults, as far as these are accepted now."""
+        for name in names:
+            trait = self.declared()[name]
+            value = trait.default_value
+            if isinstance(trait, Number):
+                low, high = self.range_of(name)
+                value = min(max(value, low), high)
+            elif isinstance(trait, Choice) and value not in self.options_of(name):
+                value = next(iter(self.options_of(name)))
+            elif isinstance(trait, Pattern) and name in self._cells:
+                value = value[: len(self._cells[name])].ljust(len(self._cells[name]), trait.alphabet[0])
+            setattr(self, name, value)
 
     def limit(self, name: str, low: float, high: float) -> None:
         """Set the range of a number that depends on the data; the value must already lie in it."""
@@ -146,17 +192,22 @@ class Parameters(traitlets.HasTraits):
         """
         declared = self.declared()
         pairs = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
-        asked = {self.former.get(name, name): text for name, text in pairs}
-        problems = []
+        exact = {name: text for name, text in pairs if name in declared}
+        # A link of before may name several parameters at once: one slider has become several.
+        older = {new: name for name, _ in pairs if name not in declared for new in self.former.get(name, ())}
+        asked = {new: dict(pairs)[name] for new, name in older.items()} | exact
+        problems, taken = [], set()
         # In the order of declaration: what a later one accepts may depend on an earlier one.
         for name in (name for name in declared if name in asked):
             try:
                 setattr(self, name, declared[name].parse(asked[name]))
+                taken.add(older.get(name))
             except (ValueError, TypeError) as error:
                 shown = declared[name]
                 kept = shown.write(getattr(self, name))
                 problems.append(Problem(name, f"{error}. The page shows {name} = {kept}."))
-        return problems
+        # One of several sliders that cannot go as far as it once could is no mistake of the link.
+        return [told for told in problems if told.parameter in exact or older[told.parameter] not in taken]
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

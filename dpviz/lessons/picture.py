@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.lessons.stages import Staged
-from dpviz.scenes.scene import Scene
 
 State = Mapping[str, Any]
 Draw = Callable[[State, str, NDArray[np.float64]], Scene]

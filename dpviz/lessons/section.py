@@ -7,21 +7,25 @@ learnt from these modules, and what the picture depends on from what it reads.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw.picture import Picture
+from dpviz.draw.scene import Scene
 from dpviz.draw.texts import Value
-from dpviz.lessons.kinds import Number, Parameter
+from dpviz.lessons.kinds import Number, Parameter, Seed
 from dpviz.lessons.questions import Question
-from dpviz.scenes.scene import Scene
 
 State = Mapping[str, Any]
 Values = NDArray[np.float64]
 Draw = Callable[["At"], Picture] | Callable[["At"], Iterator[tuple[float, Picture]]]
+#: What a parameter may be now: (lowest, highest) of a number, the options of a choice, the labels of a pattern's cells.
+Limits = Mapping[Parameter, tuple[float, float] | Mapping[str, str] | Sequence[str]]
+
+OWN = "own"  # what a lesson has of the reader's, under the name by which every section can read it
 
 
 class Section:
@@ -33,17 +37,35 @@ class Section:
         ``draw(at) -> Picture``, or a generator of (fraction done, Picture) for what takes longer than a second.
     axes : tuple of Number
         The parameters whose sliders move it; the first one is drawn along at the start.
+    controls : tuple of Parameter, optional
+        What is shown above the picture, in this order; by default the axes and then the module's other parameters.
+    limits : callable, optional
+        ``limits(now) -> {parameter: what it may be now}``, for ranges and options that depend on other parameters.
+        A value that is out of them is brought back.
     questions : mapping of str to Question, optional
+        By which readers check themselves. What they need are names of this section's parameters.
+    parameters : mapping of str to Parameter, optional
+        Where several sections share a module or a `draw`: the parameters of this one by the names that `draw` reads.
     """
 
     def __init__(
-        self, draw: Draw, *, axes: tuple[Number, ...], questions: Mapping[str, Question] | None = None
+        self,
+        draw: Draw,
+        *,
+        axes: tuple[Number, ...],
+        controls: tuple[Parameter, ...] | None = None,
+        limits: Callable[[Now], Limits] | None = None,
+        questions: Mapping[str, Question] | None = None,
+        parameters: Mapping[str, Parameter] | None = None,
     ) -> None:
-        module = inspect.getmodule(draw)
-        self.draw, self.questions = draw, dict(questions or {})
+        self.draw, self.axes, self.limits = draw, axes, limits
+        self.questions = dict(questions or {})
         # Looked up in the module as it is now: parameters stand above the section.
-        self.parameters = parameters_of(module)
-        self.axes = axes
+        self.parameters = parameters_of(inspect.getmodule(draw)) if parameters is None else dict(parameters)
+        others = (
+            kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed)
+        )
+        self.controls = (*axes, *others) if controls is None else controls
         self.staged = inspect.isgeneratorfunction(draw)
 
 
@@ -52,28 +74,58 @@ def parameters_of(module: Any) -> dict[str, Parameter]:
     return {name: kind for name, kind in vars(module).items() if isinstance(kind, Parameter)}
 
 
-class At:
-    """The parameters as a section reads them, along one of its axes.
-
-    ``at.alpha`` is an array of shape (F,), one value a frame, if `alpha` is one of the section's axes; the value
-    itself (a number, a word) if it is not. What has been read is what the picture depends on: two of these are equal
-    if nothing that either has read differs.
+class Now:
+    """The parameters of a section at one moment, by the names that the section gives them; notes what is read.
 
     Parameters
     ----------
-    drawn : Drawn
+    section : BoundSection
     state : mapping
         Of the lesson's parameters.
-    axis : str
-        The lesson's name of the parameter drawn along.
-    values : ndarray of shape (F,)
     """
 
-    def __init__(self, drawn: Drawn, state: State, axis: str, values: Values) -> None:
-        self._drawn, self._state = drawn, state
-        self.axis, self.values = axis, values
-        self.start = int(np.searchsorted(values, state[axis]))
+    def __init__(self, section: BoundSection, state: State) -> None:
+        self._section, self._state = section, state
         self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self._state[self._note(name)]
+
+    def _note(self, name: str) -> str:
+        if name not in self._section.names:
+            raise AttributeError(
+                f"the section has no parameter {name}; it has {', '.join(self._section.names)}"
+            )
+        known = self._section.names[name]
+        self.read.add(known)
+        return known
+
+
+class At(Now):
+    """The parameters as a picture reads them, along one of its axes.
+
+    ``at.alpha`` is an array of shape (F,), one value a frame, if `alpha` is one of the section's axes; the value
+    itself (a number, a word) if it is not. ``at.axis`` is the name of the one drawn along. What has been read is what
+    the picture depends on: two of these are equal if nothing that either has read differs.
+
+    Parameters
+    ----------
+    section : BoundSection
+    state : mapping
+        Of the lesson's parameters.
+    along : str
+        The lesson's name of the parameter drawn along.
+    values : ndarray of shape (F,)
+        Its values, increasing; the present one is among them.
+    """
+
+    def __init__(self, section: BoundSection, state: State, along: str, values: Values) -> None:
+        super().__init__(section, state)
+        self.along, self.values = along, values
+        self.axis = section.local(along)
+        self.start = int(np.searchsorted(values, state[along]))
 
     @property
     def frames(self) -> int:
@@ -86,34 +138,28 @@ class At:
         return _Values(self)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self._drawn.names:
-            raise AttributeError(
-                f"the section has no parameter {name}; it has {', '.join(self._drawn.names)}"
-            )
-        known = self._drawn.names[name]
-        self.read.add(known)
-        self._drawn.noted.add(known)
+        if name.startswith("_"):
+            raise AttributeError(name)
+        known = self._note(name)
+        self._section.inputs.add(known)
         value = self._state[known]
-        if known == self.axis:
+        if known == self.along:
             return self.values.astype(type(value))
-        return np.full(self.frames, value) if known in self._drawn.axes else value
+        return np.full(self.frames, value) if known in self._section.axes else value
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, At) or self._drawn is not other._drawn or self.axis != other.axis:
+        if not isinstance(other, At) or self._section is not other._section or self.along != other.along:
             return False
-        read = (self.read | other.read) - {self.axis}
+        read = (self.read | other.read) - {self.along}
+        # What the reader has brought is compared by identity: it may hold arrays.
         return np.array_equal(self.values, other.values) and all(
-            self._state[name] == other._state[name] for name in read
+            self._state[name] is other._state[name]
+            if name == OWN
+            else self._state[name] == other._state[name]
+            for name in read
         )
 
     __hash__ = None  # type: ignore[assignment]
-
-
-def drawn_in(section: Section, parameters: type[Any]) -> Drawn:
-    """A section in a lesson whose parameters are still declared in one class."""
-    known = {kind: name for name, kind in parameters.declared().items()}
-    names = {local: known[kind] for local, kind in section.parameters.items()}
-    return Drawn(section, names, tuple(known[axis] for axis in section.axes))
 
 
 class _Values(Mapping[str, Value]):
@@ -121,18 +167,18 @@ class _Values(Mapping[str, Value]):
         self.at = at
 
     def __getitem__(self, name: str) -> Value:
-        if name not in self.at._drawn.names:
+        if name not in self.at._section.names:
             raise KeyError(f"{name} is neither a value of the picture nor a parameter of the section")
         return Value(getattr(self.at, name))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.at._drawn.names)
+        return iter(self.at._section.names)
 
     def __len__(self) -> int:
-        return len(self.at._drawn.names)
+        return len(self.at._section.names)
 
 
-class Drawn:
+class BoundSection:
     """A section as a lesson draws it: with the lesson's names of its parameters.
 
     Parameters
@@ -140,24 +186,30 @@ class Drawn:
     section : Section
     names : mapping of str to str
         The lesson's name of each parameter that the section can read.
-    axes : tuple of str
-        The lesson's names of those whose sliders move it.
     """
 
-    def __init__(self, section: Section, names: Mapping[str, str], axes: tuple[str, ...]) -> None:
-        self.section, self.names = section, dict(names)
-        self.axes = axes
+    def __init__(self, section: Section, names: Mapping[str, str]) -> None:
+        self.section, self.names = section, {**names, OWN: OWN}
+        self._known = {kind: self.names[name] for name, kind in section.parameters.items()}
+        self.axes = tuple(self._known[axis] for axis in section.axes)
+        self.inputs: set[str] = set(self.axes)  # everything it has been seen to depend on
         self.stages = self.grow if section.staged else None
-        self.noted: set[str] = set(self.axes)
 
-    @property
-    def inputs(self) -> frozenset[str]:
-        """Everything it has been seen to depend on."""
-        return frozenset(self.noted)
+    def known(self, kind: Parameter) -> str:
+        """The lesson's name of a parameter of this section."""
+        return self._known[kind]
 
-    def at(self, state: State, axis: str, values: Values) -> At:
-        """The parameters as it is to read them."""
-        return At(self, state, axis, values)
+    def local(self, known: str) -> str:
+        """The section's name of one of the lesson's parameters."""
+        return next(name for name, other in self.names.items() if other == known)
+
+    def now(self, state: State) -> Now:
+        """The parameters at this moment."""
+        return Now(self, state)
+
+    def at(self, state: State, along: str, values: Values) -> At:
+        """The parameters as the picture is to read them."""
+        return At(self, state, along, values)
 
     def drawn(self, at: At) -> Scene:
         """The complete scene."""
@@ -174,10 +226,16 @@ class Drawn:
         for fraction, picture in made:
             yield fraction, picture.scene(at)
 
-    def scene(self, state: State, axis: str, values: Values) -> Scene:
+    def scene(self, state: State, along: str, values: Values) -> Scene:
         """The complete scene, however long it takes."""
-        return self.drawn(self.at(state, axis, values))
+        return self.drawn(self.at(state, along, values))
 
-    def grow(self, state: State, axis: str, values: Values) -> Iterator[tuple[float, Scene]]:
+    def grow(self, state: State, along: str, values: Values) -> Iterator[tuple[float, Scene]]:
         """The scene in stages."""
-        return self.stages_at(self.at(state, axis, values))
+        return self.stages_at(self.at(state, along, values))
+
+
+def drawn_in(section: Section, parameters: type[Any]) -> BoundSection:
+    """A section in a lesson whose parameters are still declared in one class."""
+    known = {kind: name for name, kind in parameters.declared().items()}
+    return BoundSection(section, {local: known[kind] for local, kind in section.parameters.items()})

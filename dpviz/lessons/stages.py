@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from dpviz.scenes.scene import Scene
+from dpviz.draw.scene import Scene
 
 SLICE = 0.05  # seconds of work before the page's messages are looked at (or one stage, if that takes longer)
 PAUSE = 0.005  # seconds in which they are

@@ -17,7 +17,7 @@ class Chart(Widget):
     ----------
     block : dict
         Everything it needs to be moved along one axis without the kernel, made by
-        `dpviz.scenes.block.block`. Replace it whole to show another picture or another axis.
+        `dpviz.draw.block.block`. Replace it whole to show another picture or another axis.
     staged : bool
         Whether it is made in stages: it has a place for a progress bar then.
     progress : float

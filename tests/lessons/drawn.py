@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from dpviz.draw.block import block
+from dpviz.draw.scene import Scene
 from dpviz.lessons.lesson import Lesson
-from dpviz.scenes.block import block
-from dpviz.scenes.scene import Scene
 
 
 def put(lesson: Lesson, **values: Any) -> None:

@@ -6,9 +6,9 @@ import time
 
 import numpy as np
 
+from dpviz.draw.scene import Scene, Table
 from dpviz.lessons.lesson import Lesson, Picture, place
 from dpviz.lessons.parameters import Number, Parameters, Pattern
-from dpviz.scenes.scene import Scene, Table
 from dpviz.widgets import Download
 
 STAGES = 30

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from dpviz.draw.scene import Scene, Table
 from dpviz.lessons.lesson import Lesson, Picture, place
 from dpviz.lessons.parameters import Number, Parameters, Pattern
-from dpviz.scenes.scene import Scene, Table
 from dpviz.widgets import Toggles
 
 

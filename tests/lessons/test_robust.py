@@ -92,7 +92,7 @@ def test_the_band_widens_and_the_boundary_stands_up(lesson):
 
 def test_other_examples_and_links(lesson):
     panel = lesson.show("weights", "norm", "radius", "epoch", "seed")
-    panel.children[0].children[-1]._message({"kind": "press"})
+    panel.children[0].children[-2]._message({"kind": "press"})
     assert lesson.parameters.seed == 2
     lesson.open_link("?norm=l2&radius=0.33&theta=0.5&model=round&epoch=7.5")
     assert (lesson.parameters.norm, lesson.parameters.radius) == ("l2", 0.33)

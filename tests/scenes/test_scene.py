@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz.scenes import words
-from dpviz.scenes.block import block
-from dpviz.scenes.formula import formula
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
+from dpviz.draw import words
+from dpviz.draw.block import block
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
 
 
 def toy(**changes):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from dpviz.anonymity.intersection_sweep import intersection_sweep
 from dpviz.anonymity.linkage_sweep import TARGETS, LinkageSweep, linkage_sweep
 from dpviz.anonymity.structure_sweep import StructureSweep, structure_sweep
+from dpviz.draw.scene import Scene
 from dpviz.lessons.anonymity import code
 from dpviz.lessons.anonymity.parameters import (
     AGES,
@@ -28,7 +29,6 @@ from dpviz.scenes.anonymity.intersection import intersection_scene
 from dpviz.scenes.anonymity.linkage import linkage_scene
 from dpviz.scenes.anonymity.release import release_scene, told_scene
 from dpviz.scenes.anonymity.structure import structure_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 TRIALS = 2000  # simulated targets of the picture of the intersection

@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 
 from dpviz.data import health, health_questions
+from dpviz.draw.answers import Answers
 from dpviz.mechanisms.questions import Question
-from dpviz.scenes.answers import Answers
 
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 

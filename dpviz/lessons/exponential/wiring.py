@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import health_questions
+from dpviz.draw.scene import Scene
 from dpviz.lessons.exponential import code
 from dpviz.lessons.exponential.asked import Asked, asked_of_health
 from dpviz.lessons.exponential.parameters import ANYBODY, DRAWS, GENERAL, MONOTONE, ExponentialParameters
@@ -22,7 +23,6 @@ from dpviz.scenes.exponential.accuracy import solve_scene, tail_scene
 from dpviz.scenes.exponential.draws import draws_scene
 from dpviz.scenes.exponential.law import law_scene
 from dpviz.scenes.exponential.neighbours import loss_scene, tables_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 PLACES = 61  # how many values of ε or n a solved picture is drawn at

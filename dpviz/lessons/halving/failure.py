@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
+from dpviz.draw.words import probability
 from dpviz.lessons.halving.parameters import HalvingParameters
 from dpviz.lessons.section import At, Section
-from dpviz.scenes.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
-from dpviz.scenes.words import probability
 from dpviz.tuning import (
     FailureRates,
     failure_bound,

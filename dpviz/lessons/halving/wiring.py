@@ -9,6 +9,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.lessons.halving import code, failure
 from dpviz.lessons.halving.parameters import LAMBDAS, HalvingParameters
 from dpviz.lessons.halving.people import EACH, EVERYBODY, TRAINING, VALIDATION, arms_of
@@ -18,7 +19,6 @@ from dpviz.lessons.section import drawn_in
 from dpviz.scenes.halving.failure import hardness_scene
 from dpviz.scenes.halving.rounds import rounds_scene
 from dpviz.scenes.halving.tuning import choice_scene, tuning_scene
-from dpviz.scenes.scene import Scene
 from dpviz.tuning import (
     BernoulliArms,
     private_tuning,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dpviz.draw.words import small
 from dpviz.lessons.common import percent
 from dpviz.lessons.parameters import Choice, Number, Parameters
-from dpviz.scenes.words import small
 
 # What is measured is measured at these values, so a slider stops nowhere else.
 EPSILONS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import binary_records, health
+from dpviz.draw.scene import Scene
 from dpviz.lessons.lesson import Picture, State, along, place
 from dpviz.lessons.multiplicative_weights import error_code
 from dpviz.lessons.parameters import Parameters
@@ -17,7 +18,6 @@ from dpviz.queries.error_sweep import error_sweep
 from dpviz.queries.size_sweep import size_sweep
 from dpviz.scenes.multiplicative_weights.error_sizes import sizes_scene
 from dpviz.scenes.multiplicative_weights.errors import Asked, errors_scene, ticks
-from dpviz.scenes.scene import Scene
 
 Values = NDArray[np.float64]
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import HEALTH_ATTRIBUTES, health
+from dpviz.draw.scene import Scene
 from dpviz.lessons.lesson import Lesson, Picture, State, place
 from dpviz.lessons.multiplicative_weights import error_code, errors
 from dpviz.lessons.multiplicative_weights.error_parameters import RANKS
@@ -18,7 +19,6 @@ from dpviz.lessons.multiplicative_weights.own_table import OwnTable, release
 from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.questions import Question
 from dpviz.scenes.multiplicative_weights.own import Released, own_scene
-from dpviz.scenes.scene import Scene
 
 SETTINGS = ("own_epsilon", "own_order", "own_rounds", "seed")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.error_parameters import ErrorParameters
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.queries.traps import TRAPS
-from dpviz.scenes.words import small
 
 ROUNDS = 200  # of the learner without privacy; more are not drawn
 LAPS = 60  # of the runs with a slip

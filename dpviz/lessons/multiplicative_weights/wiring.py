@@ -8,6 +8,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.lessons.lesson import Picture, State, along, place
 from dpviz.lessons.multiplicative_weights import code, errors, people, runs
 from dpviz.lessons.multiplicative_weights.own import OwnReleases
@@ -30,7 +31,6 @@ from dpviz.scenes.multiplicative_weights.descent import descent_scene, rate_scen
 from dpviz.scenes.multiplicative_weights.private import private_scene
 from dpviz.scenes.multiplicative_weights.table import table_scene
 from dpviz.scenes.multiplicative_weights.traps import traps_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 Values = NDArray[np.float64]

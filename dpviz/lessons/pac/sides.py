@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.learning import coin_deviation, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.section import At, Section
-from dpviz.scenes.style import BLUE, GREEN, GREY
 
 N = np.arange(1, 25)  # records in the picture
 

@@ -8,6 +8,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.learning import bounds
 from dpviz.learning.pac_sweep import growing_sample
 from dpviz.learning.shattering_sweep import LINES, growth_sweep, shattering
@@ -28,7 +29,6 @@ from dpviz.lessons.section import drawn_in
 from dpviz.scenes.pac.chances import curve_scene, memory_scene, occam_scene
 from dpviz.scenes.pac.samples import band_scene, cut_scene
 from dpviz.scenes.pac.shapes import growth_scene, shatter_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 SIDES = {"one": 1, "two": 2}

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.learning import parity
 from dpviz.learning.parity.sweeps import halving_sweep
 from dpviz.lessons.parity.parameters import ParityParameters
@@ -14,7 +15,6 @@ from dpviz.lessons.parity.sample import sample_of
 from dpviz.lessons.section import At, Section
 from dpviz.scenes.marks import heading
 from dpviz.scenes.parity.board import Board, bits_of, index_of
-from dpviz.scenes.style import BLUE, GREEN, ORANGE
 
 EFFECTS = {"halved": "halves them", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
 

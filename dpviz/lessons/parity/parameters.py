@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
-from dpviz.scenes.words import small
 
 MOST_OWN = 6  # examples that a reader may add
 RUNS = 40  # runs of the private learner that can be looked at

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
 from dpviz.lessons.parity.parameters import ParityParameters
 from dpviz.lessons.parity.sample import sample_of
 from dpviz.lessons.section import At, Section
 from dpviz.scenes.parity.board import bits_of
-from dpviz.scenes.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 
 bits, noise, added = ParityParameters.bits, ParityParameters.noise, ParityParameters.added
 step, seed = ParityParameters.step, ParityParameters.seed

@@ -8,6 +8,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.learning import parity
 from dpviz.learning.parity.law import law_of, profile
 from dpviz.learning.parity.sweeps import Sample, halving_sweep, live_runs, rank_curve, teaching_sample
@@ -20,7 +21,6 @@ from dpviz.lessons.section import drawn_in
 from dpviz.scenes.parity.law import law_scene
 from dpviz.scenes.parity.private import learner_scene, neighbours_scene
 from dpviz.scenes.parity.sizes import amplify_scene, live_scene, rank_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button, Note
 
 EXTRA = np.arange(-2, 13)  # examples beyond d in the picture of full rank

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.parameters import Choice, Number, Parameters
 from dpviz.lessons.privacy.asked import QUESTIONS
-from dpviz.scenes.words import small
 
 WIDTHS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 500, 1000, 2500]
 RELEASES = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]

@@ -8,6 +8,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.lessons.common import RELATIONS
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.lessons.privacy import code
@@ -28,7 +29,6 @@ from dpviz.scenes.privacy.exact import exact_scene
 from dpviz.scenes.privacy.processed import processed_scene
 from dpviz.scenes.privacy.society import bits_scene, group_scene, vote_scene
 from dpviz.scenes.privacy.worlds import Told, worlds_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button, Note
 
 _RELEASES = np.unique(np.geomspace(1, 1000, 121).round()).astype(np.int64)

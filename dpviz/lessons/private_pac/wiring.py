@@ -8,6 +8,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.learning import (
     generalisation_size,
     guaranteed_error,
@@ -27,7 +28,6 @@ from dpviz.lessons.private_pac.questions import QUESTIONS
 from dpviz.scenes.private_pac.laws import giveaway_scene, law_scene
 from dpviz.scenes.private_pac.sizes import bits_scene, curve_scene, terms_scene
 from dpviz.scenes.private_pac.truths import health_scene, overfit_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 Values = NDArray[np.float64]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import HealthExamples, health, health_examples
+from dpviz.draw.scene import Scene
 from dpviz.erm import LearningCurve, LearningStudy, Rings, Uniform, Unseparable
 from dpviz.erm.expansion import kernel_expansion
 from dpviz.erm.lambda_choice import choice_stages
@@ -25,7 +26,6 @@ from dpviz.scenes.private_regression.margins_people import people_scene
 from dpviz.scenes.private_regression.margins_rings import rings_scene
 from dpviz.scenes.private_regression.real import real_scene
 from dpviz.scenes.private_regression.real_choice import choice_scene
-from dpviz.scenes.scene import Scene
 
 Values = NDArray[np.float64]
 Staged = Iterator[tuple[float, Scene]]

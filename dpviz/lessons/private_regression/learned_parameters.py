@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dpviz.data import HEALTH_TARGETS
+from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number, Parameters
-from dpviz.scenes.words import small
 
 PRESETS: dict[str, dict[str, Any]] = {
     "published": {"curve_epsilon": 0.1, "curve_n": 8000, "curve_lambda": 0.01},

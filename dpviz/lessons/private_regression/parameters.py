@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.private_regression.learned_parameters import LearnedParameters
-from dpviz.scenes.words import small
 
 MODES = {
     "printed": "as first published",

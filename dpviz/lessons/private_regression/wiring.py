@@ -9,6 +9,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw.scene import Scene
 from dpviz.erm import Clouds, learning_size
 from dpviz.erm.counterexample_sweep import counterexample_sweep, simulate_counterexample
 from dpviz.erm.needed_sweep import needed_sweep
@@ -26,7 +27,6 @@ from dpviz.scenes.private_regression.plane import LEVELS, weights_scene, window
 from dpviz.scenes.private_regression.price import price_scene
 from dpviz.scenes.private_regression.sensitivity import sensitivity_scene
 from dpviz.scenes.private_regression.sizes import sizes_scene
-from dpviz.scenes.scene import Scene
 from dpviz.widgets import Button
 
 Values = NDArray[np.float64]

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
+from dpviz.draw.words import percent
 from dpviz.lessons.robust.shared import NAMES, TWO, epoch, examples, radius, train, training
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, dual_norm
-from dpviz.scenes.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
-from dpviz.scenes.words import percent
 
 SHOWN = 120  # examples drawn in the plane
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.robust import finite_maximum
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
-from dpviz.scenes.style import BLUE, GREY, ORANGE
 
 REACH = 0.7  # how far the drawn tangents go
 STEP = 1e-6  # of the slopes that are measured

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, radius, train, trained, training
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, plain_training
-from dpviz.scenes.style import BLUE, GREY, PURPLE
 
 ATTACKS = np.linspace(0, 0.6, 61)
 

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.robust.shared import MANY, NAMES, PEOPLE, epoch, radius, train, training
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures
-from dpviz.scenes.style import BLUE, GREY, ORANGE
 
 
 def weighed(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:

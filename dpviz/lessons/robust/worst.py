@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.robust.shared import radius
@@ -14,7 +15,6 @@ from dpviz.lessons.section import At, Section
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
 from dpviz.robust.linear import logistic
-from dpviz.scenes.style import BLUE, INK, PURPLE
 
 STEPS = 30  # of ascent
 WINDOW = 0.75

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity.intersection_sweep import IntersectionSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability
 from dpviz.scenes.marks import SHARES, heading, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability
 
 
 def intersection_scene(

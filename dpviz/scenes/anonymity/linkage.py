@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity.linkage import Linked
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import percent, plain, probability
 from dpviz.scenes.marks import SHARES, heading, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import percent, plain, probability
 
 Floats = NDArray[np.float64]
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity.release_sweep import Release, histogram
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import number, percent, plain, probability
 from dpviz.scenes.marks import HALVES, heading, line
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import number, percent, plain, probability
 
 SIZES = np.array([1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000])  # where the bars of class sizes begin
 DIVERSITIES = np.array([1, 1.001, *np.arange(1.25, 4.01, 0.25)])  # the first bar is "one value only"

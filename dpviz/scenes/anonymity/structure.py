@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity.structure_sweep import StructureSweep
-from dpviz.scenes import style
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import percent, probability
 from dpviz.scenes.anonymity.layout import edges, spring_layout
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import SHARES, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import percent, probability
 
 BARE = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
 Floats = NDArray[np.float64]

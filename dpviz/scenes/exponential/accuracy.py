@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.answers import Answers
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, number, percent, plain, probability
 from dpviz.mechanisms.sweep import LawSweep
 from dpviz.mechanisms.tail_sweep import Solution, TailSweep
-from dpviz.scenes import style
-from dpviz.scenes.answers import Answers
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import CHANCES
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, number, percent, plain, probability
 
 FLOOR = 1e-6  # the picture's lowest probability
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.answers import Answers
+from dpviz.draw.scene import Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability
 from dpviz.mechanisms.sweep import LawSweep
-from dpviz.scenes import style
-from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
-from dpviz.scenes.scene import Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability
 
 
 def draws_scene(

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.answers import Answers
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, number, percent, plain, probability
 from dpviz.mechanisms.sweep import LawSweep
-from dpviz.scenes import style
-from dpviz.scenes.answers import Answers
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import QUARTERS, heading
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, number, percent, plain, probability
 
 SHOWN = 8  # rows of the table: the likeliest answers; the rest are summed up in one line
 FLOOR = 1e-12  # where the logarithmic picture ends

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.answers import Answers
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability
 from dpviz.mechanisms.sweep import LawSweep
-from dpviz.scenes import style
-from dpviz.scenes.answers import Answers
 from dpviz.scenes.exponential.law import SHOWN
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import HALVES
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability
 
 RELATION = {"replace": "replace one person", "add_remove": "add or remove one person"}
 

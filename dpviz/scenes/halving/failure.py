@@ -7,10 +7,10 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import percent, plain, rounded
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import percent, plain, rounded
 from dpviz.tuning import hardness, sufficient_budget
 
 Floats = NDArray[np.float64]

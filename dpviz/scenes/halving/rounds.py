@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
 from dpviz.scenes.marks import heading, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
 from dpviz.tuning.halving import Halving
 
 Floats = NDArray[np.float64]

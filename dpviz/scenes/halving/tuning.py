@@ -7,11 +7,11 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, plain, small
 from dpviz.scenes.marks import line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, plain, small
 from dpviz.tuning import Arms, PrivateCost, RoundOutcome, private_cost
 from dpviz.tuning.sweeps import ChoiceSweep
 

@@ -7,12 +7,12 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain, rounded, small
 from dpviz.queries.budget_sweep import BudgetSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain, rounded, small
 
 Floats = NDArray[np.float64]
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Path, Scene, Table
+from dpviz.draw.words import percent, plain, small
 from dpviz.queries.size_sweep import WAYS, SizeSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line
-from dpviz.scenes.scene import Assumption, Card, Path, Scene, Table
-from dpviz.scenes.words import percent, plain, small
 
 Floats = NDArray[np.float64]
 

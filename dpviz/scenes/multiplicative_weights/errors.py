@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain, small
 from dpviz.queries.error_sweep import MECHANISMS, ErrorSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain, small
 
 Floats = NDArray[np.float64]
 

@@ -7,14 +7,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats as few
+from dpviz.draw.words import plain
 from dpviz.queries.traps import TrapRun
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, label, line, points
 from dpviz.scenes.multiplicative_weights.bars import share
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats as few
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 

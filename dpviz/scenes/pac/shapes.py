@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
 from dpviz.learning.concepts import ConceptClass
 from dpviz.learning.shattering_sweep import Growth, Shattering
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
 
 SIGNS = {"0": "–", "1": "+"}
 

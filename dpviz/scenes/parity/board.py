@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
 from dpviz.draw.moving import moving
-from dpviz.scenes import style
 from dpviz.scenes.marks import line, points
 
 # Where each coordinate's step leads; the fourth puts a second cube beside the first.

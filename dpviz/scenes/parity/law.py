@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability, small
 from dpviz.learning.parity import exact_loss
 from dpviz.learning.parity.sweeps import Sample
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, label, line, points
 from dpviz.scenes.parity.board import word
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability, small
 
 HIGHEST = 4.0  # losses drawn
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.scene import Scene, Table
+from dpviz.draw.words import plain
 from dpviz.learning.parity import Run, System, solve
 from dpviz.learning.parity.sweeps import Halving, Sample
-from dpviz.scenes import style
 from dpviz.scenes.marks import heading, points
 from dpviz.scenes.parity.board import Board, bits_of, index_of, word
-from dpviz.scenes.scene import Scene, Table
-from dpviz.scenes.words import plain
 
 
 def neighbours_scene(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, number, percent, plain, probability
 from dpviz.mechanisms.error_sweep import ErrorSweep, Needed
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import CHANCES, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, number, percent, plain, probability
 
 FLOOR = 1e-6  # the pictures' lowest probability
 KINDS = {"histogram": "bins of one histogram", "separate": "separate questions"}

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability, small
 from dpviz.mechanisms.noise_sweep import Attack, NoiseSweep
 from dpviz.privacy.attacker import posterior, posterior_range
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import HALVES, QUARTERS, heading, line, points
 from dpviz.scenes.privacy.worlds import Told, outputs_around
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability, small
 
 REACH = 12.0
 

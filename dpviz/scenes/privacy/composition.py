@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, plain, small
 from dpviz.mechanisms.composition_sweep import BudgetSweep, CompositionSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, label, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, plain, small
 
 NAMES = ("basic: add up", "advanced, classic", "advanced, tanh")
 COLOURS = (style.ORANGE, style.PURPLE, style.BLUE)

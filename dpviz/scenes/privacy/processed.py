@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, plain, probability
 from dpviz.mechanisms.processed_sweep import TRIES, ProcessedSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, plain, probability
 
 MAPS = {"round": "rounded", "clamp": "clamped", "random": "through a random matrix"}
 

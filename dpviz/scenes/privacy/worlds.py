@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain, probability, small
 from dpviz.mechanisms.noise_sweep import NoiseSweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, label, line
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain, probability, small
 
 POINTS = 241  # outputs drawn; an even share of them on either side of the answers
 REACH = 8.0  # how far the picture goes on either side, in what one person can move

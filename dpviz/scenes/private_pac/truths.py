@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import nats, percent, plain
 from dpviz.learning.curves import LearningCurve
 from dpviz.learning.generalisation import Overfitting
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import label, line
 from dpviz.scenes.private_pac.sizes import nearest, upright
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import nats, percent, plain
 
 Values = NDArray[np.float64]
 

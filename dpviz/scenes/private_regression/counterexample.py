@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._interval import wilson
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain
 from dpviz.erm.counterexample_sweep import EVENT, Counterexample
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 WINDOW = 8.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain
 from dpviz.erm.bounds import gap_bound
 from dpviz.erm.plane_sweep import Plane
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.private_regression.plane import average, settings
 from dpviz.scenes.private_regression.scales import apart, logarithmic
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 AXES = {

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import percent
 from dpviz.erm.plane_sweep import Plane
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.private_regression.plane import average, plane_slots, settings
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import percent
 
 Floats = NDArray[np.float64]
 SHOWN = 30  # lines of each method

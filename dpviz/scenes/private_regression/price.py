@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain
 from dpviz.erm.price_sweep import MODES, Price
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
 from dpviz.scenes.private_regression.scales import apart, logarithmic
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 NAMES = {"printed": "as first published", "corrected": "corrected", "tight": "tight"}

@@ -7,15 +7,15 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene
+from dpviz.draw.words import nats, plain, small
 from dpviz.erm import LearningCurve
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import label, line, points
 from dpviz.scenes.private_regression.curves import COLOURS, Errors, both, share
 from dpviz.scenes.private_regression.real import TABLE, reach
 from dpviz.scenes.private_regression.scales import log_range
-from dpviz.scenes.scene import Assumption, Card, Scene
-from dpviz.scenes.words import nats, plain, small
 
 Floats = NDArray[np.float64]
 

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain
 from dpviz.erm.sensitivity_sweep import SensitivitySweep
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import heading, line, points
 from dpviz.scenes.private_regression.scales import logarithmic
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 AXES = {"regularization": "λ, the pull to zero", "n": "n, the records"}

@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.draw import style
+from dpviz.draw.formula import formula
+from dpviz.draw.scene import Assumption, Card, Scene, Table
+from dpviz.draw.words import plain
 from dpviz.erm.bounds import LearningSize
 from dpviz.erm.needed_sweep import Needed
-from dpviz.scenes import style
-from dpviz.scenes.formula import formula
 from dpviz.scenes.marks import line, points
 from dpviz.scenes.private_regression.scales import logarithmic
-from dpviz.scenes.scene import Assumption, Card, Scene, Table
-from dpviz.scenes.words import plain
 
 Floats = NDArray[np.float64]
 AXES = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.scenes.scene import Path, Scene
+from dpviz.draw.scene import Path, Scene
 
 
 def block(scene: Scene) -> dict[str, Any]:

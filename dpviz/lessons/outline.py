@@ -10,31 +10,37 @@ from typing import TYPE_CHECKING, Any
 
 from dpviz.lessons.kinds import Parameter
 from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.questions import Question
-from dpviz.lessons.section import Drawn, Section, parameters_of
+from dpviz.lessons.section import BoundSection, Section, parameters_of
 
 if TYPE_CHECKING:
     from dpviz.lessons.lesson import Lesson
 
 
-class Book:
+class Outline:
     """The sections of a lesson, in reading order.
 
     Parameters
     ----------
     package : str
-        Where their modules lie: each has a ``SECTION``, and a picture is called as its module.
-    *sections : str
+        Where their modules lie. A module has a ``SECTION``, and its picture is called as the module; or several
+        ``SECTIONS`` by name.
+    *modules : str
+    lesson : str, optional
+        ``"module.Class"`` of the package: the subclass of `Lesson` for one that has data of the reader's, or forms.
     """
 
-    def __init__(self, package: str, *sections: str) -> None:
-        self.package, self._modules = package, sections
+    def __init__(self, package: str, *modules: str, lesson: str = "") -> None:
+        self.package, self._modules, self._lesson = package, modules, lesson
         self._shares = find_spec(f"{package}.shared") is not None
 
     @cached_property
     def sections(self) -> dict[str, Section]:
         """The sections by name. Loaded at first use: the catalogue of lessons needs none of the engine."""
-        return {name: import_module(f"{self.package}.{name}").SECTION for name in self._modules}
+        found: dict[str, Section] = {}
+        for name in self._modules:
+            module = import_module(f"{self.package}.{name}")
+            found |= module.SECTIONS if hasattr(module, "SECTIONS") else {name: module.SECTION}
+        return found
 
     @cached_property
     def shared(self) -> dict[str, Parameter]:
@@ -47,35 +53,42 @@ class Book:
 
         As in its module if no other section has one of that name, ``section.name`` otherwise.
         """
-        home = {kind: (section, name) for section, made in self.sections.items()
-                for name, kind in made.parameters.items() if kind not in self.shared.values()}  # fmt: skip
+        home: dict[Parameter, tuple[str, str]] = {}
+        for section, made in self.sections.items():
+            for name, kind in made.parameters.items():
+                if kind not in self.shared.values():
+                    home.setdefault(kind, (section, name))
         often = Counter([*self.shared, *(name for _, name in home.values())])
-        own = {
+        # The shared ones first: what the others may be can depend on them, and links are read in this order.
+        return {kind: name for name, kind in self.shared.items()} | {
             kind: name if often[name] == 1 else f"{section}.{name}" for kind, (section, name) in home.items()
         }
-        return own | {kind: name for name, kind in self.shared.items()}
 
     @cached_property
     def parameters(self) -> type[Parameters]:
         """The lesson's parameters, as the model that is its controls and its link."""
-        former = {kind.was: name for kind, name in self.names.items() if kind.was}
-        traits = {name: kind for kind, name in self.names.items()}
+        former: dict[str, list[str]] = {}
+        for kind, name in self.names.items():
+            for old in {kind.was, name.rpartition(".")[2]} - {"", name}:
+                former.setdefault(old, []).append(name)
+        traits: dict[str, Any] = {name: kind for kind, name in self.names.items()}
         return type("LessonParameters", (Parameters,), {"former": former, **traits})
-
-    @cached_property
-    def questions(self) -> dict[str, Question]:
-        """The questions of all sections."""
-        return {name: asked for made in self.sections.values() for name, asked in made.questions.items()}
 
     def make(self) -> Lesson:
         """Return the lesson, with widgets of its own."""
         from dpviz.lessons.lesson import Lesson
 
-        pictures = {}
-        for name, made in self.sections.items():
-            known = {local: self.names[kind] for local, kind in {**self.shared, **made.parameters}.items()}
-            pictures[name] = Drawn(made, known, tuple(self.names[axis] for axis in made.axes))
-        return Lesson(self.parameters(), pictures, self.questions)
+        kind = Lesson
+        if self._lesson:
+            module, _, name = self._lesson.rpartition(".")
+            kind = getattr(import_module(f"{self.package}.{module}"), name)
+        bound = {
+            name: BoundSection(
+                made, {local: self.names[kind] for local, kind in {**self.shared, **made.parameters}.items()}
+            )
+            for name, made in self.sections.items()
+        }
+        return kind(self.parameters(), bound, shared=self.shared)
 
     def attribute(self, name: str) -> Any:
         """Return ``lesson`` when a notebook imports it; a package's ``__getattr__``."""

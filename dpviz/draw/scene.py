@@ -41,7 +41,7 @@ class Card:
     title, source : str
         What the theorem says in a few words, and its id in the theory notes (``"EXP-3"``).
     formula, filled : str
-        MathML, made by `dpviz.scenes.formula`; its gaps are filled from the scene's slots.
+        MathML, made by `dpviz.draw.formula`; its gaps are filled from the scene's slots.
     rows : tuple of (label, slot)
         The numbers to list under the formula: the bound, the truth, the slack.
     assumptions : tuple of Assumption
