@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from dpviz import _check
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
+from dpviz.queries.update import least_drop
 
 Mode = Literal["slide", "tight"]
 Composition = Literal["better", "basic", "solved", "closed"]
@@ -111,8 +112,8 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     alpha = _check.fraction("alpha", alpha)
     if (rate <= 0).any():
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
-    sharp = _check.one_of("form", form, ("sharp", "slide")) == "sharp"
-    drop = rate * alpha - rate**2 / 8 if sharp else rate * alpha / 2 - rate**2 / 4
+    sharp, slide = least_drop(alpha, rate)
+    drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
 
