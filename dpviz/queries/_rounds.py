@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from dpviz.queries.base import Floats, Queries
-from dpviz.queries.trajectory import Trajectory
 from dpviz.queries.update import least_drop
 
 # (which signed query, its probability, the probability of one at most α short of the best), or None to stop.
@@ -157,11 +156,6 @@ def follow(
         "estimate": weights,
         "stopped": stopped,
     }
-
-
-def trajectory(fields: dict[str, Any]) -> Trajectory:
-    """The fields as a `Trajectory`."""
-    return Trajectory(**fields)
 
 
 def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:
