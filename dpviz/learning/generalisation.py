@@ -304,39 +304,3 @@ def _wrong(n: int, points: int, epsilon: float, already: int) -> float:
     logs += -k * math.log(points) + (n - k) * math.log1p(-1 / points)
     weights = np.exp(logs)
     return float(weights @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))) / weights.sum())
-
-
-def draw_overfitting(
-    n: int, points: int, epsilon: float, rng: np.random.Generator, size: int = 1
-) -> tuple[Floats, Floats]:
-    """Simulate the exponential learner on all functions: population and empirical error of each run.
-
-    Parameters
-    ----------
-    n, points : int
-        Records and points, >= 1.
-    epsilon : float
-        ε in nats, finite and > 0.
-    rng : numpy.random.Generator
-    size : int
-        Runs, >= 1.
-
-    Returns
-    -------
-    population, empirical : ndarray of shape (size,)
-        Points that no record is at are coin flips; their share of the population error is counted as its mean.
-
-    Notes
-    -----
-    Source: GEN-2, GEN-3.
-    """
-    count, universe = _check.count("n", n), _check.count("points", points)
-    eps, runs = _check.positive("epsilon", epsilon), _check.count("size", size)
-    _check.generator(rng)
-    population, empirical = np.empty(runs), np.empty(runs)
-    for run in range(runs):
-        seen = np.unique(rng.integers(0, universe, count), return_counts=True)[1]
-        wrong = rng.random(seen.size) < 0.5 * (1 - np.tanh(eps * seen / 4))
-        empirical[run] = (wrong * seen).sum() / count
-        population[run] = (wrong.sum() + (universe - seen.size) / 2) / universe
-    return population, empirical

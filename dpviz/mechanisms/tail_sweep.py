@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_laws
 from dpviz.mechanisms.planning import beta_for, epsilon_for, size_for
-from dpviz.mechanisms.questions import Question
+from dpviz.mechanisms.selection import Question
 from dpviz.mechanisms.sweep import LawSweep
 
 Floats = NDArray[np.float64]
