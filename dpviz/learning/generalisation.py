@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._stats import likely_counts, log_binomial, log_poisson
 from dpviz.learning.concepts import ConceptClass
 from dpviz.mechanisms._arguments import counts as whole_numbers
 from dpviz.mechanisms._arguments import fractions, plain, positives
@@ -127,10 +128,9 @@ def exact_errors(
     # How each record counts against each concept: shape (records, |C|).
     wrong = (concepts.labels(where + concepts.first) != label[:, None].astype(bool).T).T.astype(np.float64)
     found = _multisets(people, len(where))
-    log_factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, people + 1)))])
-    chance = np.exp(
-        log_factorial[people] - log_factorial[found].sum(axis=1) + found @ np.log(mass[label, where])
-    )
+    # Multinomial: independent Poisson counts, given their sum.
+    each = log_poisson(np.arange(people + 1), people * mass[label, where][:, None])
+    chance = np.exp(each[np.arange(len(where)), found].sum(axis=1) - log_poisson(people, people))
     returned = np.zeros(concepts.size)
     empirical = 0.0
     step = max(1, (1 << 20) // concepts.size)
@@ -294,16 +294,9 @@ def _wrong(n: int, points: int, epsilon: float, already: int) -> float:
     """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``."""
     if points == 1:
         return 0.5 * (1 - math.tanh(epsilon * (n + already) / 4))
-    # Beyond this the binomial weighs less than e^-40 of what is kept.
-    mean = n / points
-    high = min(n, math.ceil(mean + 12 * math.sqrt(mean + 1) + 60))
-    low = max(0, math.floor(mean - 12 * math.sqrt(mean + 1)))
-    k = np.arange(low, high + 1)
-    start = math.lgamma(n + 1) - math.lgamma(low + 1) - math.lgamma(n - low + 1)
-    logs = start + np.concatenate([[0.0], np.cumsum(np.log((n - k[:-1]) / (k[:-1] + 1)))])
-    logs += -k * math.log(points) + (n - k) * math.log1p(-1 / points)
-    weights = np.exp(logs)
-    return float(weights @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))) / weights.sum())
+    k = likely_counts(n, 1 / points, left_out=1e-30)
+    chance = np.exp(log_binomial(k, n, 1 / points))
+    return float(chance @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))))
 
 
 def draw_overfitting(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 from dpviz.erm.counterexample_sweep import EVENT, Counterexample
 from dpviz.scenes import style
 from dpviz.scenes.formula import formula
