@@ -281,22 +281,20 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     people, eps = np.broadcast_arrays(whole_numbers("n", n), positives("epsilon", epsilon))
     size = _check.count("points", points)
     fresh, seen = np.empty(people.shape), np.empty(people.shape)
-    for place in np.ndindex(people.shape):
-        count, e = int(people[place]), float(eps[place])
+    for count in np.unique(people).tolist():
+        place = people == count
         # A fresh instance meets Bin(n, 1/N) records; a record of the sample meets itself and Bin(n - 1, 1/N) others.
-        fresh[place] = _wrong(count, size, e, 0)
-        seen[place] = _wrong(count - 1, size, e, 1)
+        fresh[place] = _wrong(count, size, eps[place], 0)
+        seen[place] = _wrong(count - 1, size, eps[place], 1)
     memoriser = 0.5 * np.exp(people * math.log1p(-1 / size)) if size > 1 else np.zeros(people.shape)
     return Overfitting(plain(np.asarray(memoriser)), plain(fresh), plain(seen))
 
 
-def _wrong(n: int, points: int, epsilon: float, already: int) -> float:
-    """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``."""
-    if points == 1:
-        return 0.5 * (1 - math.tanh(epsilon * (n + already) / 4))
+def _wrong(n: int, points: int, epsilon: Floats, already: int) -> Floats:
+    """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``, for each ε of shape (E,)."""
     k = likely_counts(n, 1 / points, left_out=1e-30)
     chance = np.exp(log_binomial(k, n, 1 / points))
-    return float(chance @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))))
+    return np.asarray(0.5 * (1 - np.tanh(epsilon[:, None] * (k + already) / 4)) @ chance)
 
 
 def draw_overfitting(

@@ -111,7 +111,7 @@ def _share(log_rivals: Floats) -> Floats:
     return 0.5 * (1 + np.tanh(log_rivals / 2))
 
 
-def _trinomial(n: int, p: float) -> tuple[Floats, Floats, Floats]:
+def _trinomial(n: int, p: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Counts of two kinds of probability p each, as a column and a row, and the probability of each pair."""
     one = likely_counts(n, p)
     rest = n - one[:, None] - one

@@ -186,6 +186,7 @@ def _lost(best: float, others: float, size: int, pulls: int) -> float:
     # Dropped: at least `keep` of the others are ahead.
     keep, rivals = (size + 1) // 2, size - 1
     q = np.clip(q, 0.0, 1.0)
+    # Written out, not from logarithms: a few powers of very many q.
     dropped = np.zeros_like(q)
     for number in range(keep, rivals + 1):
         dropped += math.comb(rivals, number) * q**number * (1 - q) ** (rivals - number)
