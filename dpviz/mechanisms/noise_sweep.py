@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._stats import normal_quantile
 from dpviz.mechanisms.gaussian_curve import gaussian_scale
 from dpviz.mechanisms.statistics import Statistic
-from dpviz.privacy._normal import normal_quantile
 from dpviz.privacy.attacker import power_ceiling
 from dpviz.privacy.pairs import GaussianPair, LaplacePair
 

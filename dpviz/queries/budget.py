@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._solve import safe_end
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop
@@ -209,16 +210,9 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
 
 
 def _solve(epsilon: float, rounds: int, slack: float) -> float:
-    """The largest ε₀ that advanced composition allows, by bisection, rounded to the safe side."""
-    low, high = 0.0, epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
-    while True:
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            return low
-        if advanced_total(middle, 2 * rounds, slack) <= epsilon:
-            low = middle
-        else:
-            high = middle
+    """The largest ε₀ that advanced composition allows, rounded to the safe side."""
+    most = epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
+    return safe_end(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, 0.0, most)
 
 
 @dataclass(frozen=True, kw_only=True)
