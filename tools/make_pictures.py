@@ -95,11 +95,11 @@ def robust() -> Any:
 
 def halving() -> Any:
     """Sixteen arms after the second round of halving."""
-    from dpviz.lessons.halving.wiring import HalvingLesson
+    from dpviz.lessons.halving import make
 
-    lesson = HalvingLesson()
+    lesson = make()
     lesson.parameters.round = 2
-    scene = lesson.rounds(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    scene = lesson.finish("rounds")
     return scene.at(scene.start)
 
 

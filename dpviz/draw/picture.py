@@ -73,7 +73,7 @@ def card(
     says: str,
     filled: str = "",
     *,
-    rows: Mapping[str, str],
+    rows: Mapping[str, str] | Sequence[tuple[str, str]],
     given: Iterable[str | tuple[str, Any]] = (),
     note: str = "",
 ) -> Card:
@@ -85,7 +85,7 @@ def card(
         In a few words, and its id in the theory notes.
     says, filled : str
         The formula in LaTeX, and once more with ``@name`` where a value stands.
-    rows : mapping of str to str
+    rows : mapping of str to str, or pairs where the same words stand twice
         Words, and the name of the value beside them.
     given : str or (str, bool or array of shape (F,))
         What the theorem assumes, and whether it holds.
@@ -101,7 +101,7 @@ def card(
         source=source,
         formula=formula(_gaps(says)),
         filled=formula(_gaps(filled)) if filled else "",
-        rows=tuple(rows.items()),
+        rows=tuple(rows.items() if isinstance(rows, Mapping) else rows),
         assumptions=tuple(
             Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs
         ),
