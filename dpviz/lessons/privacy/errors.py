@@ -11,7 +11,7 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number
-from dpviz.lessons.privacy.shared import neighbouring
+from dpviz.lessons.privacy.shared import MANY, neighbouring
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_error_bound, laplace_failure
 from dpviz.mechanisms.statistics import counts_sensitivity
@@ -19,13 +19,11 @@ from dpviz.mechanisms.statistics import counts_sensitivity
 ERRORS = np.geomspace(0.1, 10_000, 201)  # of the picture, in people
 FLOOR = 1e-6  # the picture's lowest probability
 KINDS = {"histogram": "bins of one histogram", "separate": "separate questions"}
-RELEASES = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
+PUBLISHED = {name: f"k {words}" for name, words in KINDS.items()}
 
-kind = Choice(
-    "histogram", options={name: f"k {words}" for name, words in KINDS.items()}, label="Published are"
-)
+kind = Choice("histogram", options=PUBLISHED, label="Published are")
 epsilon = common.epsilon()
-k = Number(10, low=1, high=1000, values=RELEASES, whole=True, label="k, the counts", ends=("one", "many"))
+k = Number(10, low=1, high=1000, values=MANY, whole=True, label="k, the counts", ends=("one", "many"))
 beta = common.beta()
 
 
@@ -44,10 +42,9 @@ def off(sensitivity: Any, k: Any, epsilon: Any, beta: Any) -> Any:
 def draw(at: At) -> Picture:
     sensitivity = moved(at.kind, at.k, at.neighbouring)
     bound, exact, chance = off(sensitivity, at.k, at.epsilon, at.beta)
-    each = (side[:, None] for side in (at.k, at.epsilon, sensitivity))
-    wide = (ERRORS, *each)
+    given = [side[:, None] for side in (at.k, at.epsilon, sensitivity)]
     truth, limit = (
-        np.clip(laplace_failure(*wide, exact=which), FLOOR / 10, 1.0) for which in (True, False)
+        np.clip(laplace_failure(ERRORS, *given, exact=which), FLOOR / 10, 1.0) for which in (True, False)
     )
     ends, tall = (float(ERRORS[0]), float(ERRORS[-1])), (FLOOR / 10, 1.5)
     return Picture(

@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 EVERYBODY = 5912  # people in the shipped table
 
+# How many counts or releases a slider goes through.
+MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
 MARGIN = {"l": 64, "r": 16, "t": 44, "b": 56}  # of pictures with two panels: the first one has no words above it
 HERE, THERE = "this table", "its neighbour"
 TITLES = {
