@@ -40,7 +40,7 @@ def moving(frames: Any) -> Moving:
 
 
 def varying(frames: np.ndarray[Any, Any]) -> Moving:
-    """Say that an array may have another value each frame; it moves only if it has, which spares the page its frames."""
+    """Say that an array may change with the frame; if it does not, the page is spared its frames."""
     first = np.broadcast_to(frames[:1], frames.shape)
     return Moving(frames[:1] if np.array_equal(frames, first, equal_nan=frames.dtype.kind == "f") else frames)
 

@@ -68,8 +68,8 @@ def draw(at: At) -> Picture:
             "near": exact.round(1),
             "promised": bound.round(1),
         },
-        sentence="With ε = {epsilon:nats} for all {k:,} counts together, every one is within {near:number} people of the "
-        "truth with probability {surely:percent}. The theorem says within {promised:number}; beyond that the exact "
+        sentence="With ε = {epsilon:nats} for all {k:,} counts together, every one is within {near:number} people of "
+        "the truth with probability {surely:percent}. The theorem says within {promised:number}; beyond that the exact "
         "chance is {chance:percent}.",
         table=rows(
             ("", "exact", "bound"),

@@ -89,7 +89,7 @@ def draw(at: At) -> Picture:
         ],
         table=listed(
             ("true count", "published", "one person fewer would give", "loss (nats)"),
-            *(_lines(*frame) for frame in zip(true, counts, published, loss, strict=True)),
+            *(_lines(*frame) for frame in zip(counts, published, loss, strict=True)),
         ),
         card=card(
             "Without chance there is no privacy",
@@ -119,7 +119,7 @@ def _who(true: float, width: float, counts: Any, leaks: Any, told: bool) -> str:
     )
 
 
-def _lines(true: float, counts: Any, published: Any, loss: Any) -> list[tuple[str, ...]]:
+def _lines(counts: Any, published: Any, loss: Any) -> list[tuple[str, ...]]:
     return [
         (f"{counts[i]:,.0f}", f"{published[i]:,.0f}", f"{published[i - 1]:,.0f}", nats(float(loss[i])))
         for i in range(AROUND - 4, AROUND + 5)
@@ -137,8 +137,8 @@ ROUNDING = ChoiceQuestion(
         ),
         Option(
             "Infinite.",
-            "At a boundary one world always says 100 and its neighbour always says 200. What is certain in one world is "
-            "impossible in the other.",
+            "At a boundary one world always says 100 and its neighbour always says 200. What is certain in one world "
+            "is impossible in the other.",
             right=True,
         ),
         Option(

@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
-from dpviz.lessons.privacy.shared import MANY, neighbouring
+from dpviz.lessons.privacy.shared import MANY
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_alpha, laplace_beta, laplace_epsilon, laplace_failure, laplace_size
 

@@ -17,7 +17,10 @@ class PrivacyLesson(Lesson):
         panel = super().show(picture, *controls)
         if picture == "seat":
             another = Button(
-                page=self.identity, name="another", label="Another output", help="The same worlds, drawn anew."
+                page=self.identity,
+                name="another",
+                label="Another output",
+                help="The same worlds, drawn anew.",
             )
             another.on_press(self._another)
             *first, back = panel.children[0].children

@@ -53,8 +53,8 @@ def draw(at: At) -> Picture:
             "limit": num(limit, "probability"),
             "words": [_in_words(value) for value in hit],
         },
-        sentence="With ε = {epsilon:nats} the best attack there is tells the two worlds apart correctly {hit:percent} of "
-        "the time, where a coin is right half of the time: {words}. No mechanism with this promise lets anybody do "
+        sentence="With ε = {epsilon:nats} the best attack there is tells the two worlds apart correctly {hit:percent} "
+        "of the time, where a coin is right half of the time: {words}. No mechanism with this promise lets anybody do "
         "better than {best:percent}.",
         table=grid(
             ("false alarms", alarms[::20], ".2f"),

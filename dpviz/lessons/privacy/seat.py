@@ -7,7 +7,21 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying, where
+from dpviz.draw import (
+    Picture,
+    axis,
+    bars,
+    card,
+    curve,
+    moving,
+    num,
+    panel,
+    points,
+    rows,
+    upright,
+    varying,
+    where,
+)
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
@@ -114,8 +128,8 @@ def draw(at: At) -> Picture:
                 "the attacker knows everybody else's record: these two worlds are all that is left",
                 ("pure ε (Gauss's noise keeps it but for δ)", pure),
             ),
-            note="The limits hold for any attacker, with any prior and any computer. They say nothing of what the whole "
-            "table teaches about people in general.",
+            note="The limits hold for any attacker, with any prior and any computer. They say nothing of what the "
+            "whole table teaches about people in general.",
         ),
         code=(*made.code, believed),
     )  # fmt: skip

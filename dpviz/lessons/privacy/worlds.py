@@ -129,8 +129,8 @@ def draw(at: At) -> Picture:
             ),
             where(
                 pure & (chance > 0),
-                "In {chance:percent} of all releases the loss is at its limit ε: such an output is {ratio} as likely in "
-                "one world as in the other, and never more.",
+                "In {chance:percent} of all releases the loss is at its limit ε: such an output is {ratio} as likely "
+                "in one world as in the other, and never more.",
             ),
         ],
         table=grid(
