@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy._normal import mills, normal_cdf, normal_density, normal_quantile
+from dpviz._stats import mills, normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.loss import check_epsilon
 
 Floats = float | NDArray[np.float64]
