@@ -23,8 +23,7 @@ class PrivacyLesson(Lesson):
                 help="The same worlds, drawn anew.",
             )
             another.on_press(self._another)
-            *first, back = panel.children[0].children
-            panel.children[0].children = (*first, another, back)
+            panel.children[0].children += (another,)
         return panel
 
     def _another(self) -> None:
