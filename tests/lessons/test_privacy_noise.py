@@ -24,13 +24,13 @@ def test_laplace_never_passes_epsilon_and_reaches_it_where_it_should(lesson, que
 
 
 def test_gauss_pays_exactly_the_delta_it_was_made_for(lesson):
-    set_own(lesson, "worlds", noise="gaussian")
+    put(lesson, "worlds", noise="gaussian")
     np.testing.assert_allclose(scene(lesson, "worlds").numbers["paid"], 1e-5, rtol=1e-9)
 
 
 @pytest.mark.parametrize("noise", ["laplace", "gaussian"])
 def test_no_attack_is_above_its_ceiling_and_laplace_touches_it(lesson, noise):
-    set_own(lesson, "roc", noise=noise)
+    put(lesson, "roc", noise=noise)
     roc = scene(lesson, "roc")
     slack = roc.motion["data", 0, "y"] - roc.motion["data", 1, "y"]
     assert slack.min() > -1e-9
@@ -39,7 +39,7 @@ def test_no_attack_is_above_its_ceiling_and_laplace_touches_it(lesson, noise):
 
 
 def test_a_belief_stays_between_its_limits(lesson):
-    set_own(lesson, "seat", prior=0.2, epsilon=1.0)
+    put(lesson, "seat", prior=0.2, epsilon=1.0)
     belief = scene(lesson, "seat").numbers["belief"]
     odds = 0.25 * np.exp([-1.0, 1.0])
     assert belief.min() >= odds[0] / (1 + odds[0]) - 1e-12
@@ -94,7 +94,3 @@ def test_another_output_is_another_place_of_the_same_slider(lesson):
 
 def own(lesson, section, name):
     return getattr(lesson.parameters, lesson.pictures[section].names[name])
-
-
-def set_own(lesson, section, **values):
-    put(lesson, **{lesson.pictures[section].names[name]: value for name, value in values.items()})
