@@ -61,8 +61,8 @@ class _Pair:
         for name, value in made.items():
             object.__setattr__(self, name, _plain(value))
         with np.errstate(over="ignore"):
-            distance = np.abs(made["here"] - made["there"]) / scale
-        if not np.isfinite(distance).all():
+            apart = np.isfinite(self.distance).all()
+        if not apart:
             raise ValueError(
                 "abs(here - there) / scale must be a number that a float can hold; "
                 f"got here {self.here!r}, there {self.there!r} and scale {self.scale!r}"
@@ -71,7 +71,7 @@ class _Pair:
     @property
     def distance(self) -> Floats:
         """Between the centres, in scales: abs(here - there) / scale."""
-        return abs(self.here - self.there) / self.scale
+        return _plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = _check.finite("outputs", outputs)

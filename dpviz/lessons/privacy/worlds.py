@@ -66,7 +66,7 @@ def draw(at: At) -> Picture:
     made, pure, logarithmic = noisy(at), at.noise == "laplace", at.scale == "log"
     unit = made.statistic.unit
     outputs = made.around(_reach(made, at.start, pure))
-    density, loss = made.worlds.densities(outputs), made.worlds.loss(outputs)
+    density, loss = made.worlds.densities(outputs), np.asarray(made.worlds.loss(outputs))
     peak = made.worlds.densities(made.here[:, None])[0]
     curves = [np.maximum(side / peak, LOWEST / 10) if logarithmic else side / peak for side in density]
     share = np.clip(loss / at.epsilon[:, None], -3, 3)
