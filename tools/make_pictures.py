@@ -37,10 +37,9 @@ def exponential() -> Any:
 
 def privacy() -> Any:
     """Two neighbouring worlds and the loss at each output."""
-    from dpviz.lessons.privacy.wiring import PrivacyLesson
+    from dpviz.lessons.privacy import make
 
-    lesson = PrivacyLesson()
-    scene = lesson.worlds(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    scene = make().finish("worlds")
     return scene.at(scene.start)
 
 

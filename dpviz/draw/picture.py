@@ -48,18 +48,22 @@ def rows(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
     )
 
 
-def grid(*columns: tuple[str, Any], form: Format = "probability") -> Grid:
-    """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts."""
+def grid(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "probability") -> Grid:
+    """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts.
+
+    A column may say as its third how its numbers are written.
+    """
 
     def cells(_: Mapping[str, Value], f: int) -> tuple[tuple[str, ...], ...]:
         made = []
-        for _name, column in columns:
+        for _name, column, *own in columns:
             now = np.asarray(column.frames[f] if isinstance(column, Moving) else column)
-            made.append([str(v) if now.dtype.kind in "iuU" else written(v, form) for v in now.tolist()])
+            plain = now.dtype.kind in "iuU" and not own
+            made.append([str(v) if plain else written(v, own[0] if own else form) for v in now.tolist()])
         return tuple(zip(*made, strict=True))
 
-    moves = any(isinstance(column, Moving) for _, column in columns)
-    return Grid(tuple(name for name, _ in columns), cells, moves)
+    moves = any(isinstance(column, Moving) for _, column, *_ in columns)
+    return Grid(tuple(name for name, *_ in columns), cells, moves)
 
 
 def listed(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> Grid:
