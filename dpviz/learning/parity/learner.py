@@ -227,7 +227,7 @@ class PrivateParityLearner:
         -----
         Source: PAR-5 (d), (e).
         """
-        learner = cls(epsilon, tight_keep(epsilon, neighbouring=neighbouring), coin)
+        learner = cls(epsilon, float(tight_keep(epsilon, neighbouring=neighbouring)), coin)
         if learner.loss(neighbouring=neighbouring).fail > learner.epsilon * (1 + 1e-12):
             least = least_coin(learner.keep, neighbouring=neighbouring)
             raise ValueError(

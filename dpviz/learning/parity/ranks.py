@@ -43,9 +43,7 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     return np.prod(np.maximum(factors, 0.0), axis=-1)
 
 
-def full_rank_rate(
-    bits: int, n: ArrayLike, *, trials: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Share of trials in which n uniform examples of d bits have rank d; a trial is one growing sample.
 
     Parameters

@@ -13,7 +13,6 @@ from dpviz import _check
 from dpviz.learning.parity.learner import seed_keep, tight_keep
 from dpviz.mechanisms._arguments import counts, fractions, plain, positives
 
-Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
 SPLITS = ("data", "budget")
 
@@ -145,11 +144,11 @@ class AmplifiedSize:
         The ε each run is made for.
     """
 
-    runs: Sizes
-    block: Sizes
-    total: Sizes
-    keep: Numbers
-    each: Numbers
+    runs: Any
+    block: Any
+    total: Any
+    keep: Any
+    each: Any
 
 
 def amplified_size(
@@ -196,7 +195,7 @@ def amplified_size(
     runs = runs_needed(beta)
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
-    block = one_run_size(bits=bits, alpha=alpha, beta=beta / 2, keep=p)
+    block = one_run_size(bits=bits, alpha=alpha, beta=fractions("beta", beta) / 2, keep=p)
     return AmplifiedSize(
         runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each
     )

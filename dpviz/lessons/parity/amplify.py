@@ -9,11 +9,10 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
-from dpviz.draw.words import number, probability, small
+from dpviz.draw.words import number, small
 from dpviz.learning import parity
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
-from dpviz.lessons.parity.rank import WIDE
+from dpviz.lessons.parity.numbers import error, many_bits
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -23,8 +22,7 @@ ENDS = [-3, np.log10(0.5)]
 
 beta = common.beta()
 total = common.epsilon(1.0, low=0.05, high=3.9, steps=97, label="ε of the whole").formerly("each")
-alpha = common.alpha(0.1, low=0.01, show=common.percent, label="α, the error accepted")
-d = Number(8, low=2, high=64, values=WIDE, whole=True, label="d, the bits", ends=("few", "many"))
+alpha, d = error(), many_bits()
 
 
 def shown(d: int, alpha: float, beta: float, total: float) -> Any:
@@ -39,7 +37,9 @@ def draw(at: At) -> Picture:
     given = {"bits": at.d, "alpha": at.alpha, "epsilon": at.total}
     along = {name: values[:, None] for name, values in given.items()} | {"beta": BETAS}
     given |= {"beta": at.beta}
-    now: Any = {(s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)}
+    now: dict[Any, Any] = {
+        (s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)
+    }
     seed, tight, plainly = now["data", "seed"], now["data", "tight"], _plainly(**given)
     curves = [parity.amplified_size(**along, keep=rule).total for rule in RULES] + [_plainly(**along)]
     runs = np.broadcast_to(parity.runs_needed(BETAS), curves[0].shape)

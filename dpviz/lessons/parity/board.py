@@ -42,13 +42,13 @@ class Board:
         else:
             self.x, self.y = (index % self.across).astype(float), (index // self.across).astype(float)
 
-    def axes(self, low: float = 0, high: float = 1) -> dict[str, dict[str, Any]]:
+    def axes(self, low: float = 0, high: float = 1) -> tuple[dict[str, Any], dict[str, Any]]:
         """The two hidden axes it stands on, over this part of the picture's width."""
         room, right = (0.35, 0.5 + 0.1 * self.bits) if self.cube else (0.5, 0.5)  # words stand to the right
-        return {
-            "x": axis("", self.x.min() - room, self.x.max() + right, domain=[low, high], **HIDDEN),
-            "y": axis("", self.y.min() - room, self.y.max() + room, **HIDDEN),
-        }
+        return (
+            axis("", self.x.min() - room, self.x.max() + right, domain=[low, high], **HIDDEN),
+            axis("", self.y.min() - room, self.y.max() + room, **HIDDEN),
+        )
 
     def marks(self, inside: NDArray[np.bool_], name: str) -> list[Mark]:
         """The parities, marked where they are `inside`, of shape (F, 2**d); without a name not in the legend."""
@@ -59,7 +59,7 @@ class Board:
                 points([None], [None], BLUE, name, symbol="square", size=15),
             ]
         ends = [(i, i | 1 << j) for i in range(1 << self.bits) for j in range(self.bits) if not i >> j & 1]
-        edges = [[end for i, k in ends for end in (at[i], at[k], None)] for at in (self.x, self.y)]
+        x, y = ([end for i, k in ends for end in (at[i], at[k], None)] for at in (self.x, self.y))
         names = points(self.x, self.y, GREY, size=7) | {
             "mode": "markers+text",
             "text": [word(i, self.bits) for i in range(1 << self.bits)],
@@ -67,7 +67,7 @@ class Board:
             "textfont": {"size": 14, "color": INK},
         }
         heights = moving(np.where(inside, self.y, np.nan))
-        return [curve(*edges, GRID, width=2), names, points(self.x, heights, BLUE, name, size=19)]
+        return [curve(x, y, GRID, width=2), names, points(self.x, heights, BLUE, name, size=19)]
 
     def ring(self, index: int, colour: str, name: str, *, sizes: tuple[int, int]) -> Mark:
         """One parity, marked; the sizes of a ring at a corner and around a cell."""

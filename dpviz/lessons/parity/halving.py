@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.learning import parity
 from dpviz.lessons.parameters import Number, Pattern
 from dpviz.lessons.parity.board import Board, bits_of, index_of
-from dpviz.lessons.parity.shared import MOST_OWN, added, bits, fitting, noise, sample_of, sample_seed
+from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
 from dpviz.lessons.section import At, Section
 
 EFFECTS = {"halved": "halves them", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
@@ -48,18 +48,19 @@ def draw(at: At) -> Picture:
     every, fits = parity.trace(sample.X, sample.y), fitting(sample)
     inside = np.vstack([np.ones_like(fits[:1]), np.logical_and.accumulate(fits)])
     board, steps, states = Board(d), np.arange(len(sample.y) + 1), [every[k] for k in i]
+    x, y = board.axes()
     log2 = np.array([d - s.rank if s.consistent else np.nan for s in every])
     ranks = np.array([s.rank for s in every], dtype=float)
     so_far = [np.where(steps <= i[:, None], one, np.nan) for one in (log2, ranks)]
     effect, size = (np.array([getattr(s, name) for s in states]) for name in ("effect", "size"))
     before = np.array([every[max(k - 1, 0)].consistent for k in i])
-    lines = [(str(k + 1), bits_of(x), str(int(y)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
-             for k, (x, y, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
+    lines = [(str(k + 1), bits_of(row), str(int(b)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
+             for k, (row, b, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
     return Picture(
         panel(
             *board.marks(inside[i], "fits all examples so far"),
             board.ring(index_of(sample.target), GREEN, "the parity that labels", sizes=(27, 15)),
-            **board.axes(), span=(0.4, 1),
+            x=x, y=y, span=(0.4, 1),
         ),
         panel(
             curve(steps, moving(so_far[0]), BLUE, "log₂ of how many fit", shape="hv"),

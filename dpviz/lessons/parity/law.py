@@ -9,12 +9,13 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
-from dpviz.draw.words import nats, small
+from dpviz.draw.words import nats
 from dpviz.learning import PrivateParityLearner, parity
 from dpviz.learning.parity.law import law_of, profile
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.parameters import Choice
 from dpviz.lessons.parity.board import word
+from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import privacy_loss
@@ -42,24 +43,8 @@ neighbouring = common.neighbouring(
     options={"replace": "one example is replaced", "add_remove": "one example is added or removed"},
     label="Neighbours: samples where",
 )
-keep = Number(
-    0.25,
-    low=0,
-    high=1,
-    label="p, the keep-probability",
-    ends=("keep nothing", "keep all"),
-    show=small,
-)
+keep, coin = keeping(), stopping()
 epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, the loss promised")
-coin = Number(
-    0.5,
-    low=0,
-    high=0.95,
-    steps=96,
-    label="κ, chance to fail at once",
-    ends=("no coin", "nearly always"),
-    show=common.percent,
-)
 
 
 def shown(epsilon: float, keep: float, coin: float, neighbouring: str, here: Any, there: Any) -> Any:
@@ -154,8 +139,9 @@ def draw(at: At) -> Picture:
             ),
             note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
                   else "Neighbours: one example is added or removed. ")
-            + "The published rule p = ε/4 keeps its promise up to ε of about 3.83 (replaced) or 3.92 (added or removed), "
-            "and wastes half of it or more. One source has FAIL rise to 1/2 + ε/4; it rises to 1/2 + ε/8 at most.",
+            + "The published rule p = ε/4 keeps its promise up to ε of about 3.83 (replaced) or 3.92 (added or "
+            "removed), and wastes half of it or more. One source has FAIL rise to 1/2 + ε/4; it rises to 1/2 + ε/8 "
+            "at most.",
         ),
         code=shown,
     )  # fmt: skip

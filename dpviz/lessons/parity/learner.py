@@ -10,35 +10,18 @@ import numpy as np
 from dpviz.draw import Picture, axis, listed, moving, num, panel, points, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
-from dpviz.draw.words import small
 from dpviz.learning import PrivateParityLearner
 from dpviz.learning.parity import Run
-from dpviz.lessons import common
 from dpviz.lessons.parameters import Number, Seed
 from dpviz.lessons.parity.board import Board, bits_of, index_of
+from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of
 from dpviz.lessons.section import At, Section
 
 RUNS = 40  # runs that can be looked at
 
 run = Number(1, low=1, high=RUNS, values=range(1, RUNS + 1), whole=True, label="Run", play=True)
-keep = Number(
-    0.25,
-    low=0,
-    high=1,
-    label="p, the keep-probability",
-    ends=("keep nothing", "keep all"),
-    show=small,
-)
-coin = Number(
-    0.5,
-    low=0,
-    high=0.95,
-    steps=96,
-    label="κ, chance to fail at once",
-    ends=("no coin", "nearly always"),
-    show=common.percent,
-)
+keep, coin = keeping(), stopping()
 seed = Seed(button="Draw again", help="The same examples.")
 
 
@@ -56,6 +39,11 @@ def draw(at: At) -> Picture:
     def made(frame: int, run: int) -> Run:
         return shown(sample.X, sample.y, at.keep[frame], at.coin[frame], at.seed, run)[0]
 
+    def first_failing(run: int) -> int:
+        # What fails does so for every larger p and κ too: the same draws keep more, or stop.
+        return bisect_left(range(at.frames), True, key=lambda frame: made(frame, run).output is None)
+
+    x, y = board.axes()
     runs = [made(frame, run) for frame, run in enumerate(at.run.tolist())]
     stopped, failed = np.array([r.stopped for r in runs]), np.array([r.output is None for r in runs])
     kept = np.array([r.kept for r in runs])
@@ -65,16 +53,15 @@ def draw(at: At) -> Picture:
     place = np.array([[np.nan, np.nan] if i is None else [board.x[i], board.y[i]] for i in drawn])
     if at.axis == "run":
         fails = np.cumsum(failed)
-    else:  # a run that fails does so for all larger p and κ too: the same draws keep more, or stop
-        first = [bisect_left(range(at.frames), True, key=lambda f, i=i: made(f, i + 1).output is None)  # type: ignore[misc]
-                 for i in range(at.run[0])]  # fmt: skip
-        fails = (np.array(first) <= np.arange(at.frames)[:, None]).sum(axis=1)
+    else:
+        first = np.array([first_failing(run) for run in range(1, at.run[0] + 1)])
+        fails = (first <= np.arange(at.frames)[:, None]).sum(axis=1)
     return Picture(
         panel(
             *board.marks(inside, "fits what was kept"),
             points(moving(place[:, 0]), moving(place[:, 1]), ORANGE, "published", symbol="star", size=22),
             board.ring(index_of(sample.target), GREEN, "the true one", sizes=(29, 16)),
-            **board.axes(), span=(0.36, 1),
+            x=x, y=y, span=(0.36, 1),
         ),
         panel(
             points(every, np.zeros(n), GREY, symbol="square-open", size=19),
@@ -111,7 +98,7 @@ def draw(at: At) -> Picture:
         ],
         table=listed(
             ("example", "x", "label", "kept"),
-            *([(str(i), bits_of(x), str(b), "yes" if k else "no") for i, x, b, k in
+            *([(str(i), bits_of(bits), str(b), "yes" if k else "no") for i, bits, b, k in
                zip(every, sample.X, sample.y, row, strict=True)] for row in kept),
         ),
         code=shown,

@@ -10,12 +10,13 @@ from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, p
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.learning import parity
-from dpviz.lessons.parameters import Choice, Number, Seed
-from dpviz.lessons.parity.amplify import alpha, beta, total
-from dpviz.lessons.parity.rank import WIDE
+from dpviz.lessons.parameters import Choice, Seed
+from dpviz.lessons.parity import amplify
+from dpviz.lessons.parity.numbers import many_bits
 from dpviz.lessons.section import At, Section
 
-d = Number(8, low=2, high=64, values=WIDE, whole=True, label="d, the bits", ends=("few", "many"))
+d = many_bits()
+alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above
 rule = Choice(
     "seed",
     options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), as much as ε allows"},
@@ -36,7 +37,7 @@ def shown(d: int, alpha: float, beta: float, total: float, rule: str, seed: int)
         X = rng.integers(0, 2, (kept[i], d), dtype=np.uint8)
         found = parity.solve(X, parity.label(target, X))
         ranks[i], right[i] = found.rank, (found.draw(rng) == target).all()
-    runs, fails = size.runs, stopped.sum()
+    fails = stopped.sum()
     return size, stopped, kept, ranks, right, fails
 
 
@@ -78,8 +79,9 @@ def draw(at: At) -> Picture:
         ],
         table=listed(
             ("run", "coin", "kept", "rank", "parity drawn"),
-            *([(str(i), "FAIL" if s else "go on", number(k), str(r), "–" if s else "the true one" if t else "another")
-               for i, s, k, r, t in zip(run, *rows, strict=True)] for rows in zip(stopped, kept, ranks, right)),
+            *([(str(i + 1), "FAIL" if stopped[f, i] else "go on", number(kept[f, i]), str(ranks[f, i]),
+                "–" if stopped[f, i] else "the true one" if right[f, i] else "another") for i in range(size.runs)]
+              for f in range(at.frames)),
         ),
         code=shown,
     )  # fmt: skip

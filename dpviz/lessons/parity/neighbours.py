@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, listed, moving, num, panel, where
+from dpviz.draw import Picture, listed, num, panel, where
 from dpviz.draw.marks import heading
 from dpviz.learning.parity import solve
 from dpviz.lessons.parameters import Choice, Number
@@ -50,14 +50,16 @@ def flipped(sample: Sample, place: int, how: str) -> Sample:
 def draw(at: At) -> Picture:
     sample, places, board = few_of(at), at.changed - 1, Board(at.bits)
     others = [flipped(sample, i, at.how) for i in places]
-    here, there = fitting(sample).all(axis=0), np.array([fitting(other).all(axis=0) for other in others])
+    here: Any = fitting(sample).all(axis=0)
+    there = np.array([fitting(other).all(axis=0) for other in others])
     left, right, both = here.sum(), there.sum(axis=1), (here & there).sum(axis=1)
     rest = [sample.without(i) for i in places]
     broken, same = (left == 0) != (right == 0), (left == right) & (right == both)
     usual = ~broken & ~same
+    (x, y), (other_x, _) = board.axes(0, 0.47), board.axes(0.53, 1)
     return Picture(
-        panel(*board.marks(here[None], "fits all examples"), **board.axes(0, 0.47), span=(0, 0.9)),
-        panel(*board.marks(there, ""), **board.axes(0.53, 1), span=(0, 0.9)),
+        panel(*board.marks(here[None], "fits all examples"), x=x, y=y, span=(0, 0.9)),
+        panel(*board.marks(there, ""), x=other_x, y=y, span=(0, 0.9)),
         title="Two samples that differ in one example",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("these examples", 0.93), heading("one changed", 0.93) | {"x": 0.53}],

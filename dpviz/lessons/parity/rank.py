@@ -11,17 +11,15 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, poi
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.learning import parity
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.parameters import Seed
+from dpviz.lessons.parity.numbers import error, many_bits
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 EXTRA = np.arange(-2, 13)  # examples beyond d in the picture
 TRIALS = 400
-WIDE = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64)
 
-d = Number(8, low=2, high=64, values=WIDE, whole=True, label="d, the bits", ends=("few", "many"))
-alpha = common.alpha(0.1, low=0.01, show=common.percent, label="α, the error accepted")
-beta = common.beta()
+d, alpha, beta = many_bits(), error(), common.beta()
 seed = Seed(button="Simulate again")
 
 

@@ -42,7 +42,7 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             heatmap(z=moving(np.array([s.matrix for s in chosen], dtype=float)), zmin=0, zmax=1, xgap=3, ygap=3,
-                    scale=[[0, GRID], [1, BLUE]]),
+                    scale=[[0, GRID], [1, BLUE]], texttemplate="%{z}", textfont={"size": 16}),
             points(-0.9, moving(pivot), GREEN, "the row that is added", symbol="triangle-right", size=16),
             points(-0.9, moving(other), ORANGE, "the row that changes", symbol="diamond", size=15),
             points(moving(column), -0.85, GREY, "the column being cleared", symbol="triangle-down", size=15),
