@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lessons.reader import see_all, sentence, serious, width
+from tests.lessons.reader import panel, see_all, sentence, serious, width
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def test_the_keyboard_finds_the_broken_promise(open_lesson):
 
 def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
     page = open_lesson("?bits=5&keep=7&theme=dark")
-    page.get_by_text("keep must be a number from 0 to 1; got 7").wait_for(timeout=20_000)
+    page.get_by_text("learner.keep must be a number from 0 to 1; got 7").wait_for(timeout=20_000)
     sentence(page, 0, "all 32 parities fit")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
 
@@ -55,3 +55,31 @@ def test_usable_on_a_phone(open_lesson):
     sentence(page, 0, "all 256 parities fit")
     page.get_by_role("button", name="Step").first.tap()
     sentence(page, 0, "Example 1 says")
+
+
+def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_play(open_lesson):
+    page = open_lesson()
+    sentence(page, "One run", "Run 1:")
+    one = panel(page, "One run")
+
+    def run():
+        """The run that the slider shows, once the picture says the same."""
+        number = one.locator("output").first.inner_text()
+        sentence(page, "One run", f"Run {number}:", patience=5_000)
+        return number
+
+    one.get_by_role("button", name="Play").click()
+    other = one.get_by_label("p, the keep-probability", exact=True)
+    box = other.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 5)
+    page.wait_for_timeout(1500)
+    assert one.get_by_role("button", name="Pause").is_visible()  # a pointer that passes does not end it
+    page.mouse.down()
+    one.get_by_role("button", name="Play").wait_for()
+    held = run()
+    assert int(held) > 1
+    page.mouse.move(box["x"] + 200, box["y"] + 5, steps=5)
+    page.mouse.up()
+    page.wait_for_function("location.search.includes('learner.keep=')")
+    assert f"run={held}&" in page.url
+    assert run() == held
