@@ -48,7 +48,7 @@ def test_runs_that_failed_are_counted_along_every_slider(lesson):
 def test_the_readers_own_examples(lesson):
     panel, state = lesson.first_steps(), lesson.parameters
     assert [control.label for control in panel.children[0].children[-3:]] == [
-        "Add my example", "Other examples", "Back to the text’s values"]  # fmt: skip
+        "My own example", "Add my example", "Other examples"]  # fmt: skip
     before = state.range_of("examples")[1]
     lesson.add()
     assert state.added == "1011"

@@ -1,10 +1,10 @@
-"""Lesson 5 as its users meet it: in a real Chromium, through Voilà, by button, key and link, on a phone."""
+"""Lesson 5 as its users meet it: what is special to it."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.lessons.reader import panel, see_all, sentence, serious, width
+from tests.lessons.reader import panel, sentence
 
 pytestmark = pytest.mark.browser
 
@@ -38,23 +38,6 @@ def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
     page.get_by_text("learner.keep must be a number from 0 to 1; got 7").wait_for(timeout=20_000)
     sentence(page, 0, "all 32 parities fit")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(open_lesson, theme):
-    page = open_lesson(f"?theme={theme}")
-    see_all(page)
-    assert serious(page) == []
-
-
-def test_usable_on_a_phone(open_lesson):
-    page = open_lesson("?bits=8", width=390, height=844, has_touch=True)
-    see_all(page)
-    assert width(page) <= 390
-    assert serious(page) == []
-    sentence(page, 0, "all 256 parities fit")
-    page.get_by_role("button", name="Step").first.tap()
-    sentence(page, 0, "Example 1 says")
 
 
 def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_play(open_lesson):

@@ -30,8 +30,8 @@ class ParityLesson(Lesson):
         add.on_press(self.add)
         panel = self.show("halving")
         row, *rest = panel.children
-        *controls, other, back = row.children
-        row.children = (*controls, add, other, back)
+        *controls, other = row.children
+        row.children = (*controls, add, other)
         panel.children = (row, self.told, *rest)
         return panel
 
