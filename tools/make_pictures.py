@@ -55,11 +55,11 @@ def pac() -> Any:
 
 def parity() -> Any:
     """The parities that fit two examples, at the corners of a cube."""
-    from dpviz.lessons.parity.wiring import ParityLesson
+    from dpviz.lessons.parity import make
 
-    lesson = ParityLesson()
+    lesson = make()
     lesson.parameters.examples = 2
-    scene = lesson.halving(lesson.parameters.snapshot(), "examples", lesson.parameters.grid("examples"))
+    scene = lesson.finish("halving")
     return scene.at(scene.start)
 
 
