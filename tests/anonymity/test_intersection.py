@@ -98,7 +98,7 @@ def test_a_band_holds_its_share_and_ends_exactly():
         (lambda: certainty(k_anon=2, values=5, releases=0), "releases must be a whole number >= 1; got 0"),
         (
             lambda: private_answers(values=5, releases=2, epsilon=0),
-            "epsilon must be a finite number > 0; got 0",
+            "epsilon must be finite and > 0; got 0",
         ),
         (lambda: wilson(3, 2), "successes must be between 0 and trials"),
         (
