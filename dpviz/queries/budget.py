@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 
 Mode = Literal["slide", "tight"]
@@ -203,11 +204,7 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     each = _check.positive("epsilon_round", epsilon_round)
     rounds, slack = _check.count("rounds", rounds), _check.slack("delta", delta)
     basic = 2 * rounds * each
-    return basic if slack == 0.0 else min(basic, _advanced(each, rounds, slack))
-
-
-def _advanced(each: float, rounds: int, slack: float) -> float:
-    return each * math.sqrt(-4.0 * rounds * math.log(slack)) + 2 * rounds * each * math.tanh(each / 2.0)
+    return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
 
 
 def _solve(epsilon: float, rounds: int, slack: float) -> float:
@@ -217,7 +214,7 @@ def _solve(epsilon: float, rounds: int, slack: float) -> float:
         middle = 0.5 * (low + high)
         if not low < middle < high:
             return low
-        if _advanced(middle, rounds, slack) <= epsilon:
+        if advanced_total(middle, 2 * rounds, slack) <= epsilon:
             low = middle
         else:
             high = middle
