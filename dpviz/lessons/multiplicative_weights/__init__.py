@@ -5,5 +5,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "bars")
+OUTLINE = Outline(__name__, "bars", "descent")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
