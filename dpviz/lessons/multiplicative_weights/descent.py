@@ -28,7 +28,7 @@ from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Trajectory, learn, mistake_bound
 
 truth, cells = people(), kinds()
-eta, alpha = learning_rate(), tolerance()
+eta, alpha = learning_rate(0.2), tolerance()
 sign = Choice(
     "away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves"
 )

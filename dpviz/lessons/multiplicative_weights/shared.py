@@ -43,8 +43,8 @@ def tolerance() -> Number:
     )
 
 
-def learning_rate() -> Number:
-    return Number(0.2, low=0.01, high=3, scale="log", steps=41, label="η, the learning rate",
+def learning_rate(default: float) -> Number:
+    return Number(default, low=0.01, high=3, scale="log", steps=41, label="η, the learning rate",
                   ends=("timid", "wild"), show=small)  # fmt: skip
 
 
