@@ -5,5 +5,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "bars", "descent", "rate")
+OUTLINE = Outline(__name__, "bars", "descent", "rate", "private")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
