@@ -5,5 +5,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "bars", "descent", "rate", "private")
+OUTLINE = Outline(__name__, "bars", "descent", "rate", "private", "budget", "traps")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -59,7 +59,9 @@ def draw(at: At) -> Picture:
         panel(
             bars(places, moving(top * asked), FAINT_ORANGE, "the query’s cells", width=1),
             bars(places, moving(after), BLUE, "estimate", width=0.7),
-            points(places, moving(before), INK, "a round before", symbol="line-ew-open", size=7 if narrow else 13),
+            points(
+                places, moving(before), INK, "a round before", symbol="line-ew-open", size=7 if narrow else 13
+            ),
             points(places, p, ORANGE, "truth", symbol="diamond", size=5 if narrow else 9),
             x=axis(f"yes (1) or no (0): {facts}", -0.7, size - 0.3, showgrid=False, **strip),
             y=axis("share of people", 0, top, tickformat=".0%"),
@@ -122,7 +124,10 @@ def draw(at: At) -> Picture:
                 "largest error of any query now": "worst",
             },
             given=(
-                ("the query’s answer on the estimate is too high, by more than α", ~(was - exact <= ALPHA - 1e-12)),
+                (
+                    "the query’s answer on the estimate is too high, by more than α",
+                    ~(was - exact <= ALPHA - 1e-12),
+                ),
                 "the sign is minus",
             ),
             note="A query that is answered too low has a complement that is answered too high; that one is shown "

@@ -178,7 +178,9 @@ def limits(now: Now) -> Any:
 
 def _padded(columns: list[Any], width: int, shown: Any) -> Any:
     """Rows of equal width, with a gap where there is nothing (yet)."""
-    rows = [np.append(column[:k], np.full(width - k, np.nan)) for column, k in zip(columns, shown, strict=True)]
+    rows = [
+        np.append(column[:k], np.full(width - k, np.nan)) for column, k in zip(columns, shown, strict=True)
+    ]
     return np.array(rows)
 
 

@@ -12,7 +12,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, level, listed, moving, 
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.lessons import common
-from dpviz.lessons.multiplicative_weights.shared import ROUNDS, share, tolerance, toy, toy_code
+from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
 from dpviz.lessons.parameters import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
@@ -27,15 +27,24 @@ LOW, HIGH = -0.45, 0.95  # of the gaps shown
 epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
 people = common.people(200_000, low=1000, high=100_000_000, label="n, the people", ends=("few", "many"))
 alpha = tolerance()
-mode = Choice("tight", options={"slide": "slide: η = α", "tight": "tight: η = 4α"}, label="Mode",
-              help="A mode fixes η and L together.")  # fmt: skip
-split = Choice("basic", options={"basic": "basic, no δ", "better": f"advanced, δ = {small(DELTA)}"}, label="Sharing ε")
+mode = modes()
+split = Choice(
+    "basic", options={"basic": "basic, no δ", "better": f"advanced, δ = {small(DELTA)}"}, label="Sharing ε"
+)
 seed = Seed(button="Other noise")
 step = Number(1, low=1, high=ROUNDS, steps=ROUNDS, whole=True, label="Round of the run", play=True)
 
 
 def shown(
-    queries: Any, histogram: Any, epsilon: float, alpha: float, delta: float, mode: Any, n: int, seed: int, t: int
+    queries: Any,
+    histogram: Any,
+    epsilon: float,
+    alpha: float,
+    delta: float,
+    mode: Any,
+    n: int,
+    seed: int,
+    t: int,
 ) -> Any:
     method = PrivateMultiplicativeWeights(epsilon, alpha, delta=delta, mode=mode)
     run = method.run(resized(histogram, n), queries, n, np.random.default_rng(seed))
@@ -46,7 +55,9 @@ def shown(
 
 
 @lru_cache(maxsize=128)
-def private(mode: Any, delta: float, seed: int, epsilon: float, n: int, alpha: float) -> tuple[PrivateRun, int]:
+def private(
+    mode: Any, delta: float, seed: int, epsilon: float, n: int, alpha: float
+) -> tuple[PrivateRun, int]:
     """One run, and how many people its promise asks for."""
     queries, histogram = toy(TRUTH, CELLS)
     method = PrivateMultiplicativeWeights(epsilon, alpha, delta=delta, mode=mode)
@@ -78,7 +89,12 @@ def draw(at: At) -> Picture:
     longest = max(4, int(t.max()))
     steps = np.arange(1, longest + 1)
     exact, noisy = (
-        np.array([np.append(getattr(run, name)[:k], [np.nan] * (longest - k)) for run, k in zip(runs, t, strict=True)])
+        np.array(
+            [
+                np.append(getattr(run, name)[:k], [np.nan] * (longest - k))
+                for run, k in zip(runs, t, strict=True)
+            ]
+        )
         for name in ("gap", "noisy_gap")
     )
     scale = np.array([1.0 / (run.epsilon_round * run.n) for run in runs])

@@ -48,6 +48,11 @@ def learning_rate(default: float) -> Number:
                   ends=("timid", "wild"), show=small)  # fmt: skip
 
 
+def modes() -> Choice:
+    options = {"slide": "slide: η = α", "tight": "tight: η = 4α"}
+    return Choice("tight", options=options, label="Mode", help="A mode fixes η and L together.")
+
+
 def of_health(bits: int) -> Any:
     attributes = HEALTH_ATTRIBUTES[:bits]
     queries = Marginals(bits, 2, up_to=True, names=[a.name for a in attributes])
