@@ -210,14 +210,14 @@ def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
     spread = np.sqrt(-4.0 * rounds * np.log(slack))
     each = epsilon / spread
-    # What is spent grows ever faster with ε₀, so Newton's steps from above stay above, until rounding ends them.
+    # What is spent is almost straight in ε₀, or bends upwards: Newton's steps need no bracket.
     while True:
         drift = np.tanh(each / 2.0)
         slope = spread + 2 * rounds * (drift + each / 2.0 * (1.0 - drift**2))
         step = (each * (spread + 2 * rounds * drift) - epsilon) / slope
-        if (step <= 1e-15 * each).all():
-            break
         each = each - step
+        if (np.abs(step) <= 1e-14 * each).all():
+            break
     while (over := advanced_total(each, 2 * rounds, slack) > epsilon).any():
         each = np.where(over, np.nextafter(each, 0.0), each)
     return each

@@ -28,10 +28,10 @@ truth, cells = people(), kinds()
 round = Number(0, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
 
 
-def shown(queries: Any, histogram: Any, round: int) -> Any:
+def shown(queries: Any, histogram: Any, t: int) -> Any:
     run = learn(histogram / histogram.sum(), queries, alpha=ALPHA, eta=ETA, rounds=ROUNDS)
-    estimate = run.estimate_at(round)
-    worst = run.max_error[round]
+    estimate = run.estimate_at(t)
+    worst = run.max_error[t]
     return estimate, worst
 
 
@@ -82,6 +82,7 @@ def draw(at: At) -> Picture:
         barmode="overlay",
         values={
             **universe,
+            "t": t,
             "size": size,
             "name": names,
             "before": num(was, share),

@@ -36,8 +36,8 @@ round = Number(0, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round
 
 
 def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, most: int, t: int) -> Any:
-    run = learn(histogram / histogram.sum(), queries, alpha=alpha, eta=eta, rounds=most,
-                wrong_sign=sign == "towards")  # fmt: skip
+    p, wrong = histogram / histogram.sum(), sign == "towards"
+    run = learn(p, queries, alpha=alpha, eta=eta, rounds=most, wrong_sign=wrong)
     kl = run.kl[t]
     drops, sharp, slide = run.drop[:t], run.sharp_bound[:t], run.slide_bound[:t]
     bound_tight, bound_slide = (mistake_bound(queries.size, alpha, mode) for mode in ("tight", "slide"))

@@ -103,6 +103,7 @@ def draw(at: At) -> Picture:
     ended = stopped & (t == lengths)
     error, target = np.array([run.max_error[-1] for run in runs]), 4 * at.alpha
     tall = max(0.3, 1.1 * float(np.abs(gaps).max()))
+    box_x, box_y = _boxes(exact, steps, scale * NINETY_FIVE)
     code, universe = toy_code(TRUTH, CELLS)
     return Picture(
         panel(
@@ -121,7 +122,7 @@ def draw(at: At) -> Picture:
             heading="the chance to be chosen (log scale)", span=(0.48, 0.66),
         ),
         panel(
-            curve(*_boxes(exact, steps, scale * NINETY_FIVE), BLUE, "19 of 20 measurements fall here", width=0.5,
+            curve(box_x, box_y, BLUE, "19 of 20 measurements fall here", width=0.5,
                   fill="toself", fillcolor=FAINT_BLUE),
             level(moving(2 * at.alpha), INK, "2α", reach=(0.4, longest + 0.6), width=2, dash="dash"),
             points(steps, moving(exact), GREY, "exact gap", symbol="line-ew-open", size=16),

@@ -35,8 +35,8 @@ pick = Choice(
 
 
 def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> Any:
-    run = learn(histogram / histogram.sum(), queries, alpha=alpha, eta=eta, rounds=ROUNDS, pick=pick,
-                rng=np.random.default_rng(1))  # fmt: skip
+    p, rng = histogram / histogram.sum(), np.random.default_rng(1)
+    run = learn(p, queries, alpha=alpha, eta=eta, rounds=ROUNDS, pick=pick, rng=rng)
     made = run.updates
     sharp = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
     slide = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta, form="slide")
