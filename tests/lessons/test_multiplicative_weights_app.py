@@ -39,7 +39,7 @@ def test_rounds_are_stepped_by_the_keyboard_and_move_their_own_picture(open_less
     for _ in range(2):
         page.keyboard.press("Enter")
     sentence(page, BARS, "Round 2 shows")
-    sentence(page, DESCENT, "At the start KL is")
+    sentence(page, DESCENT, "Round 9: the gap was")
     trap = page.get_by_label("The slip", exact=True)
     trap.focus()
     page.keyboard.press("ArrowDown")  # the next slip

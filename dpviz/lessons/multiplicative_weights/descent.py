@@ -32,7 +32,8 @@ eta, alpha = learning_rate(0.2), tolerance()
 sign = Choice(
     "away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves"
 )
-round = Number(0, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
+# It opens at the last round, so that η and α have something to move.
+round = Number(9, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
 
 
 def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, most: int, t: int) -> Any:
