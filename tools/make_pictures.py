@@ -74,11 +74,11 @@ def private_pac() -> Any:
 
 def multiplicative_weights() -> Any:
     """The cells of a toy universe after the fourth round."""
-    from dpviz.lessons.multiplicative_weights.wiring import WeightsLesson
+    from dpviz.lessons.multiplicative_weights import make
 
-    lesson = WeightsLesson()
-    lesson.parameters.round = 4
-    scene = lesson.bars(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    lesson = make()
+    setattr(lesson.parameters, "bars.round", 4)
+    scene = lesson.pictures["bars"].scene(lesson.state(), "bars.round", lesson.parameters.grid("bars.round"))
     return scene.at(scene.start)
 
 
