@@ -96,7 +96,7 @@ def laplace_size(
     beta: ArrayLike,
     epsilon: ArrayLike,
     dim_out: ArrayLike = 1,
-    sensitivity: float = 1.0,
+    sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> int | NDArray[np.int64]:
     """People needed so that, with probability 1 - β, all k counts are off by at most a fraction α of n.
@@ -113,7 +113,7 @@ def laplace_size(
         ε in nats, finite and > 0.
     dim_out : array_like of int, default 1
         k, how many counts are released, >= 1.
-    sensitivity : float, default 1
+    sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people: not divided by n.
     exact : bool, default False
         From the exact probability instead of the theorem.
@@ -132,7 +132,7 @@ def laplace_size(
     >>> laplace_size(alpha=0.01, beta=0.05, epsilon=0.5)
     600
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * _sensitivity(sensitivity)
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
     people = np.maximum(np.ceil(reach / (positives("epsilon", epsilon) * fractions("alpha", alpha))), 1.0)
     if not (people <= MOST_PEOPLE).all():
         raise ValueError(

@@ -98,7 +98,7 @@ GOOD = {"alpha": 0.1, "beta": 0.05, "epsilon": 1.0, "dim_out": 3, "sensitivity":
         ({"epsilon": 1e-30}, ValueError, r"n to be at most 2\^62"),
         ({"dim_out": 0}, ValueError, "dim_out must be a whole number >= 1; got 0"),
         ({"dim_out": 2.0}, TypeError, "dim_out must be a whole number >= 1"),
-        ({"sensitivity": 0.0}, ValueError, "sensitivity must be a finite number > 0"),
+        ({"sensitivity": 0.0}, ValueError, "sensitivity must be finite and > 0"),
         ({"exact": 1}, TypeError, "exact must be True or False; got 1"),
         ({"beta": "x"}, TypeError, "beta must be finite and > 0"),
     ],

@@ -21,7 +21,6 @@ from dpviz.queries import (
 )
 from dpviz.queries.error_cases import marginals_case, random_case
 from dpviz.queries.error_sweep import MECHANISMS, ErrorSweep, affordable_alpha, error_sweep
-from dpviz.queries.size_sweep import WAYS, size_sweep
 
 GIVEN = {"delta": 1e-6, "beta": 0.05, "rounds": 5, "seed": 4}
 
@@ -168,38 +167,47 @@ def test_a_bad_sweep_names_its_parameter(changed, named):
 
 
 def test_the_sizes_of_the_acceptance_table():
-    found = size_sweep([10, 20], [2, 8], alpha=0.1, beta=0.05, epsilon=1.0, delta=1e-6)
-    sizes = {name: found.sizes[at].astype(int).tolist() for at, name in enumerate(WAYS)}
-    assert found.num_queries.tolist() == [180, 32248320]
-    assert sizes["laplace_naive"][0] == 14740
-    assert sizes["laplace_exact"] == [7370, 51105296]
-    assert sizes["laplace_naive"][1] == pytest.approx(6.54e9, rel=1e-3)
-    assert sizes["slide"] == [143911195, 469369904]
-    assert sizes["tight"] == [16146240, 54984551]
+    bits, order = np.array([10, 20]), np.array([2, 8])
+    tables = np.array([math.comb(10, 2), math.comb(20, 8)])
+    asked = {"num_queries": tables << order, "alpha": 0.1, "beta": 0.05, "epsilon": 1.0}
+    assert asked["num_queries"].tolist() == [180, 32248320]
+    naive = laplace_size(**asked)
+    assert naive[0] == 14740
+    assert naive[1] == pytest.approx(6.54e9, rel=1e-3)
+    assert laplace_size(**asked, sensitivity=2 * tables).tolist() == [7370, 51105296]
+    assert pmw_size(**asked, universe=1 << bits).tolist() == [143911195, 469369904]
+    tight = pmw_size(**asked, universe=1 << bits, mode="tight")
+    assert tight.tolist() == [16146240, 54984551]
     # The textbook's Gaussian sizes in that example, just below ε = 1 where its formula ends.
-    asked = {"num_queries": 32248320, "alpha": 0.1, "beta": 0.05, "epsilon": 1 - 1e-9, "delta": 1e-6}
-    assert gaussian_size(**asked, sensitivity=(2 * 125970) ** 0.5) in (172275, 172276)
-    assert sizes["gaussian_exact"][1] < 172275 < sizes["tight_delta"][1] / 10
+    below = {**asked, "epsilon": 1 - 1e-9, "delta": 1e-6, "sensitivity": np.sqrt(2 * tables)}
+    assert gaussian_size(**below)[1] in (172275, 172276)
+    gaussian = gaussian_size(**asked, delta=1e-6, sensitivity=np.sqrt(2 * tables), mode="analytic")
+    slack = pmw_size(**asked, universe=1 << bits, mode="tight", delta=1e-6)
+    assert gaussian[1] < 172275 < slack[1] / 10
     # The closed form of composition asks for twice as many as the solved one.
-    closed = pmw_size(
-        universe=2**20, num_queries=32248320, alpha=0.1, beta=0.05, epsilon=1.0, delta=1e-6, mode="tight",
-        composition="closed",
-    )  # fmt: skip
-    assert closed == 3881225
-    assert closed / sizes["tight_delta"][1] == pytest.approx(1.965, abs=0.01)
-    assert found.gain(1, "laplace_naive") > 100
-    assert found.gain(1, "laplace_exact") < 1
+    closed = pmw_size(**asked, universe=1 << bits, mode="tight", delta=1e-6, composition="closed")
+    assert closed[1] == 3881225
+    assert closed[1] / slack[1] == pytest.approx(1.965, abs=0.01)
 
 
-def test_every_way_agrees_with_the_plain_functions():
-    found = size_sweep([6, 30], [3, 12], alpha=[0.2, 0.1], beta=[0.01, 0.05], epsilon=[0.3, 2.0], delta=1e-6)
-    for f, (d, order, a, b, e) in enumerate(((6, 3, 0.2, 0.01, 0.3), (30, 12, 0.1, 0.05, 2.0))):
-        sets = math.comb(d, order)
-        asked = {"num_queries": sets << order, "alpha": a, "beta": b, "epsilon": e}
-        for at, moved in ((2, None), (3, (2 * sets) ** 0.5)):
-            plain = gaussian_size(**asked, delta=1e-6, mode="analytic", sensitivity=moved)
-            assert abs(found.sizes[at, f] - plain) <= 1
-        assert abs(found.sizes[0, f] / laplace_size(**asked) - 1) < 1e-9
-        assert found.sizes[7, f] == pmw_size(**asked, universe=1 << d, mode="tight", delta=1e-6)
-    # With thirty attributes the two cross: Gaussian noise, even fitted exactly, needs more than weights at l = 12.
-    assert found.gain(1, "gaussian_exact", way="tight_delta") > 1
+def test_with_thirty_attributes_weights_overtake_gaussian_noise_fitted_exactly():
+    tables = math.comb(30, 12)
+    asked = {"num_queries": tables << 12, "alpha": 0.1, "beta": 0.05, "epsilon": 2.0, "delta": 1e-6}
+    noise = gaussian_size(**asked, sensitivity=(2 * tables) ** 0.5, mode="analytic")
+    assert pmw_size(**asked, universe=2**30, mode="tight") < noise
+
+
+def test_sizes_along_every_argument_are_those_of_one_value_at_a_time():
+    universe, alpha, epsilon = (
+        np.array([[64], [2**30]]),
+        np.array([0.05, 0.1, 0.1]),
+        np.array([0.3, 1.0, 2.0]),
+    )
+    found = pmw_size(universe=universe, num_queries=50, alpha=alpha, beta=0.05, epsilon=epsilon, delta=1e-6)
+    assert found.shape == (2, 3)
+    for i, j in np.ndindex(found.shape):
+        one = pmw_size(universe=int(universe[i, 0]), num_queries=50, alpha=float(alpha[j]), beta=0.05,
+                       epsilon=float(epsilon[j]), delta=1e-6)  # fmt: skip
+        assert found[i, j] == one
+    with pytest.raises(ValueError, match="universe must be a whole number >= 2; got 1"):
+        pmw_size(universe=[8, 1], num_queries=5, alpha=0.1, beta=0.05, epsilon=1.0)
