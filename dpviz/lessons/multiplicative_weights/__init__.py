@@ -5,5 +5,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "table_errors", "errors", "sizes")
+OUTLINE = Outline(__name__, "table", "table_errors", "errors", "sizes")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
