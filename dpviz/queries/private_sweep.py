@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.queries.base import Queries
 from dpviz.queries.budget import Composition, Mode
-from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
 from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun
 
 
@@ -95,48 +92,4 @@ def private_sweep(
                 resized(histogram, people), workload, people, np.random.default_rng(seed)
             )
         found.append(done[e, many, a, d])
-    return tuple(found)
-
-
-def practical_sweep(
-    histogram: ArrayLike,
-    workload: Queries,
-    n: int,
-    *,
-    epsilon: ArrayLike,
-    rounds: int,
-    delta: float = 0.0,
-    measure: Literal["query", "marginal"] = "marginal",
-    replays: int = 0,
-    seed: int = 1,
-) -> tuple[PracticalRun, ...]:
-    """One run in practical mode for each ε, all with the same luck; equal ε share a run.
-
-    Parameters
-    ----------
-    histogram, workload, n
-        As `PracticalMultiplicativeWeights.run` takes them.
-    epsilon : array_like, shape (F,)
-    rounds, delta, measure, replays
-        As `PracticalMultiplicativeWeights` takes them.
-    seed : int
-        Of every run.
-
-    Returns
-    -------
-    tuple of F PracticalRun
-
-    Notes
-    -----
-    Source: PMW-6.
-    """
-    done: dict[float, PracticalRun] = {}
-    found = []
-    for e in np.atleast_1d(epsilon).tolist():
-        if e not in done:
-            mechanism = PracticalMultiplicativeWeights(
-                e, rounds, delta=delta, measure=measure, step="fit", replays=replays
-            )
-            done[e] = mechanism.run(histogram, workload, n, np.random.default_rng(seed))
-        found.append(done[e])
     return tuple(found)

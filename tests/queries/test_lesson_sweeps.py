@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from dpviz.queries import (
     Marginals,
-    PracticalMultiplicativeWeights,
     PrivateMultiplicativeWeights,
     epsilon_per_round,
     learn,
@@ -16,7 +15,7 @@ from dpviz.queries import (
 from dpviz.queries.budget import mistakes_bound
 from dpviz.queries.budget_sweep import budget_sweep
 from dpviz.queries.learner_sweep import learner_sweep
-from dpviz.queries.private_sweep import practical_sweep, private_sweep, resized
+from dpviz.queries.private_sweep import private_sweep, resized
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)
 COUNTS = np.arange(1, 17) ** 2
@@ -91,25 +90,6 @@ def test_private_runs_along_an_axis_share_their_luck():
     for run, other in zip(runs, alone, strict=True):
         assert run.noisy_gap.tolist() == other.noisy_gap.tolist()
     assert runs[1] is runs[2]
-
-
-@pytest.mark.parametrize("measure", ["query", "marginal"])
-@pytest.mark.parametrize("replays", [0, 2])
-def test_the_states_of_a_practical_run_come_from_what_it_published(measure, replays):
-    n = int(COUNTS.sum())
-    (run, other) = practical_sweep(
-        COUNTS, PAIRS, n, epsilon=[1.0, 5.0], rounds=6, measure=measure, replays=replays, seed=2
-    )
-    method = PracticalMultiplicativeWeights(1.0, 6, measure=measure, step="fit", replays=replays)
-    states = list(method.states(run))
-    assert len(states) == 7
-    assert states[0] == pytest.approx(np.full(16, 1 / 16))
-    assert states[-1] == pytest.approx(run.estimate, abs=1e-15)
-    exact = PAIRS.answers(COUNTS / n)
-    for state, largest in zip(states, run.max_error, strict=True):
-        assert state.sum() == pytest.approx(1)
-        assert np.abs(PAIRS.answers(state) - exact).max() == pytest.approx(largest, abs=1e-12)
-    assert other.mean_error[-1] < run.mean_error[-1]
 
 
 BAD = [

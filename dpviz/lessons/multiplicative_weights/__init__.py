@@ -5,5 +5,7 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "table", "table_errors", "errors", "sizes")
+OUTLINE = Outline(
+    __name__, "table", "table_errors", "errors", "sizes", "own", lesson="own_table.WeightsLesson"
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
