@@ -18,9 +18,11 @@ from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number, Seed
 from dpviz.lessons.section import At, Section
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
+from dpviz.queries.budget import Mode
 
 TURNS = 20  # of practical mode
-ALPHA, DELTA, MODE = 0.05, 0.0, "tight"  # of the theorem's run
+ALPHA, DELTA = 0.05, 0.0  # of the theorem's run
+MODE: Mode = "tight"
 BETA = 0.025  # of either of its two promises
 LISTED = 12  # queries in the table
 
@@ -90,12 +92,12 @@ def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
     else:
         run, states = theorem(queries, histogram, n, epsilon, seed)
         chosen, cells = [f"“{run.query_name(t)}”" for t in range(1, run.rounds + 1)], 1.0
-        needed = run_size(universe=queries.size, closed_size=queries.closed_size, alpha=ALPHA, beta=BETA,
-                          epsilon=epsilon, delta=DELTA, mode=MODE)  # fmt: skip
+        needed = int(run_size(universe=queries.size, closed_size=queries.closed_size, alpha=ALPHA, beta=BETA,
+                              epsilon=epsilon, delta=DELTA, mode=MODE))  # fmt: skip
         gap = f"{100 * run.noisy_gap[-1]:,.0f} %".replace("-", "−")
         stopped = f"The measured gap was {gap}, not above 2α: the run stopped."
         ended = stopped if run.stopped else f"All {run.rounds:,} rounds are used up."
-    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, int(needed))
+    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, needed)
 
 
 def draw(at: At) -> Picture:
