@@ -297,7 +297,7 @@ class WeightsLesson(Lesson):
         table = OwnTable(
             page=self.identity, show=self.take, shown=lambda: released(self._now()), settings=self._settings
         )
-        ranks, chart = super().show("own", "rank").children
+        ranks, back, chart = super().show("own", "rank").children
         panel = ipywidgets.VBox(
             [
                 table.head,
@@ -306,6 +306,7 @@ class WeightsLesson(Lesson):
                 table.result,
                 table.note,
                 ranks,
+                back,
                 chart,
                 row(table.download),
             ]
