@@ -17,7 +17,7 @@ from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 
 FLOOR = 1e-5  # nothing is drawn below it
-STEPS = ("|C| exp(−αn)", "|C|(1 − α)ⁿ", "sum over bad", "exact")
+STEPS = ("exact", "sum over bad", "|C|(1 − α)ⁿ", "|C| exp(−αn)")
 TICKS = {"type": "log", "tickvals": [1e-4, 1e-2, 1, 100], "ticktext": ["10⁻⁴", "0.01", "1", "100"]}
 
 n, alpha, beta = records(20), common.alpha(0.1, low=0.01, steps=61, show=percent), common.beta()
@@ -42,7 +42,7 @@ def draw(at: At) -> Picture:
     exact = threshold_failure(n, a, universe=doses, target=cut, any_consistent=True)
     total = np.where(bad, survive, 0).sum(axis=1)
     power, bound = occam_failure(size, n, a, exponential=False), np.asarray(occam_failure(size, n, a))
-    sums = np.stack([bound, power, total, exact], axis=1)
+    sums = np.stack([exact, total, power, bound], axis=1)
     heights = np.maximum(survive, FLOOR)
     return Picture(
         panel(
@@ -52,8 +52,8 @@ def draw(at: At) -> Picture:
             y=axis("chance to fit", -4.2, 0.3, **TICKS), span=(0.5, 1),
         ),
         panel(
-            points(moving(np.clip(sums, FLOOR, 1e3)), list(STEPS), [ORANGE, ORANGE, ORANGE, BLUE], size=15),
-            curve(moving(np.stack([at.beta, at.beta], axis=1)), [STEPS[0], STEPS[-1]], GREY, "β", width=2),
+            points(moving(np.clip(sums, FLOOR, 1e3)), list(STEPS), [BLUE, ORANGE, ORANGE, ORANGE], size=15),
+            curve(moving(np.stack([at.beta, at.beta], axis=1)), [STEPS[-1], STEPS[0]], GREY, "β", width=2),
             x=axis("chance that some fits", -4.1, 3.1, **TICKS), y=axis("", -0.6, 3.6, type="category"),
             heading="all bad rules together", span=(0, 0.3),
         ),
@@ -81,7 +81,7 @@ def draw(at: At) -> Picture:
             where(bound >= 1, ": a bound above 1, true and empty.", "."),
             " For β = {beta:percent} it asks for {needed:,} patients.",
         ],
-        table=grid(("", STEPS[::-1]), ("chance that some bad rule fits", moving(sums[:, ::-1]))),
+        table=grid(("", STEPS), ("chance that some bad rule fits", moving(sums))),
         card=card(
             "Any rule that fits is good",
             "PAC-7",
