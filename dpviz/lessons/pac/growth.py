@@ -42,7 +42,7 @@ def grown(line: str) -> Any:
 def draw(at: At) -> Picture:
     k, x, noun = at.k, np.arange(PLACES + 1), at.line
     vc, ways, sauer, power = grown(noun)
-    dots = {"mode": "lines+markers", "marker": {"size": 9}}
+    dots: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 9}}
     return Picture(
         panel(
             curve(x, TICKS, GREY, "2ⁿ, all labellings", width=2),
