@@ -69,6 +69,7 @@ class Outline:
         """The lesson's parameters, as the model that is its controls and its link."""
         former: dict[str, list[str]] = {}
         for kind, name in self.names.items():
+            # One that was called otherwise has nothing to do with what was called as it is now.
             old = kind.was or name.rpartition(".")[2]
             if old != name:
                 former.setdefault(old, []).append(name)
