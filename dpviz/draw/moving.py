@@ -33,10 +33,17 @@ def moving(frames: Any) -> Moving:
     """
     if isinstance(frames, Moving):
         return frames
-    made = np.asarray(frames) if isinstance(frames, np.ndarray) else frames
-    if not isinstance(made, np.ndarray | Sequence) or isinstance(made, str) or np.ndim(made) == 0:
+    # Lists may differ in length from frame to frame, so numpy is not asked about them.
+    one = isinstance(frames, str) or not isinstance(frames, np.ndarray | Sequence)
+    if one or (isinstance(frames, np.ndarray) and frames.ndim == 0):
         raise TypeError(f"frames must have one value a frame; got {frames!r}")
-    return Moving(made)
+    return Moving(frames)
+
+
+def varying(frames: np.ndarray[Any, Any]) -> Moving:
+    """Say that an array may change with the frame; if it does not, the page is spared its frames."""
+    first = np.broadcast_to(frames[:1], frames.shape)
+    return Moving(frames[:1] if np.array_equal(frames, first, equal_nan=frames.dtype.kind == "f") else frames)
 
 
 def coordinate(value: Any) -> Any:
