@@ -130,7 +130,9 @@ def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...
     """The lines of the likeliest answers, and one that sums up the rest."""
     order = np.argsort(-p, kind="stable")
     top = order[: SHOWN if len(p) > SHOWN + 1 else len(p)]
-    lines = [(places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top]
+    lines: list[tuple[str, ...]] = [
+        (places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top
+    ]
     rest = p[order[len(top) :]]
     return lines + [(f"the other {len(rest)} together", "", probability(float(rest.sum())))] * bool(len(rest))
 

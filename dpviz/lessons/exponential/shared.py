@@ -179,7 +179,7 @@ def answer(question: Question, n: int, epsilon: float, neighbouring: str, expone
     return scores, mechanism
 
 
-ASKING = {"mode": ask_mode, "median": ask_median, "threshold": ask_threshold}
+ASKING: dict[str, Callable[..., Any]] = {"mode": ask_mode, "median": ask_median, "threshold": ask_threshold}
 
 
 def code(at: Any, *functions: Callable[..., Any]) -> tuple[tuple[Callable[..., Any], ...], dict[str, Any]]:

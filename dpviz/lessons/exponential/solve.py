@@ -109,7 +109,10 @@ def draw(at: At) -> Picture:
     spots, heights = (here[:, None] * two, seen(both)) if unknown == "beta" else (both, b[:, None] * two)
     hidden = {"visible": False} if unknown == "beta" else {}
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
-    says, exactly = ([_said(unknown, float(v), people) for v in answer] for answer in (needed, truth))
+    says, exactly = (
+        [_said(unknown, float(v), people) for v in answer]
+        for answer in (np.asarray(needed), np.asarray(truth))
+    )
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}
     short = "falls short of the best by {alpha:percent} of the people or more"
     return Picture(

@@ -33,8 +33,8 @@ def shown(mechanism: Any, scores: Any, n: int, alpha: float, beta: float) -> Any
 
 
 def draw(at: At) -> Picture:
-    made, e, given = posed(at), at.epsilon, posed(at).given
-    p, u, m = made.probabilities(), made.scores, made.m
+    made, e = posed(at), at.epsilon
+    p, u, m, given = made.probabilities(), made.scores, made.m, made.given
     gaps = u.max(axis=1, keepdims=True) - u
     best = (gaps == 0).sum(axis=1)
     # A little beyond the worst candidate, and never a picture of no width.
@@ -46,9 +46,12 @@ def draw(at: At) -> Picture:
         tail_bound(t, m, e[:, None], optimal=best[:, None], **given),
     )
     exact, bound, refined = (
-        tail(p, u, aim, paired=True),
-        tail_bound(aim, m, e, **given),
-        tail_bound(aim, m, e, optimal=best, **given),
+        np.asarray(chance)
+        for chance in (
+            tail(p, u, aim, paired=True),
+            tail_bound(aim, m, e, **given),
+            tail_bound(aim, m, e, optimal=best, **given),
+        )
     )
     within = (
         shortfall_quantile(p, u, at.beta, paired=True),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -125,23 +126,24 @@ def worst_neighbours(
     """
     tables = np.asarray(counts)
     rates, scores = positives("epsilons", epsilons), question.scores(tables)
-    given = {"sensitivity": sensitivity, "monotonic": monotonic}
     if (tables == tables[0]).all():
         pairs, changes = neighbour_changes(question, tables[0], neighbouring=neighbouring)
-        found = neighbour_losses(scores[0], changes, rates, **given)
+        found = neighbour_losses(scores[0], changes, rates, sensitivity=sensitivity, monotonic=monotonic)
     elif question.linear:
         # Scores move alike in every table: search among all types, then leave out who is not there.
         pairs, changes = neighbour_changes(question, np.ones_like(tables[0]), neighbouring=neighbouring)
-        found = neighbour_losses(scores, changes, rates, **given)
+        found = neighbour_losses(scores, changes, rates, sensitivity=sensitivity, monotonic=monotonic)
         goes = pairs[:, 0]
         found[:, goes >= 0] = np.where(tables[:, goes[goes >= 0]] > 0, found[:, goes >= 0], -np.inf)
     else:
-        each = [
-            worst_neighbours(
-                question, tables[f : f + 1], rates[f : f + 1], neighbouring=neighbouring, **given
-            )
-            for f in range(len(tables))
-        ]
+        one = partial(
+            worst_neighbours,
+            question,
+            neighbouring=neighbouring,
+            sensitivity=sensitivity,
+            monotonic=monotonic,
+        )
+        each = [one(tables[f : f + 1], rates[f : f + 1]) for f in range(len(tables))]
         return np.concatenate([loss for loss, _ in each]), np.concatenate([pair for _, pair in each])
     return found.max(axis=1), pairs[found.argmax(axis=1)]
 
