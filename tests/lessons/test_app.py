@@ -1,9 +1,8 @@
-"""What is special to the second lesson's page: its link, its run of draws, a reader's own file, a kernel that is gone."""
+"""What is special to the second lesson's page: its link, its run of draws, a file of the reader's, a lost kernel."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
 import pytest
 
