@@ -25,13 +25,11 @@ WIDTH, HEIGHT = 640, 400
 
 def exponential() -> Any:
     """The probabilities of each candidate median, with the scores above them."""
-    from dpviz.lessons.exponential.wiring import ExponentialLesson
+    from dpviz.lessons.exponential import make
 
-    lesson = ExponentialLesson()
-    lesson.parameters.question = "income"
-    lesson.parameters.n = 1000
-    lesson.parameters.epsilon = 0.05
-    scene = lesson.law(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    lesson = make()
+    lesson.open_link("?question=income&law.n=1000&law.epsilon=0.05")
+    scene = lesson.finish("law")
     return scene.at(scene.start)
 
 
