@@ -161,7 +161,10 @@ def _minimise(n: Floats, strength: Floats, loss: Loss, back: Floats) -> Floats:
         low, high = np.where(s > pull, low, s), np.where(s > pull, s, high)
     first, pull = last(high, first)
     second = high * side / (n * strength)
-    slope = strength * first + others * loss.slope(first) + pull * back / n, strength * second - pull * side / n
+    slope = (
+        strength * first + others * loss.slope(first) + pull * back / n,
+        strength * second - pull * side / n,
+    )
     norm = float(np.hypot(*slope).max())
     if not norm <= 1e-9:
         raise RuntimeError(f"the fit must reach a gradient norm <= 1e-09; got {norm:.3g}")
