@@ -36,6 +36,16 @@ def records() -> Number:
     return common.people(1000, low=50, high=MOST, steps=31, label="n, the records", ends=("few", "many"))
 
 
+def few_records() -> Number:
+    """Return n where a promise may break: a small data set."""
+    records = common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
+    return records.formerly("records")
+
+
+def promised() -> Number:
+    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, promised").formerly("asked")
+
+
 def pull(low: float = 0.001, steps: int = 31) -> Number:
     return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, the pull to zero",
                   ends=("fits closely", "held back"), show=small)  # fmt: skip
