@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "weights", "lines", "counterexample", "price", "gap")
+OUTLINE = Outline(__name__, "weights", "lines", "counterexample", "price", "sensitivity", "gap")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
