@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "weights", "lines", "counterexample", "price", "sensitivity", "gap")
+OUTLINE = Outline(__name__, "weights", "lines", "counterexample", "price", "sensitivity", "gap", "sizes")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
