@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.erm.exact import LargestLoss, laplace_between
 from dpviz.erm.losses import pull_at
 from dpviz.erm.planning import Mode, Plan, objective_plan
@@ -20,7 +21,7 @@ GRID = np.linspace(0, 1, 401)  # of the search for the largest loss
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Counterexample:
-    """Objective perturbation of two neighbours with one feature: one record (x = 1, y = +1) and n - 1 empty ones; n empty.
+    """Objective perturbation of two neighbours: one record (x = 1, y = +1) and n - 1 empty ones; n empty ones.
 
     Parameters
     ----------
@@ -60,7 +61,7 @@ class Counterexample:
 
     @property
     def strength(self) -> Floats:
-        """a = n (λ + Δ), of shape S."""
+        """The bend a = n (λ + Δ), of shape S."""
         return np.asarray(np.asarray(self.n) * (np.asarray(self.regularization) + self.plan.extra))
 
     @property
@@ -142,8 +143,9 @@ class Counterexample:
         Searched on the stretch between the two kinks, where the loss can peak.
         """
         a, t = np.atleast_1d(self.strength), np.atleast_1d(self._scale)
-        left, right = np.zeros_like(a), _kink(a)
-        last = right
+        # Where b(w) = 0: the second kink.
+        last = safe_ends(lambda w: a * w > pull_at(w), 1 / a, 0.0)
+        left, right = np.zeros_like(a), last
         for _ in range(4):
             at = left[..., None] + (right - left)[..., None] * GRID
             losses = _loss(at, a[..., None], t[..., None])
@@ -167,15 +169,3 @@ def _loss(w: Floats, a: Floats, t: Floats) -> Floats:
     pull = pull_at(w)
     shift = np.abs(a * w) - np.abs(pull - a * w)
     return np.asarray(shift / t + np.log1p(pull * (1 - pull) / a))
-
-
-def _kink(a: Floats) -> Floats:
-    """The w > 0 where a w = σ(-w), so that b(w) = 0: Newton's method from 0, which rises to it."""
-    w = np.zeros_like(a)
-    for _ in range(100):
-        pull = pull_at(w)
-        step = (pull - a * w) / (a + pull * (1 - pull))
-        w = w + step
-        if (np.abs(step) <= 1e-15 * w).all():
-            break
-    return w

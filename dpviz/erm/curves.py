@@ -21,7 +21,8 @@ from dpviz.erm.generators import Source
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
-from dpviz.erm.planning import MODES, objective_plan, output_plan
+from dpviz.erm.perturbation import released
+from dpviz.erm.planning import MODES, method_plan
 from dpviz.mechanisms._arguments import counts, positives
 
 METHODS = ("standard", "output", *MODES)
@@ -151,26 +152,17 @@ class LearningStudy:
             np.random.default_rng([self.seed, 1, fold]), self.draws
         )[draws]
         base = Problem(signed, self.loss, strength)
-        centre = base.solve(np.zeros((1, base.dim)))[0]
         tested = X[test] * y[test, None]
         found = np.empty((len(self.methods), len(luck)))
         for index, method in enumerate(self.methods):
             if method == "standard":
-                weights = centre
-            elif method == "output":
-                weights = centre + float(output_plan(epsilon, n, strength).scale) * luck
+                weights = base.centre[None]
             else:
-                plan = objective_plan(
-                    epsilon,
-                    n,
-                    strength,
-                    curvature=self.loss.curvature_bound,
-                    mode=method,  # type: ignore[arg-type]
-                )
+                plan = method_plan(method, epsilon, n, strength, curvature=self.loss.curvature_bound)
                 problem = (
                     base if plan.extra == 0 else Problem(signed, self.loss, strength + float(plan.extra))
                 )
-                weights = problem.solve(float(plan.scale) * luck)[0]
+                weights = released(problem, method, float(plan.scale) * luck)
             found[index] = _errors(tested, y[test], weights)
         return found
 
@@ -181,11 +173,9 @@ class LearningStudy:
         for row, method in zip(guarantee, self.methods, strict=True):
             if method == "standard":
                 row[:] = np.inf
-            elif method == "output":
-                row[:] = epsilon
             else:
                 bend = self.loss.curvature_bound
-                row[:] = objective_plan(epsilon, n, strength, curvature=bend, mode=method).guarantee  # type: ignore[arg-type]
+                row[:] = method_plan(method, epsilon, n, strength, curvature=bend).guarantee
         return LearningCurve(
             methods=tuple(self.methods),
             n=n,

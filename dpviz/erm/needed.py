@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
@@ -162,16 +163,8 @@ def _crossing(above: Floats) -> Floats:
 
 
 def _records(product: Floats, epsilon: Floats, strength: Floats) -> Floats:
-    """The n with ``n ε'(n)`` equal to the product, where ε' is the corrected one.
-
-    Newton's method from above: ``n ε'(n)`` rises, and bends upwards.
-    """
+    """The n with ``n ε'(n)`` equal to the product, where ε' is the corrected one."""
     bend = CURVATURE / strength
-    n = bend / np.expm1(0.5 * epsilon) + product / epsilon + 2 * bend / epsilon
-    for _ in range(100):
-        spent = epsilon - 2 * np.log1p(bend / n)
-        step = (n * spent - product) / (spent + 2 * bend / (n + bend))
-        n = n - step
-        if (np.abs(step) <= 1e-12 * n).all():
-            break
-    return np.asarray(n)
+    none = bend / np.expm1(0.5 * epsilon)  # where ε' is 0
+    high = none + product / epsilon + 2 * bend / epsilon
+    return safe_ends(lambda n: n * (epsilon - 2 * np.log1p(bend / n)) >= product, high, none)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.mechanisms._arguments import counts, plain, positives
@@ -148,22 +149,18 @@ def _minimise(n: Floats, strength: Floats, loss: Loss, back: Floats) -> Floats:
     + (s/n) (-back, side)``. Given s the first weight is the root of a function that rises; so is s itself, of another.
     """
     side, others = np.sqrt(1.0 - back**2), (n - 1) / n
+    first = np.zeros(np.broadcast(n, strength, back).shape)
 
-    def last(s: Floats, first: Floats) -> tuple[Floats, Floats]:
+    def pull(s: Floats) -> Floats:
+        nonlocal first  # the search starts where it ended for the last s
         first = _first(n * strength, n - 1, s * back, loss, first)
-        return first, -loss.slope(-back * first + side * s * side / (n * strength))
+        return np.asarray(-loss.slope(-back * first + s * side**2 / (n * strength)))
 
-    low = np.zeros(np.broadcast(n, strength, back).shape)
-    high, first = low + 1.0, low
-    while (high - low).max() > 1e-15:
-        s = 0.5 * (low + high)
-        first, pull = last(s, first)
-        low, high = np.where(s > pull, low, s), np.where(s > pull, s, high)
-    first, pull = last(high, first)
-    second = high * side / (n * strength)
+    s = safe_ends(lambda s: s > pull(s), np.ones_like(first), 0.0, tolerance=1e-15)
+    last, second = pull(s), s * side / (n * strength)
     slope = (
-        strength * first + others * loss.slope(first) + pull * back / n,
-        strength * second - pull * side / n,
+        strength * first + others * loss.slope(first) + last * back / n,
+        strength * second - last * side / n,
     )
     norm = float(np.hypot(*slope).max())
     if not norm <= 1e-9:

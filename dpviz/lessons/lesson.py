@@ -70,7 +70,13 @@ class Lesson:
         self._fitted: dict[str, set[str]] = {}  # what the limits of a section have been seen to depend on
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.identity = uuid.uuid4().hex
-        self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
+        self.page = Page(
+            page=self.identity,
+            names=sorted({*parameters.declared(), *parameters.former}),
+            caveat=CAVEAT,
+            on_hold=self.hold,
+            on_link=self.open_link,
+        )
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._checks: dict[str, QuestionWidget] = {}
@@ -100,7 +106,8 @@ class Lesson:
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
-        panel = ipywidgets.VBox([row, self._charts[picture]])
+        back = [self._back[picture][0]] if picture in self._back else []
+        panel = ipywidgets.VBox([row, *back, self._charts[picture]])
         panel.add_class("dpviz-panel")
         return panel
 
@@ -114,10 +121,11 @@ class Lesson:
         own = [name for name in section.names.values() if name not in {*self.shared, OWN}]
         if picture not in self._back:
             button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
+            button.add_class("dpviz-back")
             button.on_press(lambda: self.back(picture))
             self._back[picture] = (button, own)
             self._show_back()
-        return [*(self.control(name) for name in names), self._back[picture][0]]
+        return [self.control(name) for name in names]
 
     def back(self, picture: str) -> None:
         """Put the parameters of a section back to the values that its text speaks of."""

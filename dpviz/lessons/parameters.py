@@ -201,13 +201,16 @@ class Parameters(traitlets.HasTraits):
         for name in (name for name in declared if name in asked):
             try:
                 setattr(self, name, declared[name].parse(asked[name]))
-                taken.add(older.get(name))
+                taken.add(older.get(name, name))
             except (ValueError, TypeError) as error:
                 shown = declared[name]
                 kept = shown.write(getattr(self, name))
-                problems.append(Problem(name, f"{error}. The page shows {name} = {kept}."))
-        # One of several sliders that cannot go as far as it once could is no mistake of the link.
-        return [told for told in problems if told.parameter in exact or older[told.parameter] not in taken]
+                called = older.get(name, name)
+                message = f"{error}. The page shows {name} = {kept}.".replace(name, called)
+                problems.append(Problem(called, message))
+        # That one of several sliders cannot go as far as it once could is no mistake of the link.
+        told = {p.parameter: p for p in problems if p.parameter not in taken}
+        return list(told.values())
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

@@ -113,7 +113,7 @@ def test_the_worst_record_found_comes_to_72_percent_of_the_bound(lesson):
 
 def test_no_bound_is_drawn_where_the_lemma_does_not_speak(lesson):
     drawn = scene(lesson, "gap")
-    assert drawn.slot("output_printed", drawn.start) == "27.5"
+    assert drawn.slot("output_printed", drawn.start) == "27.49"
     assert drawn.slot("objective_printed", 0) == "none"
     assert "λ had to be raised" in drawn.sentences[0]
     assert not drawn.card.assumptions[1].holds[0]

@@ -6,14 +6,19 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.erm import (
-    Counterexample, GammaNoise, ObjectivePerturbation, event_probability, largest_loss, privacy_loss_at,
+    Counterexample,
+    GammaNoise,
+    ObjectivePerturbation,
+    event_probability,
+    largest_loss,
+    privacy_loss_at,
 )  # fmt: skip
 from dpviz.lessons.parameters import Choice
-from dpviz.lessons.private_regression.shared import few_records, promised, pull, seed
+from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -27,7 +32,11 @@ mode = Choice(
     options={"printed": "as first published", "corrected": "corrected", "tight": "corrected, no more than needed"},
     label="Noise on the question",
 )  # fmt: skip
-n, epsilon, regularization = few_records(), promised(), pull(0.003, 41).formerly("strength")
+n, epsilon, regularization = (
+    shared.few_records(),
+    shared.promised(),
+    shared.pull(0.003, 41).formerly("strength"),
+)
 
 
 def shown(n: int, epsilon: float, regularization: float, mode: str) -> Any:

@@ -12,9 +12,8 @@ from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, gap_bound, objective_plan
 from dpviz.erm.newton import Problem
-from dpviz.lessons.private_regression.shared import (
-    BETA, SETTINGS, Floats, Releases, averages, clouds, privacy, pull, records, released, releases,
-)  # fmt: skip
+from dpviz.lessons.private_regression import shared
+from dpviz.lessons.private_regression.shared import BETA, Floats, Releases
 from dpviz.lessons.section import At, Section
 
 DIM = 2
@@ -23,7 +22,7 @@ SIDES = {  # colour, faint colour, name of either method
     "objective": (BLUE, FAINT_BLUE, "question"),
 }
 
-epsilon, regularization, n = privacy(), pull(), records()
+epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
 
 
 def shown(
@@ -38,7 +37,7 @@ def shown(
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    for done, made in releases(at):
+    for done, made in shared.releases(at):
         yield done, _picture(at, made)
 
 
@@ -87,13 +86,14 @@ def _picture(at: At, made: Releases) -> Picture:
             "many": many,
             "dim": DIM,
             **{f"mean_{name}": num(m, ".4g") for name, m in mean.items()},
-            **{f"average_{name}": averages(gap) for name, gap in measured.items()},
+            **{f"average_{name}": shared.averages(gap) for name, gap in measured.items()},
             **{f"tail_{name}": num(np.quantile(gap, 1 - BETA, axis=1), ".4g") for name, gap in measured.items()},
             **{name: num(bound, _bound) for name, bound in bounds.items()},
         },
         sentence=[
-            SETTINGS + "Noise on the answer raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), "
-            "noise on the question by {mean_objective:.3g} (bound: ",
+            shared.SETTINGS,
+            "Noise on the answer raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), noise on the "
+            "question by {mean_objective:.3g} (bound: ",
             where(raised, "none, since λ had to be raised).", "{objective_printed:.3g})."),
         ],
         table=rows(
@@ -124,13 +124,13 @@ def _picture(at: At, made: Releases) -> Picture:
             note="Dotted: the constants that the proof gives, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are ± 2 "
             "standard errors of the mean.",
         ),
-        code=(released, shown),
+        code=(shared.released, shown),
     )  # fmt: skip
 
 
 def _above(at: At, made: Releases) -> dict[str, Floats]:
     """How far J is above its least value at each release, with λ as asked for (without Δ)."""
-    X, y = clouds()
+    X, y = shared.clouds()
     every = np.concatenate([made.best[:, None], made.output, made.objective], axis=1)
     J = np.empty(every.shape[:2])
     for k, strength in {*zip(at.n.tolist(), at.regularization.tolist(), strict=True)}:

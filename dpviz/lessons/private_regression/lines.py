@@ -10,16 +10,15 @@ import numpy as np
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, figure
 from dpviz.erm import Clouds
-from dpviz.lessons.private_regression.shared import (
-    REPLACED, SETTINGS, Floats, Releases, averages, clouds, privacy, pull, records, released, releases,
-)  # fmt: skip
+from dpviz.lessons.private_regression import shared
+from dpviz.lessons.private_regression.shared import Floats, Releases
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
-SHOWN, DRAWN = 30, 150  # lines of each method, records
+SHOWN, DRAWN = 30, 150  # lines of each method, shared.records
 TURN = np.linspace(0, 2 * np.pi, 73)
 
-regularization, epsilon, n = pull(), privacy(), records()
+regularization, epsilon, n = shared.pull(), shared.privacy(), shared.records()
 
 
 def shown(best: Any, output: Any, objective: Any) -> Any:
@@ -28,12 +27,12 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    for done, made in releases(at):
+    for done, made in shared.releases(at):
         yield done, _picture(made)
 
 
 def _picture(made: Releases) -> Picture:
-    X, y = (part[:DRAWN] for part in clouds())
+    X, y = (part[:DRAWN] for part in shared.clouds())
     without = np.asarray(Clouds().error(made.best))
     wrong = {name: np.asarray(Clouds().error(w)) for name, w in made.each}
     answer, question, middle = (
@@ -70,7 +69,7 @@ def _picture(made: Releases) -> Picture:
             "without": num(without, ".4f"),
             "on_answer": num(wrong["output"].mean(axis=1), ".4f"),
             "on_question": num(wrong["objective"].mean(axis=1), ".4f"),
-            **{f"mean_{name}": averages(w) for name, w in wrong.items()},
+            **{f"mean_{name}": shared.averages(w) for name, w in wrong.items()},
             **{f"half_{name}": num(np.median(w, axis=1), ".4f") for name, w in wrong.items()},
             **{f"worst_{name}": num(w.max(axis=1), ".4f") for name, w in wrong.items()},
             "noise_epsilon": num(np.asarray(made.question.noise_epsilon), ".5f"),
@@ -78,8 +77,8 @@ def _picture(made: Releases) -> Picture:
             "extra": num(np.asarray(made.question.extra), ".5f"),
             "kept": num(np.asarray(made.question.guarantee), ".5f"),
         },
-        sentence=SETTINGS + "The line of w* is wrong about {without:percent} of new people. {many} lines with noise on "
-        "the answer: {on_answer:percent} on average, {worst_output:percent} at worst. With noise on the question: "
+        sentence=shared.SETTINGS + "The line of w* is wrong about {without:percent} of new people. {many} lines with "
+        "noise on the answer: {on_answer:percent} on average, {worst_output:percent} at worst. With noise on the question: "
         "{on_question:percent}, {worst_objective:percent} at worst.",
         table=rows(
             ("wrong about new people", "noise on the answer", "noise on the question"),
@@ -103,14 +102,14 @@ def _picture(made: Releases) -> Picture:
                 "wrong, no noise": "without",
             },
             given=(
-                REPLACED,
+                shared.REPLACED,
                 "the loss bends by at most 1/4, as the logistic loss does",
                 "the minimum is found exactly: here to a slope of 10⁻⁹",
                 ("ε is large enough for ε′ > 0 without raising λ", ~made.raised),
             ),
             note="The corrected form of 2011, from the literature. At first ε′ was ε, and the promise false.",
         ),
-        code=(released, shown),
+        code=(shared.released, shown),
     )  # fmt: skip
 
 

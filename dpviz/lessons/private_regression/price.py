@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
-from dpviz.lessons.private_regression.shared import few_records, promised, pull
+from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 
 LOOK = {  # name, colour and dash of each mode
@@ -24,7 +24,11 @@ TICKS: dict[str, Any] = {
     "ticktext": ["½", "1", "2", "5", "10", "20", "50", "100"],
 }
 
-n, epsilon, regularization = few_records(), promised(), pull(0.003, 41).formerly("strength")
+n, epsilon, regularization = (
+    shared.few_records(),
+    shared.promised(),
+    shared.pull(0.003, 41).formerly("strength"),
+)
 
 
 def shown(epsilon: float, n: int, regularization: float) -> Any:

@@ -11,7 +11,7 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
 from dpviz.lessons.parameters import Number
-from dpviz.lessons.private_regression.shared import pull, records
+from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
@@ -19,7 +19,7 @@ TURN = np.linspace(0, 2 * np.pi, 73)
 CIRCLE = np.stack([np.cos(TURN), np.sin(TURN)])
 
 place = Number(0.5, low=0, high=1, steps=51, label="How far back it stands", play=True).formerly("back")
-regularization, n = pull(), records()
+regularization, n = shared.pull(), shared.records()
 
 
 def shown(n: int, regularization: float, place: float) -> Any:

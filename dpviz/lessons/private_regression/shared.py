@@ -11,8 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw.words import small
-from dpviz.erm import Clouds, GammaNoise, ObjectivePerturbation, OutputPerturbation, Plan, fit
-from dpviz.erm import objective_plan, output_plan
+from dpviz.erm import (
+    Clouds,
+    GammaNoise,
+    ObjectivePerturbation,
+    OutputPerturbation,
+    Plan,
+    fit,
+    objective_plan,
+    output_plan,
+)
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Number, Seed
 from dpviz.lessons.section import At

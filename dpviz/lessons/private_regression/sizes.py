@@ -13,7 +13,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningSize, RecordsNeeded, learning_size, records_needed
 from dpviz.lessons.parameters import Number
-from dpviz.lessons.private_regression.shared import privacy
+from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 
 DIM = 2
@@ -21,7 +21,7 @@ TRIALS = 60  # releases a scale of noise, for the records that it takes
 STAGES = 8, TRIALS
 TERMS = ("no privacy: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "answer: ‖w₀‖²d/(g√g ε)")
 
-epsilon = privacy()
+epsilon = shared.privacy()
 excess = Number(0.04, low=0.01, high=0.5, scale="log", steps=31, label="g, the loss allowed above it",
                 ends=("nearly as good", "clearly worse"), show=small)  # fmt: skip
 norm = Number(
@@ -94,8 +94,8 @@ def _picture(at: At, places: Any, needed: RecordsNeeded, told: bool) -> Picture:
             **({f"needed_{name}": num(found, ",.0f") for name, (found, _) in by.items()} if told else {}),
         },
         sentence=[
-            "To match a rule of length {norm:.3g} up to a loss of {excess:.3g} with ε = {epsilon:.3g}: a constant times "
-            "{question} records with noise on the question, times {answer} with noise on the answer",
+            "To match a rule of length {norm:.3g} up to a loss of {excess:.3g} with ε = {epsilon:.3g}: a constant "
+            "times {question} records with noise on the question, times {answer} with noise on the answer",
             where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.",
                   ", the same: not knowing the people costs most."),
             where(told, " Measured, the noise alone takes {needed_question} and {needed_answer}."),

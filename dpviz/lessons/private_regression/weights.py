@@ -11,9 +11,8 @@ from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, 
 from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss
 from dpviz.erm.newton import Problem
-from dpviz.lessons.private_regression.shared import (
-    BETA, REPLACED, SETTINGS, Floats, Releases, averages, clouds, privacy, pull, records, released, releases, seed,
-)  # fmt: skip
+from dpviz.lessons.private_regression import shared
+from dpviz.lessons.private_regression.shared import Floats, Releases
 from dpviz.lessons.section import At, Section
 
 LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
@@ -22,7 +21,7 @@ TURN = np.linspace(0, 2 * np.pi, 37)  # along a ring
 SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]]
 UNIT = GammaNoise(dim=2, scale=1.0)
 
-epsilon, regularization, n = privacy(), pull(), records()
+epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
 
 
 def shown(best: Any, output: Any, objective: Any) -> Any:
@@ -33,7 +32,7 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
     around = None
-    for done, made in releases(at):
+    for done, made in shared.releases(at):
         around = around or _landscape(at, made.best)
         yield done, _picture(at, made, around)
 
@@ -70,17 +69,18 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
             "move": num(scale * at.epsilon, ".6g"),
             "ratio": num(np.exp(at.epsilon), ".4g"),
             "exact": num(UNIT.mean_norm * scale, ".4g"),
-            "quantile": num(UNIT.norm_quantile(BETA) * scale, ".4g"),
-            "lemma": num(UNIT.norm_bound(BETA) * scale, ".4g"),
+            "quantile": num(UNIT.norm_quantile(shared.BETA) * scale, ".4g"),
+            "lemma": num(UNIT.norm_bound(shared.BETA) * scale, ".4g"),
             "mean": num(away["output"].mean(axis=1), ".4f"),
             "mean_question": num(away["objective"].mean(axis=1), ".4f"),
-            **{f"mean_{name}": averages(far) for name, far in away.items()},
-            **{f"far_{name}": num(np.quantile(far, 1 - BETA, axis=1), ".4g") for name, far in away.items()},
+            **{f"mean_{name}": shared.averages(far) for name, far in away.items()},
+            **{f"far_{name}": num(np.quantile(far, 1 - shared.BETA, axis=1), ".4g") for name, far in away.items()},
             **{f"gone_{name}": count for name, count in gone.items()},
         },
         sentence=[
-            SETTINGS + "Without noise the weights are ({w1:.2f}, {w2:.2f}). {many} releases with noise on the answer "
-            "land {mean:.3g} away on average, with noise on the question {mean_question:.3g}.",
+            shared.SETTINGS,
+            "Without noise the weights are ({w1:.2f}, {w2:.2f}). {many} releases with noise on the answer land "
+            "{mean:.3g} away on average, with noise on the question {mean_question:.3g}.",
             where(made.raised, " For the question λ is raised to {total:.3g}, which draws its cloud to 0."),
             where(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
         ],
@@ -106,16 +106,16 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
                 "the lemma’s bound on that": "lemma",
                 "distance with noise on the question, from the dots": "mean_question",
             },
-            given=(REPLACED, "ε, n and λ are public, and one release is published"),
+            given=(shared.REPLACED, "ε, n and λ are public, and one release is published"),
             note="A hundred releases are drawn to show their law. Publishing them all would cost a hundred times ε.",
         ),
-        code=(released, shown),
+        code=(shared.released, shown),
     )  # fmt: skip
 
 
 def _landscape(at: At, best: Floats) -> tuple[Floats, ...]:
     """The part of the plane to show, 0 and every w* with room around them; J there, and its rings."""
-    X, y = clouds()
+    X, y = shared.clouds()
     signed, none = X * y[:, None], np.zeros((1, 2))
     corners = np.stack([np.minimum(best.min(axis=0), 0), np.maximum(best.max(axis=0), 0)])
     room = 0.75 * np.linalg.norm(best, axis=1).max()
@@ -166,4 +166,4 @@ def level_lines(J: Callable[[Floats], Floats], centre: Floats, strength: float) 
     return np.asarray(centre + half[..., None] * rays)
 
 
-SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))
+SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, shared.seed))
