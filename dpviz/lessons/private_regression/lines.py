@@ -78,8 +78,8 @@ def _picture(made: Releases) -> Picture:
             "kept": num(np.asarray(made.question.guarantee), ".5f"),
         },
         sentence=shared.SETTINGS + "The line of w* is wrong about {without:percent} of new people. {many} lines with "
-        "noise on the answer: {on_answer:percent} on average, {worst_output:percent} at worst. With noise on the question: "
-        "{on_question:percent}, {worst_objective:percent} at worst.",
+        "noise on the answer: {on_answer:percent} on average, {worst_output:percent} at worst. With noise on the "
+        "question: {on_question:percent}, {worst_objective:percent} at worst.",
         table=rows(
             ("wrong about new people", "noise on the answer", "noise on the question"),
             ("the line of w*, no noise", "{without}", "{without}"),
