@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.private_regression.shared import Floats, Releases
+from dpviz.lessons.private_regression.shared import Floats, Releases, seed
 from dpviz.lessons.section import At, Section
 
 LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
@@ -166,4 +166,4 @@ def level_lines(J: Callable[[Floats], Floats], centre: Floats, strength: float) 
     return np.asarray(centre + half[..., None] * rays)
 
 
-SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, shared.seed))
+SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))
