@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -135,30 +137,45 @@ def _largest_scales(
         pull = 0.5 * strength * np.einsum("md,md->m", flat, flat)
         return np.asarray((problem.value(flat, np.zeros_like(flat)) - pull).reshape(weights.shape[:-1]))
 
-    turn = np.linspace(0, 2 * np.pi, 720, endpoint=False)
-    wanted = loss(length * np.stack([np.cos(turn), np.sin(turn)], axis=1)).min() + gap
+    def around(half_degrees: Floats) -> Floats:
+        turn = half_degrees * (np.pi / 360)
+        return loss(length * np.stack([np.cos(turn), np.sin(turn)], axis=1))
+
+    rough = np.arange(0, 720, 15)  # the best direction: first roughly, then to half a degree
+    wanted = around(rough[around(rough).argmin()] + np.arange(-15, 16)).min() + gap
     best = problem.solve(np.zeros((1, 2)))[0][0]
     bias = float(loss(best[None, :])[0] - wanted + gap)
-    answers = best + (SCALES * length)[:, None, None] * on_answer
-    tilts = (SCALES * strength * length)[:, None, None] * on_question
-    questions = problem.solve(tilts.reshape(-1, 2))[0].reshape(tilts.shape)
-    t = _crossing(loss(answers) - wanted) * length
-    s = _crossing(loss(questions) - wanted) * strength * length
-    return t, s, bias
+
+    def on_answer_by(scale: float) -> Floats:
+        return loss(best + scale * length * on_answer) - wanted
+
+    def on_question_by(scale: float) -> Floats:
+        return loss(problem.solve(scale * strength * length * on_question)[0]) - wanted
+
+    return _crossing(on_answer_by) * length, _crossing(on_question_by) * strength * length, bias
 
 
-def _crossing(above: Floats) -> Floats:
-    """Where the mean over releases crosses 0, on the grid of scales; and where it does 2 standard errors off."""
-    mean, error = above.mean(axis=1), above.std(axis=1, ddof=1) / above.shape[1] ** 0.5
+def _crossing(above: Callable[[float], Floats]) -> Floats:
+    """Where the mean over releases crosses 0, on the grid of scales; and where it does 2 standard errors off.
+
+    The mean rises with the scale, so that few scales need be tried.
+    """
+
+    @cache
+    def tried(place: int) -> tuple[float, float]:
+        values = above(SCALES[place])
+        return float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5
+
     found = []
     for shift in SHIFTS:
-        curve = mean + shift * error
-        first = int(np.argmax(curve > 0)) if (curve > 0).any() else len(SCALES) - 1
+        curve = lambda place, shift=shift: tried(place)[0] + shift * tried(place)[1]  # noqa: E731
+        first = bisect(range(len(SCALES) - 1), 0, key=curve)
         if first == 0:
             found.append(SCALES[0])
             continue
-        share = -curve[first - 1] / (curve[first] - curve[first - 1])
-        found.append(float(SCALES[first - 1] * (SCALES[first] / SCALES[first - 1]) ** np.clip(share, 0, 1)))
+        low, high = curve(first - 1), curve(first)
+        share = np.clip(-low / (high - low), 0, 1)
+        found.append(SCALES[first - 1] * (SCALES[first] / SCALES[first - 1]) ** share)
     return np.array(found)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from dpviz.lessons.section import At
 Floats = NDArray[np.float64]
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
 RELEASES = 100  # of either method
-STAGES = 20, RELEASES  # releases that are made at once, and in the end
+STAGES = 0, 20, 60, RELEASES  # releases that are made, a stage at a time
 BETA = 0.05  # 1 release in 20
 SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
 REPLACED = "every record has length at most 1; neighbours have one record replaced"
@@ -99,17 +100,30 @@ def releases(at: At) -> Iterator[tuple[float, Releases]]:
     """The releases along an axis, first some of them."""
     settings = (tuple(values.tolist()) for values in (at.epsilon, at.n, at.regularization))
     key = (*settings, at.seed)
-    for many in STAGES:
-        yield many / RELEASES, _releases(*key, many)
+    parts: list[Releases] = []
+    for first, last in pairwise(STAGES):
+        parts.append(_part(*key, first, last))
+        answers, questions = ([part.output for part in parts], [part.objective for part in parts])
+        yield (
+            last / RELEASES,
+            replace(
+                parts[0], output=np.concatenate(answers, axis=1), objective=np.concatenate(questions, axis=1)
+            ),
+        )
 
 
-@lru_cache(maxsize=8)
-def _releases(
-    epsilon: tuple[float, ...], n: tuple[int, ...], regularization: tuple[float, ...], seed: int, many: int
+@lru_cache(maxsize=12)
+def _part(
+    epsilon: tuple[float, ...],
+    n: tuple[int, ...],
+    regularization: tuple[float, ...],
+    seed: int,
+    first: int,
+    last: int,
 ) -> Releases:
     eps, size, strength = (np.array(values) for values in (epsilon, n, regularization))
     unit, rng = GammaNoise(dim=2, scale=1.0), np.random.default_rng(seed)
-    on_answer, on_question = (unit.draw(rng, RELEASES)[:many] for _ in range(2))
+    on_answer, on_question = (unit.draw(rng, RELEASES)[first:last] for _ in range(2))
     answer, question = output_plan(eps, size, strength), objective_plan(eps, size, strength)
     tilts = np.asarray(question.scale)[:, None, None] * on_question
     best = _minimisers(size, strength, np.zeros((len(eps), 1, 2)))[:, 0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,14 +10,13 @@ from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, p
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
-from dpviz.erm import LearningSize, RecordsNeeded, learning_size, records_needed
+from dpviz.erm import learning_size, records_needed
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 
 DIM = 2
 TRIALS = 60  # releases a scale of noise, for the records that it takes
-STAGES = 8, TRIALS
 TERMS = ("no privacy: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "answer: ‖w₀‖²d/(g√g ε)")
 
 epsilon = shared.privacy()
@@ -41,18 +39,9 @@ def measured(norm: float, excess: float, epsilon: float, seed: int) -> Any:
     return needed_question, needed_answer
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    # Along ε one search does for all frames; along the others each place takes its own, so there are few.
-    told = at.axis == "epsilon"
-    every = slice(None, None, 1 if told else max(1, at.frames // 4))
-    spread = at.norm[every], at.excess[every], at.epsilon[every]
-    for size in STAGES:
-        needed = records_needed(*spread, size=size, rng=np.random.default_rng(at.seed))
-        yield size / TRIALS, _picture(at, at.values[every], needed, told)
-
-
-def _picture(at: At, places: Any, needed: RecordsNeeded, told: bool) -> Picture:
-    answer: LearningSize = learning_size(at.norm, at.excess, at.epsilon, DIM, method="output")
+def draw(at: At) -> Picture:
+    needed = records_needed(at.norm, at.excess, at.epsilon, size=TRIALS, rng=np.random.default_rng(at.seed))
+    answer = learning_size(at.norm, at.excess, at.epsilon, DIM, method="output")
     question = np.asarray(learning_size(at.norm, at.excess, at.epsilon, DIM).largest)
     terms = np.stack([np.asarray(t) for t in (answer.sampling, answer.privacy, answer.answer)], axis=1)
     heights, x = np.stack([np.asarray(answer.largest), question], axis=1), at.values
@@ -60,9 +49,9 @@ def _picture(at: At, places: Any, needed: RecordsNeeded, told: bool) -> Picture:
     bands = np.concatenate([band.ravel() for _, band in by.values()])
     foot = np.log10(min(terms.min(), bands.min())) - 0.3
     head = np.log10(max(terms.max(), bands.max())) + 0.3
-    few = slice(None, None, max(1, len(places) // 8))
+    few = slice(None, None, max(1, at.frames // 8))
     marks = [
-        points(places[few], found[few], colour, name, size=9, symbol=symbol,
+        points(x[few], found[few], colour, name, size=9, symbol=symbol,
                error_y={"type": "data", "symmetric": False, "array": (band[:, 1] - found)[few],
                         "arrayminus": (found - band[:, 0])[few], "color": colour, "width": 0})
         for (found, band), colour, name, symbol in zip(
@@ -91,17 +80,17 @@ def _picture(at: At, places: Any, needed: RecordsNeeded, told: bool) -> Picture:
             "question": num(heights[:, 1], ",.0f"),
             "answer": num(heights[:, 0], ",.0f"),
             "times": heights[:, 0] / heights[:, 1],
-            **({f"needed_{name}": num(found, ",.0f") for name, (found, _) in by.items()} if told else {}),
+            **{f"needed_{name}": num(found, ",.0f") for name, (found, _) in by.items()},
         },
         sentence=[
             "To match a rule of length {norm:.3g} up to a loss of {excess:.3g} with ε = {epsilon:.3g}: a constant "
             "times {question} records with noise on the question, times {answer} with noise on the answer",
             where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.",
                   ", the same: not knowing the people costs most."),
-            where(told, " Measured, the noise alone takes {needed_question} and {needed_answer}."),
+            " Measured, the noise alone takes {needed_question} and {needed_answer}.",
         ],
         table=listed(("term", "records, times C", "in the bound for"),
-                     *(_rows(terms[f], by if told else {}, f) for f in range(at.frames))),
+                     *(_rows(terms[f], by, f) for f in range(at.frames))),
         card=card(
             "Enough records to be nearly as good as any rule of that length",
             "LR-8",
