@@ -114,10 +114,9 @@ def anonymity() -> Any:
 
 def private_regression() -> Any:
     """The lines of private rules: noise on the answer, noise on the question."""
-    from dpviz.lessons.private_regression.wiring import RegressionLesson
+    from dpviz.lessons.private_regression import make
 
-    lesson = RegressionLesson()
-    scene = lesson.lines(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    scene = make().finish("lines")
     return scene.at(scene.start)
 
 
