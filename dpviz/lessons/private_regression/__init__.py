@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "learning")
+OUTLINE = Outline(__name__, "learning", "width", "rings")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import band, curve, moving, num, points, upright
+from dpviz.draw import axis, band, curve, moving, num, points, upright
 from dpviz.draw.picture import Grid, rows
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small
@@ -36,6 +37,12 @@ def question_noise() -> Choice:
     options = {"corrected": "corrected", "tight": "corrected, no more than needed",
                "printed": "as first published: promises too much"}  # fmt: skip
     return Choice("corrected", options=options, label="Noise on the question").formerly("objective")
+
+
+def scale(title: str, x: Any, ticks: Sequence[float] = (), **options: Any) -> dict[str, Any]:
+    """Return a logarithmic axis along the values of a slider."""
+    marked = {"tickvals": list(ticks), "ticktext": [f"{tick:g}" for tick in ticks]} if ticks else {}
+    return axis(title, np.log10(x[0]) - 0.03, np.log10(x[-1]) + 0.03, type="log", **marked, **options)
 
 
 def share(error: float) -> str:

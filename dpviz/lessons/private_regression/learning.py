@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
-
-import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, num, panel, points
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
-from dpviz.draw.words import rounded, small
+from dpviz.draw.words import rounded
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number, Parameter, Seed
-from dpviz.lessons.private_regression.errors import (
-    COLOURS,
-    here,
-    lines,
-    pull,
-    question_noise,
-    share,
-    table,
-    values_of,
-)
+from dpviz.lessons.private_regression import errors
 from dpviz.lessons.section import At, Section
 
 RECORDS, FOLDS, DRAWS = 17_500, 5, 200  # as published
@@ -75,22 +63,21 @@ def _picture(at: At, found: LearningCurve) -> Picture:
     n, eps, strength = found.n, found.epsilon, found.regularization
     published = along_n and abs(at.epsilon - 0.1) < 1e-12 and abs(at.regularization - 0.01) < 1e-12
     x = n / 1000 if along_n else eps
-    diamonds = {"color": COLOURS, "size": 14, "symbol": "diamond-open", "line": {"width": 3}}
-    remembered = points([REMEMBERED_AT / 1000] * 3, REMEMBERED[source], COLOURS, "published, as remembered",
+    diamonds = {"color": errors.COLOURS, "size": 14, "symbol": "diamond-open", "line": {"width": 3}}
+    remembered = points([REMEMBERED_AT / 1000] * 3, REMEMBERED[source], errors.COLOURS, "published, as remembered",
                         marker=diamonds)  # fmt: skip
     across = (
         axis("training records, thousands", 0, x[-1] + 0.6, dtick=2)
         if along_n
-        else axis("ε, the privacy loss", math.log10(x[0]) - 0.05, math.log10(x[-1]) + 0.05, type="log",
-                  tickvals=TICKS, ticktext=[small(tick) for tick in TICKS])
-    )  # fmt: skip
+        else errors.scale("ε, the privacy loss", x, TICKS)
+    )
     false = mode == "printed"
     return Picture(
         panel(
-            *lines(found, x),
+            *errors.lines(found, x),
             curve([x[0] / 2, x[-1] * 2], [BEST[source]] * 2, GREY, width=1, dash="dot"),
             *([remembered] if published else []),
-            *here(x, found.mean),
+            *errors.here(x, found.mean),
             x=across,
             y=axis("new examples wrong", -0.02, 0.72 if source == "uniform" else 0.6, tickformat=".0%"),
         ),
@@ -101,7 +88,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],
         values={
-            **values_of(found),
+            **errors.values_of(found),
             "length": num(20.0 / (n * strength * eps), ".3g"),
             "work": num(n * eps, rounded),
             "published_output": num(REMEMBERED[source][1], ".4f"),
@@ -111,7 +98,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
         "on the answer, {said_2} with noise on the question. "
         + ("But this last one keeps only ε = {kept}. " if false else "")
         + "{progress}",
-        table=table(mode, ("the best possible rule", share(BEST[source]))),
+        table=errors.table(mode, ("the best possible rule", errors.share(BEST[source]))),
         card=card(
             "The noise shrinks with n and with ε alike",
             "LR-11, LR-13" if published else "LR-11, LR-12",
@@ -148,8 +135,8 @@ def _section(along: str, records: int) -> Section:
         "source": Choice("uniform", label="Made data",
                          options={"uniform": "uniform: a gap between the labels",
                                   "unseparable": "unseparable: some labels wrong"}),
-        "mode": question_noise(),
-        "regularization": pull().formerly("curve_lambda"),
+        "mode": errors.question_noise(),
+        "regularization": errors.pull().formerly("curve_lambda"),
         "epsilon": common.epsilon(0.1, high=1, values=EPSILONS).formerly("curve_epsilon"),
         "n": Number(records, low=500, high=14_000, values=[500, *range(1000, 14_001, 1000)], whole=True,
                     label="n, the records that train", ends=("few", "many")).formerly("curve_n"),
