@@ -271,7 +271,9 @@ class Problem:
                 curved += self._products(rows).T @ curvature
             else:
                 for column in range(columns):
-                    bent = curvature[:, column] != 0  # Huber's loss is straight for most records, often for all
+                    bent = (
+                        curvature[:, column] != 0
+                    )  # Huber's loss is straight for most records, often for all
                     part = signed if bent.all() else signed[bent]
                     curved[column] += (part * curvature[bent, column, None]).T @ part
         gradient = slopes.T / self.total + self.regularization * at + terms

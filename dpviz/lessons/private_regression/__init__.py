@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "learning", "width", "rings")
+OUTLINE = Outline(__name__, "learning", "width", "rings", "people")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
