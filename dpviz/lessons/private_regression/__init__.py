@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "learning", "width", "rings", "people")
+OUTLINE = Outline(__name__, "learning", "width", "rings", "people", "real", "choice")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
