@@ -10,6 +10,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from urllib.parse import quote
 
@@ -23,11 +24,6 @@ from dpviz.lessons.catalogue import LESSONS
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
 OWNER = "dpviz/dpviz"
-
-
-def run(*command: str) -> None:
-    done = subprocess.run([str(BIN / command[0]), *command[1:]], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def tracked() -> list[Path]:
@@ -47,20 +43,7 @@ def tracked() -> list[Path]:
 # Code ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_arrows_between_rooms_hold() -> None:
-    run("lint-imports")
-
-
-def test_ruff_finds_nothing() -> None:
-    run("ruff", "check", ".")
-    run("ruff", "format", "--check", ".")
-
-
-def test_mypy_finds_nothing() -> None:
-    run("mypy")
-
-
-def test_importing_dpviz_loads_no_room() -> None:
+def test_importing_dpviz_loads_no_package() -> None:
     script = "import sys, dpviz; print(sorted(m for m in sys.modules if m.startswith(('dpviz.', 'plotly'))))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -116,8 +99,10 @@ def test_public_names_are_documented(name: str, thing: object) -> None:
 
 
 def test_every_module_can_be_imported() -> None:
-    for module in pkgutil.walk_packages(dpviz.__path__, "dpviz."):
-        importlib.import_module(module.name)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # old names are modules too
+        for module in pkgutil.walk_packages(dpviz.__path__, "dpviz."):
+            importlib.import_module(module.name)
 
 
 # Documents ----------------------------------------------------------------------------------------------------

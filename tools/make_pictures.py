@@ -37,10 +37,9 @@ def exponential() -> Any:
 
 def privacy() -> Any:
     """Two neighbouring worlds and the loss at each output."""
-    from dpviz.lessons.privacy.wiring import PrivacyLesson
+    from dpviz.lessons.privacy import make
 
-    lesson = PrivacyLesson()
-    scene = lesson.worlds(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    scene = make().finish("worlds")
     return scene.at(scene.start)
 
 
@@ -95,11 +94,11 @@ def robust() -> Any:
 
 def halving() -> Any:
     """Sixteen arms after the second round of halving."""
-    from dpviz.lessons.halving.wiring import HalvingLesson
+    from dpviz.lessons.halving import make
 
-    lesson = HalvingLesson()
+    lesson = make()
     lesson.parameters.round = 2
-    scene = lesson.rounds(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    scene = lesson.finish("rounds")
     return scene.at(scene.start)
 
 

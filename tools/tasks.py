@@ -148,7 +148,10 @@ def do_test(arguments):
         print("!" * 78)
         print("!! No Chromium: THE BROWSER TESTS ARE SKIPPED. Install Chromium, or set DPVIZ_CHROMIUM.")
         print("!" * 78, flush=True)
+    # Lint last: whoever runs a few tests only waits for these.
     run(PYTHON, "-m", "pytest", *arguments, env=environment)
+    if not arguments:
+        do_lint(())
 
 
 def do_bench(arguments):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz._interval import wilson
+from dpviz._stats import log_binomial, wilson
 
 Floats = NDArray[np.float64]
 
@@ -225,29 +225,15 @@ def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAns
     m, count = _check.count("values", values, least=2), _check.count("releases", releases)
     each = _check.positive("epsilon", epsilon)
     mechanism = RandomizedResponse(epsilon=each)
-    yes = np.arange(count + 1)
-    logs = np.array([_log_choose(count, int(j)) for j in yes])
     # Laws of the number of answers "yes", of somebody who has the value and of somebody who has not, in logs:
     # which answers were "yes" tells no more.
-    true, false = np.log(mechanism.keep), np.log1p(-mechanism.keep)
-    has, has_not = logs + yes * true + (count - yes) * false, logs + yes * false + (count - yes) * true
-    loss = float(privacy_loss(_unit(has), _unit(has_not), log=True))
+    has = log_binomial(np.arange(count + 1), count, mechanism.keep)
+    has_not = has[::-1]
+    loss = float(privacy_loss(has, has_not, log=True))
     belief = np.asarray(posterior(1 / m, has - has_not))
     return PrivateAnswers(
         loss=loss,
         prior=1 / m,
         most=float(belief.max()),
-        expected=float(np.exp(_unit(has)) @ belief),
+        expected=float(np.exp(has) @ belief),
     )
-
-
-def _unit(logs: Floats) -> Floats:
-    top = logs.max()
-    total: Floats = logs - (top + np.log(np.exp(logs - top).sum()))
-    return total
-
-
-def _log_choose(n: int, k: int) -> float:
-    import math
-
-    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)

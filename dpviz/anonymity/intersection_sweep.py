@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 from dpviz.anonymity.intersection import PrivateAnswers, candidates_law, private_answers, simulate
 
 Floats = NDArray[np.float64]

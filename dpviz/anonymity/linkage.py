@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 
 Floats = NDArray[np.float64]
 

@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 from dpviz.data.table import Table
-from dpviz.mechanisms import questions
-from dpviz.mechanisms.questions import Question
+from dpviz.mechanisms import selection
+from dpviz.mechanisms.selection import Question
 
 _KINDS: dict[str, Callable[..., Question]] = {
-    "mode": questions.mode,
-    "median": questions.median,
-    "threshold": questions.threshold,
+    "mode": selection.mode,
+    "median": selection.median,
+    "threshold": selection.threshold,
 }
 
 
@@ -27,7 +27,7 @@ class Recipe:
     key : str
         Short name, as in a link.
     kind : {"mode", "median", "threshold"}
-        Which constructor of `dpviz.mechanisms.questions` it goes to.
+        Which constructor of `dpviz.mechanisms.selection` it goes to.
     columns : tuple of str
         The columns it goes to that constructor with.
     options : mapping
@@ -183,6 +183,6 @@ def health_questions() -> Mapping[str, Recipe]:
     Returns
     -------
     mapping of str to Recipe
-        ``health_questions()["age"].build(health())`` is a `dpviz.mechanisms.questions.Question`.
+        ``health_questions()["age"].build(health())`` is a `dpviz.mechanisms.selection.Question`.
     """
     return MappingProxyType({recipe.key: recipe for recipe in _RECIPES})

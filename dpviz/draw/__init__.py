@@ -1,7 +1,7 @@
 """The words in which a picture is written down: what moves, marks, panels, texts with gaps, the picture itself."""
 
 from dpviz.draw.marks import band, bars, curve, heatmap, level, points, upright
-from dpviz.draw.moving import Moving, moving
+from dpviz.draw.moving import Moving, moving, varying
 from dpviz.draw.panel import axis, panel
 from dpviz.draw.picture import Picture, card, grid, listed, rows
 from dpviz.draw.texts import num, where
@@ -24,5 +24,6 @@ __all__ = [
     "points",
     "rows",
     "upright",
+    "varying",
     "where",
 ]

@@ -39,6 +39,12 @@ def moving(frames: Any) -> Moving:
     return Moving(made)
 
 
+def varying(frames: np.ndarray[Any, Any]) -> Moving:
+    """Say that an array may change with the frame; if it does not, the page is spared its frames."""
+    first = np.broadcast_to(frames[:1], frames.shape)
+    return Moving(frames[:1] if np.array_equal(frames, first, equal_nan=frames.dtype.kind == "f") else frames)
+
+
 def coordinate(value: Any) -> Any:
     """What a trace takes for x or y: one number a frame becomes a list of one."""
     if isinstance(value, Moving) and isinstance(value.frames, np.ndarray) and value.frames.ndim == 1:

@@ -48,18 +48,22 @@ def rows(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
     )
 
 
-def grid(*columns: tuple[str, Any], form: Format = "probability") -> Grid:
-    """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts."""
+def grid(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "probability") -> Grid:
+    """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts.
+
+    A column may say as its third how its numbers are written.
+    """
 
     def cells(_: Mapping[str, Value], f: int) -> tuple[tuple[str, ...], ...]:
         made = []
-        for _name, column in columns:
+        for _name, column, *own in columns:
             now = np.asarray(column.frames[f] if isinstance(column, Moving) else column)
-            made.append([str(v) if now.dtype.kind in "iuU" else written(v, form) for v in now.tolist()])
+            plain = now.dtype.kind in "iuU" and not own
+            made.append([str(v) if plain else written(v, own[0] if own else form) for v in now.tolist()])
         return tuple(zip(*made, strict=True))
 
-    moves = any(isinstance(column, Moving) for _, column in columns)
-    return Grid(tuple(name for name, _ in columns), cells, moves)
+    moves = any(isinstance(column, Moving) for _, column, *_ in columns)
+    return Grid(tuple(name for name, *_ in columns), cells, moves)
 
 
 def listed(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> Grid:
@@ -73,7 +77,7 @@ def card(
     says: str,
     filled: str = "",
     *,
-    rows: Mapping[str, str],
+    rows: Mapping[str, str] | Sequence[tuple[str, str]],
     given: Iterable[str | tuple[str, Any]] = (),
     note: str = "",
 ) -> Card:
@@ -85,7 +89,7 @@ def card(
         In a few words, and its id in the theory notes.
     says, filled : str
         The formula in LaTeX, and once more with ``@name`` where a value stands.
-    rows : mapping of str to str
+    rows : mapping of str to str, or pairs where the same words stand twice
         Words, and the name of the value beside them.
     given : str or (str, bool or array of shape (F,))
         What the theorem assumes, and whether it holds.
@@ -101,7 +105,7 @@ def card(
         source=source,
         formula=formula(_gaps(says)),
         filled=formula(_gaps(filled)) if filled else "",
-        rows=tuple(rows.items()),
+        rows=tuple(rows.items() if isinstance(rows, Mapping) else rows),
         assumptions=tuple(
             Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs
         ),

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.erm._axes import settings
 from dpviz.erm.losses import pull_at
 from dpviz.erm.noise import GammaNoise
@@ -175,12 +176,8 @@ def _loss(w: Floats, a: Floats, t: Floats) -> Floats:
 
 
 def _supremum(a: Floats, t: Floats) -> tuple[Floats, Floats]:
-    low, high = np.zeros_like(a), 1 / a
-    for _ in range(60):  # where b(w) = 0: the second kink
-        middle = 0.5 * (low + high)
-        over = a * middle > pull_at(middle)
-        low, high = np.where(over, low, middle), np.where(over, middle, high)
-    kink, grid = high, np.linspace(0, 1, 401)
+    # Where b(w) = 0: the second kink.
+    kink, grid = safe_ends(lambda w: a * w > pull_at(w), 1 / a, 0.0), np.linspace(0, 1, 401)
     left, right = np.zeros_like(a), kink
     rows = np.arange(len(a))
     for _ in range(4):

@@ -21,7 +21,8 @@ from dpviz.erm.generators import Source
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
-from dpviz.erm.planning import MODES, objective_plan, output_plan
+from dpviz.erm.perturbation import released
+from dpviz.erm.planning import MODES, method_plan
 from dpviz.mechanisms._arguments import counts, positives
 
 METHODS = ("standard", "output", *MODES)
@@ -133,10 +134,12 @@ class LearningStudy:
         rest = np.r_[0:first, last : len(y)]
         return (X[rest], y[rest]), (X[first:last], y[first:last])
 
-    def _prepared(self, fold: int) -> tuple[tuple[Problem, Floats, Floats, Floats], dict[Any, Any]]:
+    def _prepared(
+        self, fold: int
+    ) -> tuple[tuple[Problem, Floats, Floats, Floats], dict[tuple[int, float], Problem]]:
         """What all points of a fold share: the records that train, those that test, their labels, unit noise.
 
-        And the problem and its minimiser by n and λ, as far as they have been solved.
+        And the problems that came up so far, by n and λ: each knows its minimiser.
         """
         found = self._kept.get(fold)
         if found is None:
@@ -165,28 +168,17 @@ class LearningStudy:
         n, epsilon, strength = (
             np.asarray(values)[point].item() for values in (self.n, self.epsilon, self.regularization)
         )
-        (trained, tested, labels, noise), solved = self._prepared(fold)
+        (trained, tested, labels, noise), problems = self._prepared(fold)
         noise = noise[draws]
-        if (n, strength) not in solved:
-            base = trained.part(n, strength)
-            solved[n, strength] = base, base.solve(np.zeros((1, base.dim)))[0]
-        base, centre = solved[n, strength]
+        base = problems.setdefault((n, strength), trained.part(n, strength))
         found = np.empty((len(self.methods), len(noise)))
         for index, method in enumerate(self.methods):
             if method == "standard":
-                weights = centre
-            elif method == "output":
-                weights = centre + float(output_plan(epsilon, n, strength).scale) * noise
+                weights = base.centre[None]
             else:
-                plan = objective_plan(
-                    epsilon,
-                    n,
-                    strength,
-                    curvature=self.loss.curvature_bound,
-                    mode=method,  # type: ignore[arg-type]
-                )
+                plan = method_plan(method, epsilon, n, strength, curvature=self.loss.curvature_bound)
                 problem = base if plan.extra == 0 else trained.part(n, strength + float(plan.extra))
-                weights = problem.solve(float(plan.scale) * noise)[0]
+                weights = released(problem, method, float(plan.scale) * noise)
             found[index] = _errors(tested, labels, weights)
         return found
 
@@ -197,11 +189,9 @@ class LearningStudy:
         for row, method in zip(guarantee, self.methods, strict=True):
             if method == "standard":
                 row[:] = np.inf
-            elif method == "output":
-                row[:] = epsilon
             else:
                 bend = self.loss.curvature_bound
-                row[:] = objective_plan(epsilon, n, strength, curvature=bend, mode=method).guarantee  # type: ignore[arg-type]
+                row[:] = method_plan(method, epsilon, n, strength, curvature=bend).guarantee
         return LearningCurve(
             methods=tuple(self.methods),
             n=n,

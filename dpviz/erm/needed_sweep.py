@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_end
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
@@ -156,10 +158,8 @@ def _crossing(above: Floats) -> Floats:
 
 def _records(product: float, epsilon: float, strength: float) -> float:
     """The n with ``n ε'(n)`` equal to the product, where ε' is the corrected one."""
-    low = CURVATURE / (strength * np.expm1(0.5 * epsilon))  # where ε' is 0
+    low = CURVATURE / (strength * math.expm1(0.5 * epsilon))  # where ε' is 0
     high = low + product / epsilon + 2 * CURVATURE / (strength * epsilon)
-    for _ in range(80):
-        n = 0.5 * (low + high)
-        over = n * (epsilon - 2 * np.log1p(CURVATURE / (n * strength))) > product
-        low, high = (low, n) if over else (n, high)
-    return float(0.5 * (low + high))
+    return safe_end(
+        lambda n: n * (epsilon - 2 * math.log1p(CURVATURE / (n * strength))) >= product, high, low
+    )

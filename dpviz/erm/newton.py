@@ -8,6 +8,7 @@ products for all of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -161,6 +162,11 @@ class Problem:
                 f"the fit must reach a gradient norm <= {TOLERANCE:g}; got {norms.max():.3g} after {steps} steps"
             )
         return found, norms, steps
+
+    @cached_property
+    def centre(self) -> Floats:
+        """The minimiser without a linear term, shape (d,)."""
+        return self.solve(np.zeros((1, self.dim)))[0][0]
 
     def _guess(self, terms: Floats) -> Floats:
         """The minimisers for every eighth record, roughly: most of Newton's steps are taken where they are cheap."""

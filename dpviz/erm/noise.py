@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
+from dpviz._stats import log_poisson
 from dpviz.mechanisms._arguments import fractions, nonnegatives, plain
 
 Floats = NDArray[np.float64]
@@ -138,11 +140,8 @@ class GammaNoise:
         float or ndarray
         """
         r = nonnegatives("radius", radius) / self.scale
-        powers = np.arange(self.dim)
-        logs = np.array([math.lgamma(k + 1.0) for k in powers])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            terms = np.where(powers == 0, 0.0, powers * np.log(r)[..., None]) - logs - r[..., None]
-        return plain(np.minimum(np.exp(terms).sum(axis=-1), 1.0))
+        terms = np.exp(log_poisson(np.arange(self.dim), r[..., None]))
+        return plain(np.minimum(terms.sum(axis=-1), 1.0))
 
     def norm_quantile(self, beta: ArrayLike) -> float | Floats:
         """The radius that ||h|| exceeds with probability beta, exactly.
@@ -157,16 +156,10 @@ class GammaNoise:
         float or ndarray
         """
         wanted = fractions("beta", beta)
-        low = np.zeros_like(wanted)
-        high = np.asarray(self.norm_bound(wanted), dtype=np.float64)
-        high = np.maximum(high, 2.0 * self.mean_norm)
-        while (short := np.asarray(self.norm_tail(high)) > wanted).any():
-            high = np.where(short, 2.0 * high, high)
-        for _ in range(80):
-            middle = 0.5 * (low + high)
-            beyond = np.asarray(self.norm_tail(middle)) > wanted
-            low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
-        return plain(np.asarray(0.5 * (low + high)))
+        far = 2.0 * np.asarray(
+            self.norm_bound(wanted)
+        )  # twice: in one dimension the bound is the quantile itself
+        return plain(safe_ends(lambda radius: np.asarray(self.norm_tail(radius)) <= wanted, far, 0.0))
 
     def norm_bound(self, beta: ArrayLike) -> float | Floats:
         """The lemma's radius, ``d t ln(d / β)``: ||h|| exceeds it with probability at most β.

@@ -12,10 +12,18 @@ from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
-from dpviz.erm.planning import MODES, Mode, Plan, objective_plan, output_plan
+from dpviz.erm.planning import MODES, Mode, Plan, method_plan
 from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
+
+
+def released(problem: Problem, method: str, noise: Floats, near: Floats | None = None) -> Floats:
+    """What a method releases for noise of shape (m, d), a row each.
+
+    `problem` has the plan's λ + Δ; `near`, of the same shape, is where the search for the minimisers starts.
+    """
+    return problem.centre + noise if method == "output" else problem.solve(noise, near)[0]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +49,11 @@ class _Perturbation:
         -------
         Plan
         """
+        bend = self.loss.curvature_bound
+        return method_plan(self._method, self.epsilon, n, self.regularization, curvature=bend)
+
+    @property
+    def _method(self) -> str:
         raise NotImplementedError
 
     def guarantee(self, n: int) -> float:
@@ -98,11 +111,8 @@ class _Perturbation:
             If the solver did not reach its tolerance.
         """
         problem = self._problem(X, y)
-        return self._answer(problem, self.noise(len(problem.signed), problem.dim).draw(rng, size))
-
-    def _answer(self, problem: Problem, noise: Floats) -> Floats:
-        """What is released for that noise: one vector, or a row each."""
-        raise NotImplementedError
+        noise = self.noise(len(problem.signed), problem.dim).draw(rng, size)
+        return released(problem, self._method, np.atleast_2d(noise)).reshape(noise.shape)
 
     def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """The minimiser without noise, which is not private.
@@ -116,8 +126,7 @@ class _Perturbation:
         -------
         ndarray of shape (d,)
         """
-        problem = self._problem(X, y)
-        return problem.solve(np.zeros((1, problem.dim)))[0][0]
+        return self._problem(X, y).centre
 
     def _problem(self, X: ArrayLike, y: ArrayLike) -> Problem:
         features, labels = _examples.examples(X, y)
@@ -151,11 +160,9 @@ class OutputPerturbation(_Perturbation):
     (5, 2)
     """
 
-    def plan(self, n: int) -> Plan:
-        return output_plan(self.epsilon, n, self.regularization)
-
-    def _answer(self, problem: Problem, noise: Floats) -> Floats:
-        return problem.solve(np.zeros((1, problem.dim)))[0][0] + noise
+    @property
+    def _method(self) -> str:
+        return "output"
 
     def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
         """Logarithm of the density of the released weights, exactly.
@@ -210,12 +217,9 @@ class ObjectivePerturbation(_Perturbation):
         super().__post_init__()
         _check.one_of("mode", self.mode, MODES)
 
-    def plan(self, n: int) -> Plan:
-        bend = self.loss.curvature_bound
-        return objective_plan(self.epsilon, n, self.regularization, curvature=bend, mode=self.mode)
-
-    def _answer(self, problem: Problem, noise: Floats) -> Floats:
-        return problem.solve(np.atleast_2d(noise))[0].reshape(noise.shape)
+    @property
+    def _method(self) -> str:
+        return self.mode
 
     def noise_at(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Floats:
         """The one linear term b that makes each weight vector the minimiser.

@@ -244,7 +244,8 @@ def level_lines(
         risen = problem.value(flat, np.zeros_like(flat)).reshape(radius.shape) - least
         return np.sqrt(np.maximum(risen, 0.0)) - wanted
 
-    # The root of what J has risen by is nearly straight in the radius: regula falsi, with the Illinois remedy.
+    # The root of what J has risen by is nearly straight in the radius: regula falsi, with the Illinois remedy, is
+    # there after four values; bisection would take ten, and J over all records is dear.
     low, high = np.zeros((len(heights), len(turn))), np.sqrt(2 * heights / problem.regularization)[:, None]
     high = high + low
     below, over = np.repeat(-wanted, len(turn), axis=1), above(high)

@@ -87,6 +87,16 @@ def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     return _plan(eps, eps, zero, 2.0 / (size * strength * eps), zero, eps)
 
 
+def method_plan(
+    method: str, epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike, *, curvature: ArrayLike = 0.25
+) -> Plan:
+    """The plan of ``"output"`` perturbation, or of objective perturbation in the mode of that name."""
+    if method == "output":
+        return output_plan(epsilon, n, regularization)
+    mode = _check.one_of("method", method, MODES)
+    return objective_plan(epsilon, n, regularization, curvature=curvature, mode=mode)  # type: ignore[arg-type]
+
+
 def objective_plan(
     epsilon: ArrayLike,
     n: ArrayLike,

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.erm.losses import pull_at
 from dpviz.erm.sensitivity import sensitivity_bound
 from dpviz.mechanisms._arguments import counts, positives
@@ -108,10 +109,10 @@ def _minimise(n: Floats, reg: Floats, back: Floats, side: Floats) -> Floats:
     """
     others = (n - 1) / n
     shape = np.broadcast(n, reg, back).shape
-    low, high = np.zeros(shape), np.ones(shape)
     first, second = np.zeros(shape), np.zeros(shape)
-    while (high - low).max() > 1e-15:
-        s = 0.5 * (low + high)
+
+    def over(s: Floats) -> NDArray[np.bool_]:
+        nonlocal first, second  # Newton starts where it ended for the last s
         second = s * side / (n * reg)
         for _ in range(100):
             pull = pull_at(first)
@@ -120,8 +121,9 @@ def _minimise(n: Floats, reg: Floats, back: Floats, side: Floats) -> Floats:
             first = first - step
             if np.abs(step).max() < 1e-13 * (1 + np.abs(first).max()):
                 break
-        over = s > pull_at(-back * first + side * second)
-        high, low = np.where(over, s, high), np.where(over, low, s)
+        return np.asarray(s > pull_at(-back * first + side * second))
+
+    over(safe_ends(over, np.ones(shape), 0.0, tolerance=1e-15))
     pull, last = pull_at(first), pull_at(-back * first + side * second)
     slope = reg * first - others * pull + last * back / n, reg * second - last * side / n
     norm = float(np.hypot(*slope).max())

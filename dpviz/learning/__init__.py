@@ -7,8 +7,8 @@
   (`dpviz.learning.clashes`).
 - `coin_deviation`, `uniform_convergence_failure`: how often one concept's error is misjudged, exactly and at most
   (`dpviz.learning.coin`, `dpviz.learning.bounds`).
-- `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`: how many records learning
-  takes; what n records buy stands beside them (`dpviz.learning.bounds`).
+- `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`, `vc_size_lower`: how many
+  records learning takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
 - `Memoriser`, `memoriser_error`: perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
 - `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`: private learners of any finite class, with their exact laws
@@ -33,6 +33,7 @@ from dpviz.learning.bounds import (
     uniform_convergence_failure,
     uniform_convergence_size,
     vc_size,
+    vc_size_lower,
 )
 from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.coin import coin_deviation
@@ -103,4 +104,5 @@ __all__ = [
     "uniform_convergence_size",
     "vc_dimension",
     "vc_size",
+    "vc_size_lower",
 ]

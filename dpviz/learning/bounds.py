@@ -164,29 +164,6 @@ def occam_failure(
     return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
 
 
-def occam_alpha(size: int | ArrayLike, n: ArrayLike, beta: ArrayLike) -> Numbers:
-    """The error that n records promise of any consistent concept: ``ln(|C| / β) / n``, not cut at 1.
-
-    Parameters
-    ----------
-    size : int or array_like of int
-        ``|C|`` >= 1.
-    n : array_like of int
-        Records, >= 1.
-    beta : array_like
-        Failure probability, in (0, 1).
-
-    Returns
-    -------
-    float or ndarray
-
-    Notes
-    -----
-    Source: PAC-7.
-    """
-    return plain(np.asarray(_log_both(size, beta, 1) / counts("n", n)))
-
-
 def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
     """Probability that n records all miss a region of mass α: ``(1 - α)^n``.
 
@@ -320,6 +297,11 @@ def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
     Notes
     -----
     Source: VC-4. The constants are quoted from memory of the literature.
+
+    Examples
+    --------
+    >>> vc_size_lower(33, 0.1, 0.01)
+    10.0
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
     for name, array, most, words in (("alpha", width, 1 / 8, "1/8"), ("beta", failure, 1 / 100, "1/100")):

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._interval import wilson
+from dpviz._stats import normal_quantile, wilson
 from dpviz.learning.concepts import ConceptClass
-from dpviz.privacy._normal import normal_quantile
 
 Floats = NDArray[np.float64]
 

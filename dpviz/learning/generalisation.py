@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._stats import likely_counts, log_binomial, log_poisson
 from dpviz.learning.concepts import ConceptClass
 from dpviz.mechanisms._arguments import counts as whole_numbers
 from dpviz.mechanisms._arguments import fractions, plain, positives
@@ -127,10 +128,9 @@ def exact_errors(
     # How each record counts against each concept: shape (records, |C|).
     wrong = (concepts.labels(where + concepts.first) != label[:, None].astype(bool).T).T.astype(np.float64)
     found = _multisets(people, len(where))
-    log_factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, people + 1)))])
-    chance = np.exp(
-        log_factorial[people] - log_factorial[found].sum(axis=1) + found @ np.log(mass[label, where])
-    )
+    # Multinomial: independent Poisson counts, given their sum.
+    each = log_poisson(np.arange(people + 1), people * mass[label, where][:, None])
+    chance = np.exp(each[np.arange(len(where)), found].sum(axis=1) - log_poisson(people, people))
     returned = np.zeros(concepts.size)
     empirical = 0.0
     step = max(1, (1 << 20) // concepts.size)
@@ -281,62 +281,17 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     people, eps = np.broadcast_arrays(whole_numbers("n", n), positives("epsilon", epsilon))
     size = _check.count("points", points)
     fresh, seen = np.empty(people.shape), np.empty(people.shape)
-    for place in np.ndindex(people.shape):
-        count, e = int(people[place]), float(eps[place])
+    for count in np.unique(people).tolist():
+        place = people == count
         # A fresh instance meets Bin(n, 1/N) records; a record of the sample meets itself and Bin(n - 1, 1/N) others.
-        fresh[place] = _wrong(count, size, e, 0)
-        seen[place] = _wrong(count - 1, size, e, 1)
+        fresh[place] = _wrong(count, size, eps[place], 0)
+        seen[place] = _wrong(count - 1, size, eps[place], 1)
     memoriser = 0.5 * np.exp(people * math.log1p(-1 / size)) if size > 1 else np.zeros(people.shape)
     return Overfitting(plain(np.asarray(memoriser)), plain(fresh), plain(seen))
 
 
-def _wrong(n: int, points: int, epsilon: float, already: int) -> float:
-    """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``."""
-    if points == 1:
-        return 0.5 * (1 - math.tanh(epsilon * (n + already) / 4))
-    # Beyond this the binomial weighs less than e^-40 of what is kept.
-    mean = n / points
-    high = min(n, math.ceil(mean + 12 * math.sqrt(mean + 1) + 60))
-    low = max(0, math.floor(mean - 12 * math.sqrt(mean + 1)))
-    k = np.arange(low, high + 1)
-    start = math.lgamma(n + 1) - math.lgamma(low + 1) - math.lgamma(n - low + 1)
-    logs = start + np.concatenate([[0.0], np.cumsum(np.log((n - k[:-1]) / (k[:-1] + 1)))])
-    logs += -k * math.log(points) + (n - k) * math.log1p(-1 / points)
-    weights = np.exp(logs)
-    return float(weights @ (0.5 * (1 - np.tanh(epsilon * (k + already) / 4))) / weights.sum())
-
-
-def draw_overfitting(
-    n: int, points: int, epsilon: float, rng: np.random.Generator, size: int = 1
-) -> tuple[Floats, Floats]:
-    """Simulate the exponential learner on all functions: population and empirical error of each run.
-
-    Parameters
-    ----------
-    n, points : int
-        Records and points, >= 1.
-    epsilon : float
-        ε in nats, finite and > 0.
-    rng : numpy.random.Generator
-    size : int
-        Runs, >= 1.
-
-    Returns
-    -------
-    population, empirical : ndarray of shape (size,)
-        Points that no record is at are coin flips; their share of the population error is counted as its mean.
-
-    Notes
-    -----
-    Source: GEN-2, GEN-3.
-    """
-    count, universe = _check.count("n", n), _check.count("points", points)
-    eps, runs = _check.positive("epsilon", epsilon), _check.count("size", size)
-    _check.generator(rng)
-    population, empirical = np.empty(runs), np.empty(runs)
-    for run in range(runs):
-        seen = np.unique(rng.integers(0, universe, count), return_counts=True)[1]
-        wrong = rng.random(seen.size) < 0.5 * (1 - np.tanh(eps * seen / 4))
-        empirical[run] = (wrong * seen).sum() / count
-        population[run] = (wrong.sum() + (universe - seen.size) / 2) / universe
-    return population, empirical
+def _wrong(n: int, points: int, epsilon: Floats, already: int) -> Floats:
+    """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``, for each ε of shape (E,)."""
+    k = likely_counts(n, 1 / points, left_out=1e-30)
+    chance = np.exp(log_binomial(k, n, 1 / points))
+    return np.asarray(0.5 * (1 - np.tanh(epsilon[:, None] * (k + already) / 4)) @ chance)

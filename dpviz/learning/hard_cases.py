@@ -7,13 +7,13 @@ make the exponential learner's failure a sum over how often each of them was see
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._solve import least_integer
+from dpviz._stats import likely_counts, log_binomial, log_poisson
 
 Floats = NDArray[np.float64]
 MOST_N = 100_000
@@ -61,7 +61,8 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
     rate = _check.positive("epsilon", epsilon) / 2
     mass = _check.fraction("mass", mass)
     if kind == "points":
-        k, chance = _binomial(n, mass)
+        k = likely_counts(n, mass)
+        chance = np.exp(log_binomial(k, n, mass))
         # Rivals: the other instance's concept errs on all n records; all the rest on the k at the target.
         rivals = np.logaddexp(_log(2, bits, -2) - rate * k, -rate * n)
         return float(chance @ _share(rivals))
@@ -91,20 +92,12 @@ def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, bet
         Found by bisection, as the failure falls with n.
     """
     failure = _check.fraction("beta", beta)
-    return _least(lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure)
-
-
-def _least(enough: Callable[[int], bool]) -> int:
-    high = 1
-    while not enough(high):
-        if high >= MOST_N:
-            raise ValueError(f"n must be at most {MOST_N:,}; more are needed")
-        high = min(2 * high, MOST_N)
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    found = least_integer(
+        lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure, most=MOST_N
+    )
+    if found is None:
+        raise ValueError(f"n must be at most {MOST_N:,}; more are needed")
+    return found
 
 
 def _log(base: int, power: int, plus: int) -> float:
@@ -118,39 +111,13 @@ def _share(log_rivals: Floats) -> Floats:
     return 0.5 * (1 + np.tanh(log_rivals / 2))
 
 
-def _binomial(n: int, p: float) -> tuple[Floats, Floats]:
-    """Counts and their probabilities, without the tails that weigh less than 1e-12 together."""
-    k = _likely(n, p)
-    known = _log_factorials(n)
-    whole = k.astype(np.int64)
-    logs = known[n] - known[whole] - known[n - whole] + k * math.log(p) + (n - k) * math.log1p(-p)
-    return k, np.exp(logs)
-
-
-def _trinomial(n: int, p: float) -> tuple[Floats, Floats, Floats]:
+def _trinomial(n: int, p: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Counts of two kinds of probability p each, as a column and a row, and the probability of each pair."""
-    one, known = _likely(n, p), _log_factorials(n)
-    whole = one.astype(np.int64)
-    rest = n - whole[:, None] - whole
-    logs = known[n] - known[whole][:, None] - known[whole] - known[np.maximum(rest, 0)]
-    logs += (one[:, None] + one) * math.log(p) + rest * math.log1p(-2 * p)
-    return one[:, None], one[None, :], np.where(rest >= 0, np.exp(logs), 0.0)
-
-
-def _likely(n: int, p: float) -> Floats:
-    """The counts of Bin(n, p) that are not too far from its mean: Bernstein's bound leaves out less than 1e-12."""
-    spread = n * p * (1 - p)
-    reach = 7.6 * math.sqrt(spread) + 20
-    return np.arange(
-        max(0, math.floor(n * p - reach)), min(n, math.ceil(n * p + reach)) + 1, dtype=np.float64
-    )
-
-
-@lru_cache(maxsize=1)
-def _factorials(most: int) -> Floats:
-    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
-
-
-def _log_factorials(n: int) -> Floats:
-    """Ln k! for k up to n at least."""
-    return _factorials(1 << max(10, n.bit_length()))
+    one = likely_counts(n, p)
+    rest = n - one[:, None] - one
+    left = np.arange(max(rest.min(), 0), max(rest.max(), 0) + 1)
+    # Multinomial: independent Poisson counts, given their sum.
+    each = np.exp(log_poisson(one, n * p))
+    others = np.exp(log_poisson(left, n * (1 - 2 * p)) - log_poisson(n, n))
+    chance = each[:, None] * each * others[np.maximum(rest - left[0], 0)]
+    return one[:, None], one[None, :], np.where(rest >= 0, chance, 0.0)

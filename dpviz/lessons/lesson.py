@@ -70,10 +70,17 @@ class Lesson:
         self._fitted: dict[str, set[str]] = {}  # what the limits of a section have been seen to depend on
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.identity = uuid.uuid4().hex
-        self.page = Page(page=self.identity, caveat=CAVEAT, on_hold=self.hold, on_link=self.open_link)
+        self.page = Page(
+            page=self.identity,
+            names=sorted({*parameters.declared(), *parameters.former}),
+            caveat=CAVEAT,
+            on_hold=self.hold,
+            on_link=self.open_link,
+        )
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._checks: dict[str, QuestionWidget] = {}
+        self._near: set[str] = set()  # pictures to draw: all but those in stages that nobody has come near
         self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
@@ -91,16 +98,19 @@ class Lesson:
         if picture not in self._charts:
             axis = self.pictures[picture].axes[0]
             staged = self.pictures[picture].stages is not None
-            chart = Chart(page=self.identity, block=self._block(picture, axis), staged=staged)
-            self._charts[picture] = chart
-            if staged:
-                chart.progress, chart.stopped = self._stages.progress(picture)
-                chart.on_seen(lambda visible: self._stages.seen(picture, visible))
+            # What takes long is begun when somebody comes near it.
+            block = {} if staged else self._block(picture, axis)
+            chart = self._charts[picture] = Chart(page=self.identity, block=block, staged=staged)
+            if not staged:
+                self._near.add(picture)
+            else:
+                chart.on_seen(lambda visible: self._seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
-        panel = ipywidgets.VBox([row, self._charts[picture]])
+        back = [self._back[picture][0]] if picture in self._back else []
+        panel = ipywidgets.VBox([row, *back, self._charts[picture]])
         panel.add_class("dpviz-panel")
         return panel
 
@@ -114,10 +124,11 @@ class Lesson:
         own = [name for name in section.names.values() if name not in {*self.shared, OWN}]
         if picture not in self._back:
             button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
+            button.add_class("dpviz-back")
             button.on_press(lambda: self.back(picture))
             self._back[picture] = (button, own)
             self._show_back()
-        return [*(self.control(name) for name in names), self._back[picture][0]]
+        return [self.control(name) for name in names]
 
     def back(self, picture: str) -> None:
         """Put the parameters of a section back to the values that its text speaks of."""
@@ -173,7 +184,7 @@ class Lesson:
 
     def hold(self, axis: str) -> None:
         """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
-        for name in self._charts:
+        for name in self._near:
             if axis in self.pictures[name].axes:
                 self._draw(name, axis)
 
@@ -193,6 +204,7 @@ class Lesson:
         A page needs no such thing; tests do, and scripts.
         """
         if self.pictures[picture].stages is not None and picture in self._charts:
+            self._seen(picture, True)
             finished = self._stages.finish(picture)
             if finished is not None:
                 return finished
@@ -267,8 +279,15 @@ class Lesson:
         self.own = own
         self._changed({OWN})
 
+    def _seen(self, picture: str, visible: bool) -> None:
+        """A picture in stages is near the window, or no longer."""
+        if visible and picture not in self._near:
+            self._near.add(picture)
+            self._draw(picture, self.pictures[picture].axes[0])
+        self._stages.seen(picture, visible)
+
     def _show_changes(self, changed: set[str]) -> None:
-        for name in self._charts:
+        for name in self._near:
             if changed & self.pictures[name].inputs:
                 self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
         for name, control in self._controls.items():

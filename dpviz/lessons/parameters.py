@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -25,17 +24,6 @@ class Problem:
     message: str
 
 
-@cache
-def _declared(cls: type[Parameters]) -> dict[str, Parameter]:
-    traits = cls.class_traits()
-    order = {
-        name: place
-        for place, name in enumerate(name for base in reversed(cls.__mro__) for name in vars(base))
-    }
-    found = {name: trait for name, trait in traits.items() if isinstance(trait, Parameter)}
-    return dict(sorted(found.items(), key=lambda item: order[item[0]]))
-
-
 class Parameters(traitlets.HasTraits):
     """The base of every lesson's parameters.
 
@@ -44,6 +32,8 @@ class Parameters(traitlets.HasTraits):
     """
 
     former: Mapping[str, Sequence[str]] = {}  # what was called so in links before, by what it is called now
+
+    _declared: dict[str, Parameter]
 
     def __init__(self, **values: Any) -> None:
         self._ranges: dict[str, tuple[float, float]] = {}
@@ -55,7 +45,11 @@ class Parameters(traitlets.HasTraits):
     @classmethod
     def declared(cls) -> dict[str, Parameter]:
         """The parameters by name, in the order they were declared."""
-        return _declared(cls)
+        if "_declared" not in vars(cls):  # asked for at every change
+            traits = cls.class_traits()
+            names = [name for base in reversed(cls.__mro__) for name in vars(base) if name in traits]
+            cls._declared = {name: traits[name] for name in names if isinstance(traits[name], Parameter)}
+        return cls._declared
 
     def range_of(self, name: str) -> tuple[float, float]:
         """The range of a number as it stands now."""
@@ -99,7 +93,7 @@ class Parameters(traitlets.HasTraits):
             self._options[name] = dict(limits)
             kept = value if value in limits else next(iter(limits))
         else:
-            self.cells(name, list(limits))
+            self.cells(name, [str(label) for label in limits])
             return
         if kept != value:
             setattr(self, name, kept)
@@ -201,13 +195,16 @@ class Parameters(traitlets.HasTraits):
         for name in (name for name in declared if name in asked):
             try:
                 setattr(self, name, declared[name].parse(asked[name]))
-                taken.add(older.get(name))
+                taken.add(older.get(name, name))
             except (ValueError, TypeError) as error:
                 shown = declared[name]
                 kept = shown.write(getattr(self, name))
-                problems.append(Problem(name, f"{error}. The page shows {name} = {kept}."))
-        # One of several sliders that cannot go as far as it once could is no mistake of the link.
-        return [told for told in problems if told.parameter in exact or older[told.parameter] not in taken]
+                called = older.get(name, name)
+                message = f"{error}. The page shows {name} = {kept}.".replace(name, called)
+                problems.append(Problem(called, message))
+        # That one of several sliders cannot go as far as it once could is no mistake of the link.
+        told = {p.parameter: p for p in problems if p.parameter not in taken}
+        return list(told.values())
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

@@ -13,12 +13,12 @@
 - `ReportNoisyMax`: the same choice by adding noise, with Laplace, exponential or Gumbel noise, and its exact law
   (`dpviz.mechanisms.noisy_max`).
 - `neighbour_losses`: what one data set loses to each of its neighbours, for all ε at once
-  (`dpviz.mechanisms.neighbours`).
+  (`dpviz.mechanisms.selection`).
 - `tail`, `shortfall_quantile`: how far the choice falls below the best, exactly; `tail_bound`, `shortfall_bound`: what
   the theorem promises (`dpviz.mechanisms.accuracy`).
 - `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters (`dpviz.mechanisms.planning`).
 - `common_draws`: draws from many laws with the same luck (`dpviz.mechanisms.draws`).
-- `dpviz.mechanisms.questions`: questions about a table, as candidates and scores.
+- `dpviz.mechanisms.selection`: questions about a table, as candidates and scores.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
 message names the parameter, what is accepted and what came.
@@ -31,7 +31,6 @@ from dpviz.mechanisms.gaussian import GaussianMechanism
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.mechanisms.laplace import LaplaceMechanism
 from dpviz.mechanisms.lattice import LatticeLaplace, LowBits, low_bits
-from dpviz.mechanisms.neighbours import neighbour_losses
 from dpviz.mechanisms.noise_planning import (
     laplace_alpha,
     laplace_beta,
@@ -43,6 +42,7 @@ from dpviz.mechanisms.noise_planning import (
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 from dpviz.mechanisms.planning import beta_for, epsilon_for, size_for
 from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
+from dpviz.mechanisms.selection import neighbour_losses
 
 __all__ = [
     "Estimate",

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import doubled_until, safe_ends
 from dpviz.privacy.loss import check_epsilon
 from dpviz.privacy.pairs import Floats, _plain, distance_delta
 
@@ -83,16 +84,8 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     width = np.sqrt(-2.0 * np.log(goal))
     # Where m/2 - ε/m = -width, the first term of the curve alone is below δ.
     private = 2.0 * eps / (width + np.hypot(width, np.sqrt(2.0 * eps)))
-    leaking = 2.0 * private
-    while (short := distance_delta(leaking, eps) <= goal).any():
-        leaking = np.where(short, 2.0 * leaking, leaking)
-    while True:
-        middle = private + 0.5 * (leaking - private)
-        moving = (middle > private) & (middle < leaking)
-        if not moving.any():
-            break
-        fine = distance_delta(middle, eps) <= goal
-        private, leaking = np.where(moving & fine, middle, private), np.where(moving & ~fine, middle, leaking)
+    leaking = doubled_until(lambda distance: distance_delta(distance, eps) > goal, 2.0 * private)
+    private = safe_ends(lambda distance: distance_delta(distance, eps) <= goal, private, leaking)
     scale = _check.positive("sensitivity", sensitivity) / private
     if not (np.isfinite(scale) & (scale > 0)).all():
         raise ValueError(
@@ -136,15 +129,8 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     private = 0.5 * np.square(distance) + distance * np.sqrt(-2.0 * np.log(goal))
     if not np.isfinite(private).all():
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
-    leaking = np.zeros_like(private)
-    private = np.where(distance_delta(distance, leaking) <= goal, 0.0, private)
-    while True:
-        middle = leaking + 0.5 * (private - leaking)
-        moving = (middle > leaking) & (middle < private)
-        if not moving.any():
-            return _plain(private)
-        fine = distance_delta(distance, middle) <= goal
-        private, leaking = np.where(moving & fine, middle, private), np.where(moving & ~fine, middle, leaking)
+    private = np.where(distance_delta(distance, np.zeros_like(private)) <= goal, 0.0, private)
+    return _plain(safe_ends(lambda eps: distance_delta(distance, eps) <= goal, private, 0.0))
 
 
 def _positives(name: str, value: ArrayLike) -> NDArray[np.float64]:

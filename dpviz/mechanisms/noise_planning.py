@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
 from dpviz.mechanisms._arguments import counts, flag, fractions, nonnegatives, plain, positives
 from dpviz.mechanisms.planning import MOST_PEOPLE
 
@@ -15,7 +14,7 @@ Numbers = float | NDArray[np.float64]
 
 
 def laplace_error_bound(
-    beta: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: float, *, exact: bool = False
+    beta: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = False
 ) -> Numbers:
     """The error that the worst of k released numbers reaches with probability at most β.
 
@@ -29,7 +28,7 @@ def laplace_error_bound(
         k, how many numbers are released, >= 1.
     epsilon : array_like
         ε in nats for all of them together, finite and > 0.
-    sensitivity : float
+    sensitivity : array_like
         Δ > 0 of all of them together, in the l1 norm.
     exact : bool, default False
         The exact quantile, reached with probability β and not less: ``-ln(1 - (1 - β)^(1/k)) Δ/ε``.
@@ -49,11 +48,11 @@ def laplace_error_bound(
     10.596635
     """
     reach = _reach(_failures(beta), counts("dim_out", dim_out), exact)
-    return plain(np.asarray(reach * _sensitivity(sensitivity) / positives("epsilon", epsilon)))
+    return plain(np.asarray(reach * positives("sensitivity", sensitivity) / positives("epsilon", epsilon)))
 
 
 def laplace_failure(
-    distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: float, *, exact: bool = True
+    distance: ArrayLike, dim_out: ArrayLike, epsilon: ArrayLike, sensitivity: ArrayLike, *, exact: bool = True
 ) -> Numbers:
     """Probability that the worst of k released numbers is off by `distance` or more.
 
@@ -67,7 +66,7 @@ def laplace_failure(
         k, how many numbers are released, >= 1.
     epsilon : array_like
         ε in nats for all of them together, finite and > 0.
-    sensitivity : float
+    sensitivity : array_like
         Δ > 0 of all of them together, in the l1 norm.
     exact : bool, default True
         False for the bound, which is not cut at 1: above 1 it promises nothing.
@@ -86,7 +85,11 @@ def laplace_failure(
     >>> round(laplace_failure(10.596635, 10, 0.5, 1), 7)
     0.0488899
     """
-    scales = nonnegatives("distance", distance) * positives("epsilon", epsilon) / _sensitivity(sensitivity)
+    scales = (
+        nonnegatives("distance", distance)
+        * positives("epsilon", epsilon)
+        / positives("sensitivity", sensitivity)
+    )
     return plain(np.asarray(_beyond(scales, counts("dim_out", dim_out), flag("exact", exact))))
 
 
@@ -96,7 +99,7 @@ def laplace_size(
     beta: ArrayLike,
     epsilon: ArrayLike,
     dim_out: ArrayLike = 1,
-    sensitivity: float = 1.0,
+    sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> int | NDArray[np.int64]:
     """People needed so that, with probability 1 - β, all k counts are off by at most a fraction α of n.
@@ -113,7 +116,7 @@ def laplace_size(
         ε in nats, finite and > 0.
     dim_out : array_like of int, default 1
         k, how many counts are released, >= 1.
-    sensitivity : float, default 1
+    sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people: not divided by n.
     exact : bool, default False
         From the exact probability instead of the theorem.
@@ -132,7 +135,7 @@ def laplace_size(
     >>> laplace_size(alpha=0.01, beta=0.05, epsilon=0.5)
     600
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * _sensitivity(sensitivity)
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
     people = np.maximum(np.ceil(reach / (positives("epsilon", epsilon) * fractions("alpha", alpha))), 1.0)
     if not (people <= MOST_PEOPLE).all():
         raise ValueError(
@@ -147,7 +150,7 @@ def laplace_epsilon(
     beta: ArrayLike,
     n: ArrayLike,
     dim_out: ArrayLike = 1,
-    sensitivity: float = 1.0,
+    sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
     """The least ε for which, with probability 1 - β, all k counts are off by at most α n.
@@ -164,7 +167,7 @@ def laplace_epsilon(
         People, >= 1.
     dim_out : array_like of int, default 1
         k, how many counts are released, >= 1.
-    sensitivity : float, default 1
+    sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people.
     exact : bool, default False
         From the exact probability instead of the theorem.
@@ -178,7 +181,7 @@ def laplace_epsilon(
     -----
     Source: LAP-3.
     """
-    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * _sensitivity(sensitivity)
+    reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
     return plain(np.asarray(reach / (counts("n", n) * fractions("alpha", alpha))))
 
 
@@ -188,7 +191,7 @@ def laplace_alpha(
     epsilon: ArrayLike,
     n: ArrayLike,
     dim_out: ArrayLike = 1,
-    sensitivity: float = 1.0,
+    sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
     """The error, as a fraction of n, that with probability 1 - β none of k counts passes.
@@ -205,7 +208,7 @@ def laplace_alpha(
         People, >= 1.
     dim_out : array_like of int, default 1
         k, how many counts are released, >= 1.
-    sensitivity : float, default 1
+    sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people.
     exact : bool, default False
         From the exact probability instead of the theorem.
@@ -229,7 +232,7 @@ def laplace_beta(
     epsilon: ArrayLike,
     n: ArrayLike,
     dim_out: ArrayLike = 1,
-    sensitivity: float = 1.0,
+    sensitivity: ArrayLike = 1.0,
     exact: bool = False,
 ) -> Numbers:
     """The probability, or the theorem's bound on it, that one of k counts is off by α n or more.
@@ -246,7 +249,7 @@ def laplace_beta(
         People, >= 1.
     dim_out : array_like of int, default 1
         k, how many counts are released, >= 1.
-    sensitivity : float, default 1
+    sensitivity : array_like, default 1
         Δ > 0 of all counts together in the l1 norm, in people.
     exact : bool, default False
         The exact probability instead of the theorem's bound.
@@ -270,10 +273,6 @@ def _failures(beta: ArrayLike) -> NDArray[np.float64]:
     if (found > 1).any():
         raise ValueError(f"beta must be in (0, 1]; got {float(found[found > 1].flat[0])!r}")
     return found
-
-
-def _sensitivity(value: float) -> float:
-    return _check.positive("sensitivity", value)
 
 
 def _reach(beta: NDArray[np.float64], k: NDArray[np.float64], exact: bool) -> Any:

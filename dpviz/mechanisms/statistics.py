@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz.mechanisms._arguments import counts, plain
 from dpviz.mechanisms._column import ColumnLike, need_numbers
 
 Floats = NDArray[np.float64]
@@ -205,6 +206,30 @@ def mean(column: ColumnLike) -> Statistic:
         name=f"mean {column.label[:1].lower()}{column.label[1:]}",
         unit=column.unit,
     )
+
+
+def counts_sensitivity(kind: str, k: ArrayLike, neighbouring: str) -> Any:
+    """How far one person moves k counts together, in the l1 norm.
+
+    Parameters
+    ----------
+    kind : {"histogram", "separate"}
+        The k counts are bins that each person falls into once, or k questions each person may say yes to.
+    k : array_like of int
+    neighbouring : {"replace", "add_remove"}
+
+    Returns
+    -------
+    float or ndarray
+
+    Notes
+    -----
+    Source: LAP-1.
+    """
+    _check.one_of("kind", kind, ("histogram", "separate"))
+    _check.relation(neighbouring)
+    most = {"separate": math.inf, "histogram": 2.0 if neighbouring == "replace" else 1.0}[kind]
+    return plain(np.minimum(counts("k", k), most))
 
 
 def _in_words(kind: str, column: ColumnLike, answers: tuple[str, ...]) -> Statistic:

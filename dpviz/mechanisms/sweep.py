@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.mechanisms.exponential import exponential_laws
-from dpviz.mechanisms.neighbours import neighbour_losses
-from dpviz.mechanisms.questions import Question, neighbour_changes
+from dpviz.mechanisms.selection import Question, neighbour_changes, neighbour_losses
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

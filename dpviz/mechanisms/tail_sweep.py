@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._solve import safe_ends
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_laws
 from dpviz.mechanisms.planning import beta_for, epsilon_for, size_for
-from dpviz.mechanisms.questions import Question
+from dpviz.mechanisms.selection import Question
 from dpviz.mechanisms.sweep import LawSweep
 
 Floats = NDArray[np.float64]
@@ -279,7 +280,7 @@ def exact_epsilon(
     Notes
     -----
     Source: EXP-3. Larger ε moves weight to better candidates, so the probability falls as ε grows and
-    bisection on ln ε finds where it crosses β; sixty halvings leave nothing a float could tell.
+    bisection on ln ε finds where it crosses β.
     """
     gaps = scores.max(axis=1, keepdims=True) - scores
     far = gaps >= np.round(shortfall, 9)[:, None]
@@ -291,11 +292,9 @@ def exact_epsilon(
 
     low, high = np.full(len(beta), np.log(1e-6)), np.full(len(beta), np.log(MOST_EPSILON))
     always, never = missed(np.exp(low)) <= beta, missed(np.exp(high)) > beta
-    for _ in range(60):
-        middle = (low + high) / 2
-        enough = missed(np.exp(middle)) <= beta
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    return np.where(always, 0.0, np.where(never, np.nan, np.exp(high)))
+    # A change of ln ε by 1e-16 is none of ε.
+    found = np.exp(safe_ends(lambda log: missed(np.exp(log)) <= beta, high, low, tolerance=1e-16))
+    return np.where(always, 0.0, np.where(never, np.nan, found))
 
 
 def _bound(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -143,6 +143,7 @@ def advanced_composition(
     if not (times >= 1).all():
         raise ValueError(f"k must be a whole number >= 1; got {int(times[times < 1].flat[0])}")
     slack, delta = _check.fraction("slack", slack), _check.slack("delta", delta)
+    _check.one_of("drift", drift, DRIFTS)
     try:
         each, times = np.broadcast_arrays(each, times.astype(np.float64))
     except ValueError:
@@ -150,9 +151,17 @@ def advanced_composition(
             f"epsilon and k must have shapes that broadcast; got {each.shape} and {times.shape}"
         ) from None
     with np.errstate(over="ignore"):
-        total = each * np.sqrt(-2.0 * math.log(slack) * times) + times * each * _drift(each, drift)
+        total = np.asarray(advanced_total(each, times, slack, drift))
     slacks = times * delta + slack
     return (total, slacks) if total.ndim else (float(total), float(slacks))
+
+
+def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
+    """ε by `advanced_composition`, where nothing is checked: numbers or arrays, which broadcast."""
+    return epsilon * (
+        np.sqrt(-2.0 * k * np.log(slack))
+        + k * (np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
+    )
 
 
 def composition_crossing(
@@ -194,11 +203,6 @@ def composition_crossing(
         return None
     least = -2.0 * math.log(slack) / room / room
     return math.floor(least) + 1 if least < 2.0**62 else None
-
-
-def _drift(epsilon: NDArray[np.float64], drift: str) -> NDArray[np.float64]:
-    _check.one_of("drift", drift, DRIFTS)
-    return np.asarray(np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
 
 
 def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tuple[list[float], list[float]]:

@@ -2,7 +2,7 @@
 
 What an output loses, how often the loss is large, the least δ at each ε, and the best attacker's ROC, all exactly.
 One number is released; d numbers with independent normal noise are the same as one, with the Euclidean distance
-between the centres.
+between the centres. Centres and scales may be arrays: one pair of worlds an entry, broadcast against outputs and ε.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy._normal import mills, normal_cdf, normal_density, normal_quantile
+from dpviz._stats import mills, normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.loss import check_epsilon
 
 Floats = float | NDArray[np.float64]
@@ -24,11 +24,12 @@ def _plain(value: NDArray[np.float64]) -> Floats:
     return float(value) if np.ndim(value) == 0 else value
 
 
-def _centre(name: str, value: object) -> float:
-    found = _check.finite(name, value)  # type: ignore[arg-type]
-    if found.ndim:
-        raise ValueError(f"{name} must be one number; got shape {found.shape}")
-    return float(found)
+def _inner(level: ArrayLike) -> NDArray[np.float64]:
+    levels = _check.finite("level", level)
+    bad = (levels <= 0) | (levels >= 1)
+    if bad.any():
+        raise ValueError(f"level must be in (0, 1); got {float(levels[bad].flat[0])!r}")
+    return levels
 
 
 def _levels(value: ArrayLike) -> NDArray[np.float64]:
@@ -41,24 +42,36 @@ def _levels(value: ArrayLike) -> NDArray[np.float64]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Pair:
-    here: float
-    there: float
-    scale: float
+    here: Floats
+    there: Floats
+    scale: Floats
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "here", _centre("here", self.here))
-        object.__setattr__(self, "there", _centre("there", self.there))
-        object.__setattr__(self, "scale", _check.positive("scale", self.scale))
-        if not math.isfinite(self.distance):
+        made = {name: _check.finite(name, getattr(self, name)) for name in ("here", "there", "scale")}
+        try:
+            np.broadcast_shapes(*(value.shape for value in made.values()))
+        except ValueError:
+            raise ValueError(
+                "here, there and scale must have shapes that broadcast; got "
+                + ", ".join(str(value.shape) for value in made.values())
+            ) from None
+        scale = made["scale"]
+        if not (scale > 0).all():
+            raise ValueError(f"scale must be a finite number > 0; got {float(scale[scale <= 0].flat[0])!r}")
+        for name, value in made.items():
+            object.__setattr__(self, name, _plain(value))
+        with np.errstate(over="ignore"):
+            apart = np.isfinite(self.distance).all()
+        if not apart:
             raise ValueError(
                 "abs(here - there) / scale must be a number that a float can hold; "
                 f"got here {self.here!r}, there {self.there!r} and scale {self.scale!r}"
             )
 
     @property
-    def distance(self) -> float:
+    def distance(self) -> Floats:
         """Between the centres, in scales: abs(here - there) / scale."""
-        return abs(self.here - self.there) / self.scale
+        return _plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = _check.finite("outputs", outputs)
@@ -71,9 +84,9 @@ class LaplacePair(_Pair):
 
     Parameters
     ----------
-    here, there : float
+    here, there : float or ndarray
         The two true values, in the unit of what is released.
-    scale : float
+    scale : float or ndarray
         The noise's scale b > 0, in the same unit.
 
     Notes
@@ -120,8 +133,26 @@ class LaplacePair(_Pair):
         # Beyond both centres the difference is the distance itself; rounding may not carry it further.
         return _plain(np.clip(np.abs(far) - np.abs(near), -self.distance, self.distance))
 
+    def quantile(self, level: ArrayLike) -> Floats:
+        """The output below which this noise around `here` falls with these probabilities.
+
+        Parameters
+        ----------
+        level : array_like
+            Probabilities, in (0, 1).
+
+        Returns
+        -------
+        float or ndarray
+            Outputs, in the unit of what is released.
+        """
+        q = _inner(level)
+        # Written so that neither tail loses digits.
+        noise = np.where(q < 0.5, np.log(2 * np.minimum(q, 0.5)), -np.log(2 * np.minimum(1 - q, 0.5)))
+        return _plain(self.here + self.scale * noise)
+
     @property
-    def worst_loss(self) -> float:
+    def worst_loss(self) -> Floats:
         """The largest loss in nats: the distance in scales, attained by half of all outputs or more."""
         return self.distance
 
@@ -175,7 +206,7 @@ class LaplacePair(_Pair):
             Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
         """
         alarm = _levels(false_alarm)
-        shrink = math.exp(-self.distance)
+        shrink = np.exp(-np.asarray(self.distance))
         with np.errstate(divide="ignore", over="ignore"):
             low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
             middle = 1.0 - shrink / (4.0 * alarm)
@@ -189,9 +220,9 @@ class GaussianPair(_Pair):
 
     Parameters
     ----------
-    here, there : float
+    here, there : float or ndarray
         The two true values, in the unit of what is released. For vectors take 0 and their Euclidean distance.
-    scale : float
+    scale : float or ndarray
         The noise's standard deviation σ > 0, in the same unit.
 
     Notes
@@ -237,10 +268,25 @@ class GaussianPair(_Pair):
         near, far = self._from(outputs)
         return _plain(0.5 * (far - near) * (far + near))
 
+    def quantile(self, level: ArrayLike) -> Floats:
+        """The output below which this noise around `here` falls with these probabilities.
+
+        Parameters
+        ----------
+        level : array_like
+            Probabilities, in (0, 1).
+
+        Returns
+        -------
+        float or ndarray
+            Outputs, in the unit of what is released.
+        """
+        return _plain(self.here + self.scale * normal_quantile(_inner(level)))
+
     @property
-    def worst_loss(self) -> float:
+    def worst_loss(self) -> Floats:
         """Infinite, unless the centres are the same."""
-        return math.inf if self.distance else 0.0
+        return _plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
 
     def delta(self, epsilon: ArrayLike) -> Floats:
         """Least δ at each ε, the same in both directions: the exact curve.
@@ -256,7 +302,7 @@ class GaussianPair(_Pair):
             δ in [0, 1].
         """
         eps = check_epsilon(epsilon)
-        return _plain(distance_delta(np.full_like(eps, self.distance), eps))
+        return _plain(distance_delta(np.asarray(self.distance), eps))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
         """Probability, when `here` is true, that the loss is at least ε.
@@ -271,10 +317,12 @@ class GaussianPair(_Pair):
         float or ndarray
             Probabilities: the loss is normal with mean distance²/2 and standard deviation distance.
         """
-        levels = _check.finite("epsilon", epsilon)
-        if self.distance == 0:
-            return _plain(np.where(levels <= 0, 1.0, 0.0))
-        return _plain(normal_cdf(0.5 * self.distance - levels / self.distance))
+        levels, distance = _check.finite("epsilon", epsilon), np.asarray(self.distance)
+        apart = distance > 0
+        safe = np.where(apart, distance, 1.0)
+        return _plain(
+            np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0))
+        )
 
     def power(self, false_alarm: ArrayLike) -> Floats:
         """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.

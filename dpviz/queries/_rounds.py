@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.queries.base import Floats, Queries
-from dpviz.queries.trajectory import Trajectory
+from dpviz.queries.update import least_drop
 
 # (which signed query, its probability, the probability of one at most α short of the best), or None to stop.
 Chosen = tuple[int, float, float] | None
@@ -111,8 +111,9 @@ def follow(
         noisy = measure(answer)
         update = guess - noisy > threshold
         gap = guess - answer
-        drop = 0.0
+        drop, sharp, slide = 0.0, math.nan, math.nan
         if update:
+            sharp, slide = least_drop(gap, eta)
             # exp(-η (1 - q)) is exp(η q) up to a constant, so a complement touches the query's own cells.
             exponent = -eta * turn
             summed = workload._rescale(weights, query, exponent)
@@ -131,9 +132,7 @@ def follow(
                 weights /= weights.sum()
                 total = 1.0
         row = (
-            query, turn, answer, noisy, gap, guess - noisy, update, drop,
-            eta * gap - eta**2 / 8.0 if update else math.nan,
-            eta / 2.0 * gap - eta**2 / 4.0 if update else math.nan,
+            query, turn, answer, noisy, gap, guess - noisy, update, drop, sharp, slide,
             probability, close, float(scores.max()),
         )  # fmt: skip
         for name, value in zip(COLUMNS, row, strict=True):
@@ -157,11 +156,6 @@ def follow(
         "estimate": weights,
         "stopped": stopped,
     }
-
-
-def trajectory(fields: dict[str, Any]) -> Trajectory:
-    """The fields as a `Trajectory`."""
-    return Trajectory(**fields)
 
 
 def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:

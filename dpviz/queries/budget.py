@@ -10,7 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._solve import safe_end
+from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
+from dpviz.queries.update import least_drop
 
 Mode = Literal["slide", "tight"]
 Composition = Literal["better", "basic", "solved", "closed"]
@@ -110,8 +113,8 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     alpha = _check.fraction("alpha", alpha)
     if (rate <= 0).any():
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
-    sharp = _check.one_of("form", form, ("sharp", "slide")) == "sharp"
-    drop = rate * alpha - rate**2 / 8 if sharp else rate * alpha / 2 - rate**2 / 4
+    sharp, slide = least_drop(alpha, rate)
+    drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
 
@@ -203,24 +206,13 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     each = _check.positive("epsilon_round", epsilon_round)
     rounds, slack = _check.count("rounds", rounds), _check.slack("delta", delta)
     basic = 2 * rounds * each
-    return basic if slack == 0.0 else min(basic, _advanced(each, rounds, slack))
-
-
-def _advanced(each: float, rounds: int, slack: float) -> float:
-    return each * math.sqrt(-4.0 * rounds * math.log(slack)) + 2 * rounds * each * math.tanh(each / 2.0)
+    return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
 
 
 def _solve(epsilon: float, rounds: int, slack: float) -> float:
-    """The largest ε₀ that advanced composition allows, by bisection, rounded to the safe side."""
-    low, high = 0.0, epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
-    while True:
-        middle = 0.5 * (low + high)
-        if not low < middle < high:
-            return low
-        if _advanced(middle, rounds, slack) <= epsilon:
-            low = middle
-        else:
-            high = middle
+    """The largest ε₀ that advanced composition allows, rounded to the safe side."""
+    most = epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
+    return safe_end(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, 0.0, most)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz.queries.base import Floats
 
 
@@ -70,14 +71,13 @@ def budget_sweep(*, epsilon: ArrayLike, delta: ArrayLike, rounds: ArrayLike) -> 
         raise ValueError(f"rounds must be >= 1; got {float(many.min())!r}")
     eps, slack, many = np.broadcast_arrays(eps, slack, many)
     spread = np.sqrt(-4.0 * many * np.log(slack))
-    low, high = np.zeros(eps.shape), eps / spread
-    # 60 halvings leave no more than the rounding; the lower end never spends too much.
-    for _ in range(60):
-        middle = 0.5 * (low + high)
-        fits = middle * spread + 2.0 * many * middle * np.tanh(middle / 2.0) <= eps
-        low, high = np.where(fits, middle, low), np.where(fits, high, middle)
+    solved = safe_ends(
+        lambda each: each * spread + 2.0 * many * each * np.tanh(each / 2.0) <= eps,
+        np.zeros(eps.shape),
+        eps / spread,
+    )
     return BudgetSweep(
         basic=eps / (2.0 * many),
         closed=np.where(eps <= 1.0, eps / (2.0 * spread), np.nan),
-        solved=low,
+        solved=solved,
     )

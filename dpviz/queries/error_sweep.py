@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_end
 from dpviz.mechanisms import GaussianMechanism
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries.base import Floats
@@ -258,15 +259,12 @@ def affordable_alpha(case: Case, *, delta: float, beta: float) -> float:
     def enough(alpha: float) -> bool:
         return _people(case, alpha, delta, beta) <= case.n
 
-    low, high = LEAST_ALPHA, MOST_ALPHA
-    if not enough(high):
+    if not enough(MOST_ALPHA):
         return math.nan
-    if enough(low):
-        return low
-    while high > low * (1 + 1e-4):
-        middle = math.sqrt(low * high)
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    if enough(LEAST_ALPHA):
+        return LEAST_ALPHA
+    high, low = math.log(MOST_ALPHA), math.log(LEAST_ALPHA)
+    return math.exp(safe_end(lambda log: enough(math.exp(log)), high, low, tolerance=math.log1p(1e-4)))
 
 
 def _people(case: Case, alpha: float, delta: float, beta: float) -> int:

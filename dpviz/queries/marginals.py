@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations, pairwise
@@ -16,6 +15,7 @@ from dpviz import _check
 from dpviz.queries._moments import Moments
 from dpviz.queries._square import square
 from dpviz.queries.base import Floats, Queries, words
+from dpviz.queries.update import reweight
 from dpviz.queries.workload import check_sensitivity
 
 MOST_BITS = 24  # 2^24 cells are 134 MB of float64
@@ -290,8 +290,7 @@ class Marginals(Queries):
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
 
     def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        cells = self.cells(weights, index)
-        np.multiply(cells, math.exp(exponent), out=cells)
+        reweight(self.cells(weights, index), exponent)
         return None
 
     def marginal(self, array: NDArray[np.float64], which: int) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -41,13 +42,25 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     array([0.35466124, 0.21511292, 0.21511292, 0.21511292])
     """
     law, asked = as_law("estimate", estimate), _query(query, np.shape(estimate))
-    exponents = -_check.positive("eta", eta) * asked
-    exponents -= exponents.max()
-    weights = law * np.exp(exponents)
+    weights = law.copy()
+    # Less the largest exponent, so that not all weights underflow together.
+    reweight(weights, -_check.positive("eta", eta) * (asked - asked.min()))
     total = weights.sum()
     if not total > 0:  # every cell with mass was one the query counts, and exp(-η) underflowed
         return law.copy()
     return weights / total
+
+
+def reweight(weights: Floats, exponents: Floats | float) -> None:
+    """The step itself: ``weights · exp(exponents)``, in place, neither checked nor normalised."""
+    np.multiply(
+        weights, math.exp(exponents) if isinstance(exponents, float) else np.exp(exponents), out=weights
+    )
+
+
+def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
+    """The sharp and the slide's bound on what a step takes off the potential (see `PotentialStep`)."""
+    return eta * gap - eta**2 / 8.0, eta / 2.0 * gap - eta**2 / 4.0
 
 
 def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
@@ -138,12 +151,13 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     top = float(exponents.max())
     log_z = top + math.log(float(law @ np.exp(exponents - top)))
     gap = answer - exact
+    sharp, slide = least_drop(gap, rate)
     return PotentialStep(
         gap=gap,
         log_normaliser=log_z,
         drop=-rate * exact - log_z,
-        sharp_bound=rate * gap - rate**2 / 8.0,
-        slide_bound=rate / 2.0 * gap - rate**2 / 4.0,
+        sharp_bound=sharp,
+        slide_bound=slide,
     )
 
 

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.queries.base import Floats, Queries
+from dpviz.queries.update import reweight
 
 CELLS = 1 << 27  # entries of a matrix, 1 GB of float64
 
@@ -138,7 +139,7 @@ class Workload(Queries):
         return np.asarray(cells @ self.matrix.T)
 
     def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        weights *= np.exp(exponent * self.matrix[index])
+        reweight(weights, exponent * self.matrix[index])
         return float(weights.sum())
 
 

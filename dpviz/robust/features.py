@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz.privacy._normal import normal_cdf
+from dpviz._stats import normal_cdf
 from dpviz.robust._arguments import NORMS, Floats, as_radii
 from dpviz.robust.linear import dual_norm
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._interval import wilson
+from dpviz._stats import log_binomial, wilson
 from dpviz.tuning.halving import as_means, best_half, schedule
 
 Floats = NDArray[np.float64]
@@ -177,7 +177,8 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
 @lru_cache(maxsize=4096)
 def _lost(best: float, others: float, size: int, pulls: int) -> float:
     """Probability that the best of `size` arms is dropped in a round."""
-    mine, theirs = binomial_law(pulls, best), binomial_law(pulls, others)
+    wins = np.arange(pulls + 1)
+    mine, theirs = (np.exp(log_binomial(wins, pulls, p)) for p in (best, others))
     ahead = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
     matter = mine > 1e-18
     nodes, weights = np.polynomial.legendre.leggauss(size // 2 + 1)
@@ -185,17 +186,8 @@ def _lost(best: float, others: float, size: int, pulls: int) -> float:
     # Dropped: at least `keep` of the others are ahead.
     keep, rivals = (size + 1) // 2, size - 1
     q = np.clip(q, 0.0, 1.0)
+    # Written out, not from logarithms: a few powers of very many q.
     dropped = np.zeros_like(q)
     for number in range(keep, rivals + 1):
         dropped += math.comb(rivals, number) * q**number * (1 - q) ** (rivals - number)
     return float(mine[matter] @ (dropped @ weights) / 2)
-
-
-def binomial_law(trials: int, p: float) -> Floats:
-    """Probability of each number of wins, shape (trials + 1,)."""
-    wins = np.arange(trials + 1)
-    if p in (0.0, 1.0):
-        return (wins == (0 if p == 0.0 else trials)).astype(np.float64)
-    logs = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, trials + 1)))])
-    ways = logs[-1] - logs - logs[::-1]
-    return np.asarray(np.exp(ways + wins * math.log(p) + (trials - wins) * math.log1p(-p)))

@@ -20,6 +20,8 @@ class Page(Widget):
         The id that the lesson's other widgets carry too; made up if not given.
     query : str
         What the address's query should be, for example ``"epsilon=0.5&n=200"``.
+    names : list of str
+        What the lesson's parameters are and were called in links: its part of the address.
     caveat : str
         One line shown all the time, for example which numbers are exact.
     problems : list of {"parameter": str, "message": str}
@@ -31,6 +33,7 @@ class Page(Widget):
     """
 
     query = traitlets.Unicode().tag(sync=True)
+    names = traitlets.List(traitlets.Unicode()).tag(sync=True)
     caveat = traitlets.Unicode().tag(sync=True)
     problems = traitlets.List(traitlets.Dict()).tag(sync=True)
 

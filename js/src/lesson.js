@@ -15,6 +15,8 @@ export class Lesson {
   kernel = "fine";
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
+  /** True once the kernel has read the page's link: from then on the address is what it says. */
+  restored = false;
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
@@ -51,7 +53,10 @@ export class Lesson {
     this.#page = page;
     page.on("msg:custom", (message) => {
       if (message?.kind === "held") this.holds.answer(message.axis);
-      if (message?.kind === "restored") this.#restored();
+      if (message?.kind === "restored") {
+        this.restored = true;
+        this.#restored();
+      }
       if (message?.kind === "synced") {
         this.#owed = Math.max(0, this.#owed - 1);
         this.#changed();
@@ -92,7 +97,6 @@ export class Lesson {
   }
 
   #restored() {
-    if (this.ready) return;
     this.ready = true;
     this.#changed();
   }

@@ -37,13 +37,11 @@ export function renderPage({ model, el, lesson, theme, app }) {
   caveat.hidden = app && document.querySelector(".dpviz-footer") !== null;
   const showCaveat = () => setText(caveat, model.get("caveat"));
   const showProblems = () => problems.replaceChildren(...model.get("problems").map((problem) => problemLine(problem)));
-  let written = ""; // the query that was put into the address last; the reader may have changed it since
+  // Not before the kernel has read the link, or it would be lost; not while it owes an answer, or what the reader has
+  // just set would be.
   const showQuery = () => {
-    if (!app || !lesson.ready || model.get("query") === written) return;
-    written = model.get("query");
-    const own = new URLSearchParams(model.get("query"));
-    if (![...own].length) return;
-    for (const name of own.keys()) lesson.names.add(name);
+    if (!app || !lesson.restored || lesson.busy || lesson.kernel !== "fine") return;
+    for (const name of model.get("names") ?? []) lesson.names.add(name);
     const search = merge(location.search, model.get("query"), lesson.names);
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
   };

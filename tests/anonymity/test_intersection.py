@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
 from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss

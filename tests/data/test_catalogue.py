@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpviz.data import health, health_questions
-from dpviz.mechanisms import questions
+from dpviz.mechanisms import selection
 
 RECIPES = health_questions()
 
@@ -35,7 +35,7 @@ def test_recipe(key):
     assert few.record_types == question.record_types
     assert (few.weights == question.weights).all()
     # The code on screen builds the same question.
-    names = {name: getattr(questions, name) for name in ("mode", "median", "threshold")}
+    names = {name: getattr(selection, name) for name in ("mode", "median", "threshold")}
     again = eval(recipe.code, names, {"people": table})
     assert (again.histogram() == question.histogram()).all()
     assert again.candidates == question.candidates

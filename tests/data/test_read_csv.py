@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.data import MISSING, TableError, health, read_csv
-from dpviz.mechanisms.questions import candidates_in, median, mode, threshold
+from dpviz.mechanisms.selection import candidates_in, median, mode, threshold
 
 
 def read(text: str | bytes, **options):

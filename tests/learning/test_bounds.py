@@ -53,7 +53,6 @@ def test_occams_size_is_the_least_for_which_its_bound_is_beta(alpha):
     n = bounds.occam_size(300, alpha, 0.05)
     assert bounds.occam_failure(300, n, alpha) <= 0.05 < bounds.occam_failure(300, n - 1, alpha)
     assert bounds.occam_failure(300, n, alpha, exponential=False) < bounds.occam_failure(300, n, alpha)
-    assert bounds.occam_alpha(300, n, 0.05) <= alpha < bounds.occam_alpha(300, n - 1, 0.05)
     least = bounds.region_size(alpha, 0.05, exact=True)
     assert bounds.region_failure(least, alpha) <= 0.05
     assert least == 1 or bounds.region_failure(least - 1, alpha) > 0.05
@@ -75,7 +74,6 @@ def test_a_class_too_large_to_list_has_sizes_too():
         (lambda: bounds.occam_size(True, 0.1, 0.05), TypeError, "size"),
         (lambda: bounds.occam_size(4, 0.0, 0.05), ValueError, r"alpha must be in \(0, 1\); got 0.0"),
         (lambda: bounds.occam_size(4, 0.1, 1.0), ValueError, "beta"),
-        (lambda: bounds.occam_alpha(4, 0, 0.1), ValueError, "n must be"),
         (lambda: bounds.uniform_convergence_size(4, 0.1, 0.05, sides=3), ValueError, "sides"),
         (lambda: bounds.uniform_convergence_width(4, 2.0, 0.05), TypeError, "n must be"),
         (lambda: bounds.region_failure(3, float("nan")), ValueError, "alpha"),

@@ -10,7 +10,6 @@ from dpviz.learning.curves import growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
 from dpviz.learning.generalisation import (
     all_functions_gap,
-    draw_overfitting,
     exact_errors,
     generalisation_size,
     overfitting,
@@ -148,6 +147,17 @@ def test_the_readings_of_the_high_probability_bound():
         generalisation_size(0.5, delta=1e-6)
     with pytest.raises(ValueError, match="epsilon / 4"):
         generalisation_size(0.1, delta=0.05)
+
+
+def draw_overfitting(n, points, epsilon, generator, size):
+    """Population and empirical error of the exponential learner on all functions, run by run."""
+    population, empirical = np.empty(size), np.empty(size)
+    for run in range(size):
+        seen = np.unique(generator.integers(0, points, n), return_counts=True)[1]
+        wrong = generator.random(seen.size) < 0.5 * (1 - np.tanh(epsilon * seen / 4))
+        empirical[run] = (wrong * seen).sum() / n
+        population[run] = (wrong.sum() + (points - seen.size) / 2) / points
+    return population, empirical
 
 
 def test_all_functions():

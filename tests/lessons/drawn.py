@@ -13,17 +13,19 @@ from dpviz.draw.scene import Scene
 from dpviz.lessons.lesson import Lesson
 
 
-def put(lesson: Lesson, **values: Any) -> None:
-    """Set parameters of a lesson, all at once."""
+def put(lesson: Lesson, section: str = "", /, **values: Any) -> None:
+    """Set parameters, all at once: of a section by its own names, or of the lesson."""
+    names = lesson.pictures[section].names if section else {}
     with lesson.together():
         for name, value in values.items():
-            setattr(lesson.parameters, name, value)
+            setattr(lesson.parameters, names.get(name, name), value)
 
 
 def scene(lesson: Lesson, name: str, axis: str | None = None) -> Scene:
     """A picture of a lesson along an axis, by default its first, complete."""
-    axis = axis or lesson.pictures[name].axes[0]
-    return lesson.pictures[name].scene(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis))
+    section = lesson.pictures[name]
+    axis = getattr(section, "names", {}).get(axis, axis) if axis else section.axes[0]
+    return section.scene(lesson.state(), axis, lesson.parameters.grid(axis))
 
 
 def ran(drawn: Scene, frame: int | None = None) -> dict[str, Any]:
@@ -63,10 +65,14 @@ def look_over(drawn: Scene) -> None:
 def agrees(drawn: Scene, *frames: int, rtol: float = 1e-6) -> set[str]:
     """The code on screen gives the picture's own numbers; return the names that were compared."""
     compared = set()
+    given = set(
+        re.findall(r'^(\w+) = "?{\1}', drawn.code, re.MULTILINE)
+    )  # what the code starts from says nothing
     for frame in frames or (0, drawn.start, len(drawn) - 1):
         for name, found in ran(drawn, frame).items():
-            shown = drawn.numbers.get(name)
-            if isinstance(shown, int | float | np.generic | np.ndarray) and np.ndim(found) == 0:
+            shown = drawn.numbers.get(name) if name not in given else None
+            number = isinstance(found, int | float | np.generic | np.ndarray) and np.ndim(found) == 0
+            if number and isinstance(shown, int | float | np.generic | np.ndarray):
                 wanted = shown[frame] if np.ndim(shown) else shown
                 np.testing.assert_allclose(
                     found, wanted, rtol=rtol, atol=1e-9, err_msg=f"{drawn.title}: {name}"

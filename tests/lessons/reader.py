@@ -52,9 +52,14 @@ def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, st
 
     What moves while the button is down comes from the page: the kernel hears of it only afterwards.
     """
-    handle = _at(page, ".dpviz-panel", which).get_by_label(label, exact=True)
+    found = _at(page, ".dpviz-panel", which)
+    return drag_in(page, found, found.get_by_label(label, exact=True), share)
+
+
+def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]:
+    """The same, of a panel and a slider in it."""
     handle.scroll_into_view_if_needed()
-    picture = _at(page, ".dpv-chart", which)
+    picture = panel.locator(".dpv-chart")
     box = handle.bounding_box()
     y = box["y"] + box["height"] / 2
     now = handle.evaluate("(e) => (e.value - e.min) / (e.max - e.min)")
@@ -94,4 +99,32 @@ def serious(page: Any) -> list[tuple[str, str]]:
 def width(page: Any) -> int:
     """How wide the page is."""
     found: int = page.evaluate("document.documentElement.scrollWidth")
+    return found
+
+
+def settled(page: Any) -> None:
+    """Wait until nothing has changed for a while: no answer is owed, no picture grows."""
+    page.wait_for_function(
+        """() => {
+            const now = document.body.innerText + location.search;
+            const same = window.dpvizSeen === now;
+            window.dpvizSeen = now;
+            window.dpvizSince = same ? window.dpvizSince : performance.now();
+            return performance.now() - window.dpvizSince > 500;
+        }""",
+        polling=100,
+        timeout=120_000,
+    )
+
+
+def state_on_screen(page: Any) -> list[list[str]]:
+    """What each panel shows: its controls, its picture's title and what it says."""
+    found: list[list[str]] = page.evaluate(
+        """() => [...document.querySelectorAll('.dpviz-panel')].map((panel) => [
+            ...[...panel.querySelectorAll('input[type=range]')].map((e) => e.getAttribute('aria-valuetext')),
+            ...[...panel.querySelectorAll('select')].map((e) => e.value),
+            ...[...panel.querySelectorAll('.dpv-cell')].map((e) => e.innerText),
+            ...[...panel.querySelectorAll('.dpv-title, .dpv-sentence')].map((e) => e.innerText),
+        ])"""
+    )
     return found

@@ -41,7 +41,7 @@ def test_the_budget_refuses(open_lesson):
 
 
 def test_another_output_moves_the_belief(open_lesson):
-    page = open_lesson("?luck=0.999")
+    page = open_lesson("?quantile=0.999")
     before = sentence(page, 1, "Belief in")
     page.get_by_role("button", name="Another output").click()
     page.wait_for_function(

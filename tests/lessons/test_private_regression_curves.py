@@ -171,4 +171,4 @@ def test_links_of_before(lesson):
     assert {now[name, "seed"] for name in NAMES} == {7}
     assert {now[name, "epsilon"] for name in ("width", "rings")} == {0.5}
     refused = {problem["parameter"] for problem in lesson.page.problems}
-    assert refused == {lesson.pictures[name].names["regularization"] for name in ("real", "choice")} | {"way"}
+    assert refused == {"real_lambda", "way"}

@@ -33,7 +33,9 @@ def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
 
 def test_a_bad_link_is_told_and_a_phone_is_wide_enough(open_lesson):
     phone = open_lesson("?curve_lambda=7&person=2", width=390, height=844, has_touch=True)
-    phone.get_by_text("curve_n.regularization must be a number from 0.001 to 0.1; got 7").wait_for(timeout=20_000)
+    phone.get_by_text("curve_lambda must be a number from 0.001 to 0.1; got 7").wait_for(
+        timeout=20_000
+    )
     for title in ("Error against ε", "Two rings", "Who is not in excellent health"):
         chart(phone, title).locator("path").first.wait_for(state="attached", timeout=60_000)
     assert width(phone) <= 390

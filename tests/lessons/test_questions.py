@@ -19,8 +19,10 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
 
 def questions_of(slug):
-    book = getattr(importlib.import_module(f"dpviz.lessons.{slug}"), "BOOK", None)
-    return book.questions if book else importlib.import_module(f"dpviz.lessons.{slug}.questions").QUESTIONS
+    outline = getattr(importlib.import_module(f"dpviz.lessons.{slug}"), "OUTLINE", None)
+    if outline is None:
+        return importlib.import_module(f"dpviz.lessons.{slug}.questions").QUESTIONS
+    return {name: asked for made in outline.sections.values() for name, asked in made.questions.items()}
 
 
 QUESTIONS = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -93,3 +95,17 @@ def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: 
     assert {known: getattr(lesson.parameters, known) for known in own} == {
         known: first[known] for known in own
     }
+
+
+def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).resolve().parents[2] / "CONTRIBUTING.md").read_text()
+    package = tmp_path / "trial_lesson"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "noise.py").write_text(re.search(r'```python\n("""How far .*?)```', text, re.DOTALL)[1])
+    monkeypatch.syspath_prepend(tmp_path)
+    lesson = Outline("trial_lesson", "noise").make()
+    drawn = draw(lesson, "noise", "epsilon")
+    look_over(drawn)
+    assert agrees(drawn, drawn.start) == {"bound"}
+    assert "With ε = 0.5, 5 % of the answers are off by more than 5.991" in drawn.sentences[drawn.start]

@@ -73,6 +73,7 @@ def test_the_defaults_are_one_count_and_the_results_plain():
     assert type(laplace_error_bound(0.05, 1, 1, 1)) is float
     assert laplace_size(alpha=0.01, beta=0.05, epsilon=np.array([0.5, 1.0])).tolist() == [600, 300]
     assert laplace_beta(alpha=0.1, epsilon=[0.1, 1], n=[[10], [100], [1000]]).shape == (3, 2)
+    assert laplace_error_bound(0.05, 1, 1, [1, 2]).shape == (2,)
 
 
 def test_beta_1_promises_nothing():
@@ -98,7 +99,7 @@ GOOD = {"alpha": 0.1, "beta": 0.05, "epsilon": 1.0, "dim_out": 3, "sensitivity":
         ({"epsilon": 1e-30}, ValueError, r"n to be at most 2\^62"),
         ({"dim_out": 0}, ValueError, "dim_out must be a whole number >= 1; got 0"),
         ({"dim_out": 2.0}, TypeError, "dim_out must be a whole number >= 1"),
-        ({"sensitivity": 0.0}, ValueError, "sensitivity must be a finite number > 0"),
+        ({"sensitivity": 0.0}, ValueError, "sensitivity must be finite and > 0; got 0"),
         ({"exact": 1}, TypeError, "exact must be True or False; got 1"),
         ({"beta": "x"}, TypeError, "beta must be finite and > 0"),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -10,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpviz.data import Column
-from dpviz.mechanisms.questions import candidates_in, median, mode, neighbour_changes, threshold
+from dpviz.mechanisms.selection import candidates_in, median, mode, neighbour_changes, threshold
 
 RELATIONS = ("replace", "add_remove")
 
@@ -418,3 +420,10 @@ def test_too_many_values_to_be_candidates():
     with pytest.raises(ValueError, match=r"'x' holds 150 different values; .* asked of 101 at most"):
         candidates_in(column)
     assert len(candidates_in(column, most=150)) == 150
+
+
+def test_the_old_module_gives_the_same_functions_and_says_where_they_are():
+    sys.modules.pop("dpviz.mechanisms.questions", None)
+    with pytest.warns(DeprecationWarning, match=r"dpviz\.mechanisms\.selection"):
+        old = importlib.import_module("dpviz.mechanisms.questions")
+    assert old.median is median

@@ -53,6 +53,39 @@ def test_the_roc_is_that_of_the_cut_up_laws(pair):
     assert pair.power(1.0) == 1
 
 
+@pytest.mark.parametrize("kind", [LaplacePair, GaussianPair])
+def test_many_pairs_at_once_are_what_each_is_alone(kind):
+    here, there, scale = np.array([0.0, 2.0, 3.0]), np.array([1.0, -1.0, 3.0]), np.array([1.0, 1.5, 2.0])
+    many = kind(here=here[:, None], there=there[:, None], scale=scale[:, None])
+    each = [kind(here=h, there=t, scale=s) for h, t, s in zip(here, there, scale, strict=True)]
+    places, levels = np.linspace(-4, 4, 9), np.linspace(0.1, 0.9, 9)
+    for name, at in (
+        ("densities", places),
+        ("loss", places),
+        ("loss_tail", places),
+        ("delta", levels),
+        ("power", levels),
+        ("quantile", levels),
+    ):
+        together = np.array(getattr(many, name)(at))
+        alone = np.stack([getattr(pair, name)(at) for pair in each], axis=-2)
+        np.testing.assert_allclose(together, alone, rtol=1e-14, err_msg=name)
+    assert many.worst_loss.ravel().tolist() == [pair.worst_loss for pair in each]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=repr)
+def test_as_much_lies_below_a_quantile_as_it_says(pair):
+    law, _ = cells(pair)
+    edges = np.linspace(
+        min(pair.here, pair.there) - 30 * pair.scale,
+        max(pair.here, pair.there) + 30 * pair.scale,
+        law.size + 1,
+    )
+    levels = np.array([0.001, 0.2, 0.5, 0.7, 0.999])
+    below = [law[edges[1:] <= place].sum() for place in pair.quantile(levels)]
+    np.testing.assert_allclose(below, levels, atol=1e-3)
+
+
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
 def test_the_losses_law_is_that_of_draws_from_here(pair):
     rng, trials = np.random.default_rng(0), 50_000
@@ -117,7 +150,11 @@ def test_the_same_answer_twice_tells_nothing(kind):
     [
         ({"here": math.nan}, ValueError, "here must be finite"),
         ({"there": math.inf}, ValueError, "there must be finite"),
-        ({"there": [1.0, 2.0]}, ValueError, r"there must be one number; got shape \(2,\)"),
+        (
+            {"here": [0.0, 0.0, 0.0], "there": [1.0, 2.0]},
+            ValueError,
+            r"must have shapes that broadcast; got \(3,\)",
+        ),
         ({"here": "x"}, TypeError, "here must be an array of numbers"),
         ({"scale": 0.0}, ValueError, r"scale must be a finite number > 0; got 0\.0"),
         ({"here": -1e300, "scale": 1e-300}, ValueError, r"abs\(here - there\) / scale must be"),
@@ -133,6 +170,8 @@ def test_bad_parameters_are_refused(kind, change, error, message):
 def test_bad_arguments_are_refused(pair):
     with pytest.raises(ValueError, match=r"false_alarm must be in \[0, 1\]; got 1\.5"):
         pair.power(1.5)
+    with pytest.raises(ValueError, match=r"level must be in \(0, 1\); got 1\.0"):
+        pair.quantile(1.0)
     with pytest.raises(ValueError, match=r"epsilon must be finite and >= 0; got -1\.0"):
         pair.delta(-1.0)
     with pytest.raises(ValueError, match="outputs must be finite"):

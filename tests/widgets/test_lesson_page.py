@@ -55,7 +55,7 @@ def test_the_notebook_decides_in_a_notebook(lesson: Open) -> None:
 
 def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
     page = lesson("?epsilon=10&theme=light")
-    mount(page, "page", "page", query="epsilon=1")
+    mount(page, "page", "page", query="epsilon=1", names=["epsilon", "n"])
     mount(page, "slider", "slider", **slider())
     mount(page, "chart", "chart", block=block())
     assert [message for message in sent(page) if message["kind"] == "link"] == [
@@ -72,11 +72,14 @@ def test_a_link_is_restored_before_anything_is_shown(lesson: Open) -> None:
     assert page.url.endswith("?theme=light&epsilon=0.5&n=7")
     page.evaluate("() => models.page.set('query', 'n=7')")
     assert page.url.endswith("?theme=light&n=7")
+    page.evaluate("() => models.page.set('query', '')")
+    assert page.url.endswith("?theme=light")  # all is as it was at first, and so is the address
 
 
 def test_what_the_reader_set_is_in_the_address_even_without_a_kernel(lesson: Open) -> None:
     page = lesson("?theme=light")
     moving(page)
+    hear(page, "page", {"kind": "restored"})
     page.evaluate("() => models.page.set('query', 'epsilon=1&n=7')")
     page.evaluate("document.dispatchEvent(new CustomEvent('dpviz-kernel', { detail: { status: 'dead' } }))")
     put(page, "slider", 4, "input", "change")

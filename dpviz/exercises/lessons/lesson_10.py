@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._solve import least_integer
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import (
     draws,
@@ -127,11 +128,7 @@ def _survivor(arms: int, budget: int) -> int:
 
 def _least(pulls: Any, wanted: int, high: int) -> int:
     """Least budget up to `high` for which ``pulls(budget) >= wanted``."""
-    low = 0
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if pulls(middle) >= wanted else (middle, high)
-    return high
+    return least_integer(lambda budget: pulls(budget) >= wanted, most=high) or high
 
 
 def _sizes(arms: int, *, up: bool) -> list[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -96,8 +94,3 @@ def law_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDAr
     law = law * (1 - share)
     law[..., -1] += share[..., 0]
     return law
-
-
-def log2_size(size: int) -> float:
-    """log2 of a solution count of any size; -inf for none."""
-    return math.log2(size) if size else -math.inf

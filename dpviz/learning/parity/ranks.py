@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._stats import log_binomial
 
 
 def full_rank_probability(bits: int, n: ArrayLike) -> NDArray[np.float64]:
@@ -106,21 +105,8 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     most = bits + 70  # from here on the rank is d but for a chance of 2**-70
     exact = _rank_laws(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
     k = np.arange(most)
-    below = _binomial(number[..., None], p[..., None], k)
+    below = np.exp(log_binomial(k, number[..., None], p[..., None]))
     return np.minimum(1.0, below @ exact[:most] + np.maximum(0.0, 1 - below.sum(axis=-1)))
-
-
-_LOG_FACTORIAL = np.vectorize(lambda x: math.lgamma(x + 1.0), otypes=[np.float64])
-
-
-def _binomial(n: NDArray[np.int64], p: NDArray[np.float64], k: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Probability of k out of n; 0 for k > n."""
-    possible = k <= n
-    j = np.where(possible, k, 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        log = _LOG_FACTORIAL(n) - _LOG_FACTORIAL(j) - _LOG_FACTORIAL(n - j)
-        log = log + np.where(j > 0, j * np.log(p), 0.0) + np.where(n - j > 0, (n - j) * np.log1p(-p), 0.0)
-    return np.where(possible, np.exp(log), 0.0)
 
 
 def _counts(name: str, value: ArrayLike) -> NDArray[np.int64]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.data import health, health_questions
 from dpviz.draw.answers import Answers
-from dpviz.mechanisms.questions import Question
+from dpviz.mechanisms.selection import Question
 
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 
@@ -57,7 +57,7 @@ def asked_of_health(key: str) -> Asked:
     recipe = health_questions()[key]
     code = (
         "from dpviz.data import health\n"
-        f"from dpviz.mechanisms.questions import {recipe.kind}\n\n"
+        f"from dpviz.mechanisms.selection import {recipe.kind}\n\n"
         f"people = health().shuffled(np.random.default_rng({ORDER}))\n"
         f"question = {recipe.code}\n"
     )

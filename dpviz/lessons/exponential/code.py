@@ -30,7 +30,7 @@ loss = privacy_loss(law, neighbour_law)""",
 
 WORST = (
     "ExponentialMechanism, neighbour_losses",
-    """from dpviz.mechanisms.questions import neighbour_changes
+    """from dpviz.mechanisms.selection import neighbour_changes
 
 pairs, changes = neighbour_changes(question, question.histogram({n}), neighbouring="{relation}")
 losses = neighbour_losses(

@@ -11,7 +11,7 @@ from dpviz.data import MISSING, Column, Table, TableError, read_csv
 from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.exponential.asked import Asked
 from dpviz.mechanisms import ExponentialMechanism
-from dpviz.mechanisms.questions import READ_OFF, Question, candidates_in, median, mode, threshold
+from dpviz.mechanisms.selection import READ_OFF, Question, candidates_in, median, mode, threshold
 from dpviz.widgets import Button, Choice, Field, Note
 
 KINDS = {

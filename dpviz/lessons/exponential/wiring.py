@@ -16,7 +16,7 @@ from dpviz.lessons.exponential.parameters import ANYBODY, DRAWS, GENERAL, MONOTO
 from dpviz.lessons.exponential.questions import QUESTIONS
 from dpviz.lessons.lesson import Lesson, Picture, State, along, place
 from dpviz.mechanisms import ExponentialMechanism
-from dpviz.mechanisms.questions import Question
+from dpviz.mechanisms.selection import Question
 from dpviz.mechanisms.sweep import LawSweep, law_sweep, neighbour, worst_neighbours
 from dpviz.mechanisms.tail_sweep import solve_beta, solve_epsilon, solve_size, tail_sweep
 from dpviz.scenes.exponential.accuracy import solve_scene, tail_scene

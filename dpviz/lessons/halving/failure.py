@@ -11,7 +11,15 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
-from dpviz.lessons.halving.parameters import HalvingParameters
+from dpviz.lessons import common
+from dpviz.lessons.halving.shared import (
+    gap_to_second,
+    kinds_of_arms,
+    number_of_arms,
+    number_of_pulls,
+    other_draws,
+)
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import (
     FailureRates,
@@ -21,7 +29,7 @@ from dpviz.tuning import (
     needle_failure,
     sufficient_budget,
 )
-from dpviz.tuning.sweeps import arm_means
+from dpviz.tuning.arms import arm_means
 
 CHUNKS, CHUNK = 20, 100  # runs: a stage at a time
 RUNS = CHUNKS * CHUNK
@@ -30,8 +38,8 @@ MEMORY = (
     "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
 )
 
-shape, arms, gap = HalvingParameters.shape, HalvingParameters.arms, HalvingParameters.gap
-budget, beta, seed = HalvingParameters.budget, HalvingParameters.beta, HalvingParameters.seed
+shape, arms, gap, budget = kinds_of_arms(), number_of_arms(8), gap_to_second(), number_of_pulls()
+beta, seed = common.beta(0.1), other_draws()
 
 
 def shown(shape: str, arms: int, gap: float, budget: int, seed: int, beta: float) -> Any:
@@ -128,4 +136,25 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(budget,))
+ENOUGH = ChoiceQuestion(
+    "At two per cent of the theorem’s budget the best arm is lost less often than the theorem allows. Is the "
+    "theorem wrong?",
+    (
+        Option(
+            "Yes: it was refuted by the simulation.",
+            "It says that its budget is *enough*. That less is enough too does not contradict it.",
+        ),
+        Option(
+            "No: it says what is enough for every problem of this hardness, not what is needed for this one.",
+            "It must cover the worst problem, and it adds up chances of mishaps that often coincide.",
+            right=True,
+        ),
+        Option(
+            "No: the simulation was a chance result.",
+            "The band shows how far chance can carry it, and for equally worse arms the blue line is exact.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(budget,), controls=(shape, arms, gap, beta, budget, seed), questions={"enough": ENOUGH}
+)

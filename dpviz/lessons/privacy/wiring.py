@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
@@ -16,26 +14,16 @@ from dpviz.lessons.privacy.asked import Asked, asked_of_health
 from dpviz.lessons.privacy.parameters import MOST, PrivacyParameters
 from dpviz.lessons.privacy.questions import QUESTIONS
 from dpviz.mechanisms.composition_sweep import affordable, budget_sweep, composition_sweep
-from dpviz.mechanisms.error_sweep import error_sweep, needed, sensitivity_of
-from dpviz.mechanisms.noise_sweep import NoiseSweep, attack_sweep, noise_sweep
 from dpviz.mechanisms.processed_sweep import processed_sweep
-from dpviz.mechanisms.rounded_sweep import rounded_sweep
 from dpviz.mechanisms.society_sweep import bits_sweep, group_sweep, vote_sweep
 from dpviz.privacy.composition import Budget, BudgetExceeded
-from dpviz.scenes.privacy.accuracy import error_scene, needed_scene
-from dpviz.scenes.privacy.attacker import roc_scene, seat_scene
 from dpviz.scenes.privacy.composition import budget_scene, composition_scene
-from dpviz.scenes.privacy.exact import exact_scene
 from dpviz.scenes.privacy.processed import processed_scene
 from dpviz.scenes.privacy.society import bits_scene, group_scene, vote_scene
-from dpviz.scenes.privacy.worlds import Told, worlds_scene
 from dpviz.widgets import Button, Note
 
 _RELEASES = np.unique(np.geomspace(1, 1000, 121).round()).astype(np.int64)
 DRAWS = 4000  # releases in each world of the picture of the last digits
-PLACES = 81  # how many values of the unknown a solved picture is drawn at
-_ASKED = ("question", "neighbouring")
-_NOISY = (*_ASKED, "noise")
 
 
 class PrivacyLesson(Lesson):
@@ -45,14 +33,6 @@ class PrivacyLesson(Lesson):
         super().__init__(
             PrivacyParameters(),
             {
-                "worlds": Picture(self.worlds, ("epsilon", "n", "delta"), (*_NOISY, "scale")),
-                "seat": Picture(self.seat, ("luck", "epsilon", "prior", "n", "delta"), _NOISY),
-                "roc": Picture(self.roc, ("epsilon", "delta", "n"), _NOISY),
-                "exact": Picture(self.exact, ("width", "n"), ()),
-                "errors": Picture(self.errors, ("epsilon", "k", "beta"), ("kind", "neighbouring")),
-                "needed": Picture(
-                    self.needed, ("epsilon", "n", "alpha", "beta", "k"), ("kind", "neighbouring", "unknown")
-                ),
                 "composition": Picture(self.composition, ("each", "releases", "slack")),
                 "budget": Picture(self.budget, ("asked", "each", "budget"), ("seed", "n")),
                 "processed": Picture(self.processed, ("epsilon", "step"), ("map", "seed")),
@@ -79,81 +59,7 @@ class PrivacyLesson(Lesson):
     def _asked(self, state: State) -> Asked:
         return asked_of_health(state["question"])
 
-    def _sweep(
-        self, state: State, axis: str, values: NDArray[np.float64]
-    ) -> tuple[dict[str, Any], NoiseSweep, dict[str, Any]]:
-        """Return every number along the axis, the noise that belongs to it, and what scenes of it need."""
-        moving = along(state, axis, values)
-        asked = self._asked(state)
-        found = noise_sweep(
-            asked.statistic,
-            moving["n"],
-            moving["epsilon"],
-            moving["delta"],
-            noise=state["noise"],
-            neighbouring=state["neighbouring"],
-        )
-        elsewhere = asked.statistic.kind == "bin" and state["neighbouring"] == "replace"
-        told = Told(asked.title, asked.statistic.unit, "this table", "its neighbour", elsewhere)
-        return moving, found, {"told": told, "sweep": found, **place(state, axis, values)}
-
-    def _code(self, state: State, lines: str) -> str:
-        return code.of_noise(self._asked(state).code, state["noise"], state["neighbouring"], lines)
-
     # The pictures -------------------------------------------------------------------------------------
-
-    def worlds(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw two neighbouring tables' output densities, and the loss at each output."""
-        *_, scene = self._sweep(state, axis, values)
-        return worlds_scene(**scene, logarithmic=state["scale"] == "log", code=self._code(state, code.WORLDS))
-
-    def seat(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw what one output does to a belief."""
-        moving, found, scene = self._sweep(state, axis, values)
-        output = found.at_quantile(moving["luck"])
-        return seat_scene(**scene, prior=moving["prior"], output=output, code=self._code(state, code.SEAT))
-
-    def roc(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw the best attack under its ceiling."""
-        _, found, scene = self._sweep(state, axis, values)
-        return roc_scene(**scene, attack=attack_sweep(found), code=self._code(state, code.ROC))
-
-    def exact(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw a count that is rounded and not noised."""
-        moving = along(state, axis, values)
-        asked = asked_of_health("count")
-        found = rounded_sweep(asked.statistic.values_of(moving["n"]), moving["n"], moving["width"])
-        return exact_scene(
-            name=asked.title, sweep=found, code=f"{asked.code}\n{code.ROUNDED}", **place(state, axis, values)
-        )
-
-    def errors(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw how wrong the worst of k counts is."""
-        moving = along(state, axis, values)
-        kind = {"kind": state["kind"], "neighbouring": state["neighbouring"]}
-        errors = np.geomspace(0.1, 10_000, 201)
-        found = error_sweep(errors, moving["epsilon"], moving["k"], moving["beta"], **kind)
-        return error_scene(
-            sweep=found,
-            kind=state["kind"],
-            code=code.ERRORS.format(kind=state["kind"], relation=state["neighbouring"]),
-            **place(state, axis, values),
-        )
-
-    def needed(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw what accuracy asks for."""
-        moving = along(state, axis, values)
-        unknown, kind, relation = state["unknown"], state["kind"], state["neighbouring"]
-        ends = {"n": (10, 1e6), "alpha": (1e-4, 1.0)}.get(unknown, self.parameters.range_of("epsilon"))
-        numbers = {name: moving[name] for name in ("n", "epsilon", "alpha", "beta", "k")}
-        found = needed(unknown, np.geomspace(*ends, PLACES), **numbers, kind=kind, neighbouring=relation)
-        return needed_scene(
-            found=found,
-            kind=kind,
-            numbers={**numbers, "sensitivity": sensitivity_of(kind, moving["k"], relation)},
-            code=code.NEEDED.format(unknown=unknown, kind=kind, relation=relation),
-            **place(state, axis, values),
-        )
 
     def composition(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
         """Draw what k releases cost by each theorem."""
@@ -214,16 +120,6 @@ class PrivacyLesson(Lesson):
 
     # The parts of the page that are more than a picture --------------------------------------------------
 
-    def attack(self) -> ipywidgets.VBox:
-        """Return the attacker's seat with a button for another output, for a notebook cell to show."""
-        button = Button(
-            page=self.identity, name="another", label="Another output", help="The same worlds, other luck."
-        )
-        button.on_press(self._another)
-        panel = self.show("seat", "luck", "epsilon", "prior")
-        panel.children[0].children += (button,)
-        return panel
-
     def afterwards(self) -> ipywidgets.VBox:
         """Return the post-processing with a button for another matrix, for a notebook cell to show."""
         return self._redrawn("processed", "Another matrix", "map", "step", "epsilon")
@@ -278,7 +174,3 @@ class PrivacyLesson(Lesson):
         with self.together():
             self.parameters.asked = 0
             self.parameters.seed += 1
-
-    def _another(self) -> None:
-        # Fresh randomness: what is drawn is one of the slider's own places, each per cent as likely as the other.
-        self.parameters.luck = float(np.random.default_rng().integers(1, 100)) / 100

@@ -18,11 +18,10 @@ from dpviz.erm import (
     OutputPerturbation,
     RandomFourierFeatures,
     Rings,
-    objective_plan,
-    output_plan,
 )
 from dpviz.erm.newton import Problem
-from dpviz.erm.planning import Plan
+from dpviz.erm.perturbation import released
+from dpviz.erm.planning import Plan, method_plan
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice, Number, Seed
 from dpviz.lessons.private_regression import errors
@@ -61,7 +60,7 @@ def coordinates() -> Any:
     return mapping
 
 
-def released(
+def judged(
     X: Any, y: Any, mapping: Any, way: str, epsilon: float, regularization: float, width: float, seed: int
 ) -> Any:
     Z = mapping(X)
@@ -78,23 +77,19 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     X, y = records(at.seed)
     mapping = random_features(at.seed) if at.features == "gaussian" else coordinates()
     Z = mapping(X)
-    on_answer = at.way == "output"
-    plan = (
-        output_plan(eps, N, at.regularization)
-        if on_answer
-        else objective_plan(eps, N, at.regularization, curvature=loss.curvature_bound)
-    )
+    plan = method_plan(at.way, eps, N, at.regularization, curvature=loss.curvature_bound)
     unit = GammaNoise(dim=Z.shape[1], scale=1.0).draw(np.random.default_rng([at.seed, 2]), DRAWS)
     trained = Problem(Z[:N] * y[:N, None], loss, at.regularization)
-    problems = [trained.part(N, at.regularization + extra) for extra in plan.extra.tolist()]
-    bare = trained.solve(np.zeros((1, Z.shape[1])))[0]
+    problems = [
+        trained.part(N, at.regularization + extra) if extra else trained for extra in plan.extra.tolist()
+    ]
+    bare = trained.centre[None]
     weights, wrong = np.empty((frames, Z.shape[1])), np.full((frames, DRAWS), np.nan)
     for k in range(DRAWS):
         near = bare
         # From the most ε down: each minimiser is a good guess for the next.
         for f in reversed(range(frames)):
-            noise = plan.scale[f] * unit[k : k + 1]
-            near = bare + noise if on_answer else problems[f].solve(noise, near)[0]
+            near = released(problems[f], at.way, plan.scale[f] * unit[k : k + 1], near)
             wrong[f, k] = _wrong(Z, y, near)
             if not k:
                 weights[f] = near[0]
@@ -166,7 +161,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             ("mean of {done} releases ± two standard errors", "{said}"),
         ),
         card=_card(linear, on_answer),
-        code=(records, coordinates if linear else random_features, released),
+        code=(records, coordinates if linear else random_features, judged),
     )  # fmt: skip
 
 

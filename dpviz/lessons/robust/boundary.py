@@ -9,11 +9,22 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
 from dpviz.draw.words import percent
-from dpviz.lessons.robust.shared import NAMES, TWO, epoch, examples, radius, train, training
+from dpviz.lessons.robust.shared import (
+    NAMES,
+    TWO,
+    adversary,
+    examples,
+    other_examples,
+    size,
+    steps_of_training,
+    train,
+    training,
+)
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, dual_norm
 
 SHOWN = 120  # examples drawn in the plane
+norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
 
 
 def safe(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
@@ -86,4 +97,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(epoch, radius))
+SECTION = Section(draw, axes=(epoch, radius), controls=(norm, epoch, radius, seed))

@@ -142,4 +142,4 @@ KINK = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(theta,), questions={"kink": KINK})
+SECTION = Section(draw, axes=(theta,), controls=(surface, theta), questions={"kink": KINK})

@@ -18,14 +18,28 @@ MANY, TWO = SignalFeatures(strong=1.0, weak=0.1, count=20), SignalFeatures(stron
 PEOPLE = {MANY: 2000, TWO: 400}  # examples of each law
 NAMES = {"linf": "ℓ∞", "l2": "ℓ2"}
 
-norm = Choice(
-    "linf",
-    options={"linf": "ℓ∞: each by up to r", "l2": "ℓ2: up to r in all"},
-    label="It may change features",
-)
-radius = Number(0.2, low=0, high=0.6, steps=61, label="r, the radius", ends=("no attack", "strong"))
-epoch = Number(EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True)
-seed = Seed(button="Other examples", help="The same law.")
+
+def adversary() -> Choice:
+    """What the adversary may do; each section has its own."""
+    options = {"linf": "ℓ∞: each by up to r", "l2": "ℓ2: up to r in all"}
+    return Choice("linf", options=options, label="It may change features")
+
+
+def size(default: float = 0.2) -> Number:
+    """How far it may go."""
+    return Number(default, low=0, high=0.6, steps=61, label="r, the radius", ends=("no attack", "strong"))
+
+
+def steps_of_training() -> Number:
+    """How far the training has come."""
+    return Number(
+        EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True
+    )
+
+
+def other_examples() -> Seed:
+    """A button for other examples of the same distribution."""
+    return Seed(button="Other examples", help="Of the same distribution.")
 
 
 def train(mean: float, count: int, n: int, seed: int, radius: float, norm: str, epoch: int) -> Any:

@@ -10,13 +10,24 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, radius, train, trained, training
+from dpviz.lessons.robust.shared import (
+    EPOCHS,
+    MANY,
+    NAMES,
+    adversary,
+    other_examples,
+    size,
+    train,
+    trained,
+    training,
+)
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, plain_training
 
 ATTACKS = np.linspace(0, 0.6, 61)
 
 attack = Number(0.2, low=0, high=0.6, steps=61, label="Radius of the attack", ends=("no attack", "strong"))
+norm, radius, seed = adversary(), size(), other_examples()
 
 
 def attacked(law: SignalFeatures, X: Any, y: Any, weights: Any, attack: float, norm: str) -> Any:
@@ -101,4 +112,6 @@ COST = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(radius, attack), questions={"cost": COST})
+SECTION = Section(
+    draw, axes=(radius, attack), controls=(norm, radius, attack, seed), questions={"cost": COST}
+)

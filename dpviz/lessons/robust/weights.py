@@ -9,9 +9,21 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.robust.shared import MANY, NAMES, PEOPLE, epoch, radius, train, training
+from dpviz.lessons.robust.shared import (
+    MANY,
+    NAMES,
+    PEOPLE,
+    adversary,
+    other_examples,
+    size,
+    steps_of_training,
+    train,
+    training,
+)
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures
+
+norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
 
 
 def weighed(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
@@ -88,4 +100,6 @@ WORTH = NumericQuestion(
         Mistake("dead", "It dies only when r reaches its mean. Here r is a third of it."),
     ),
 )
-SECTION = Section(draw, axes=(radius, epoch), questions={"worth": WORTH})
+SECTION = Section(
+    draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed), questions={"worth": WORTH}
+)

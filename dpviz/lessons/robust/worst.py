@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, 
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.robust.shared import radius
+from dpviz.lessons.robust.shared import adversary, size
 from dpviz.lessons.section import At, Section
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
@@ -28,6 +28,7 @@ SHADES = [[0, "rgba(213,94,0,0)"], [1, "rgba(213,94,0,1)"]]
 
 model = Choice("straight", options={"straight": "straight", "bent": "bent"}, label="Model")
 steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of ascent", play=True)
+norm, radius = adversary(), size()
 
 
 def straight(norm: str, radius: float, steps: int) -> Any:
@@ -184,4 +185,9 @@ FAILED = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(steps, radius), questions={"corner": CORNER, "failed": FAILED})
+SECTION = Section(
+    draw,
+    axes=(steps, radius),
+    controls=(norm, model, steps, radius),
+    questions={"corner": CORNER, "failed": FAILED},
+)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._interval import clopper_pearson
+from dpviz._stats import clopper_pearson
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Layout
 

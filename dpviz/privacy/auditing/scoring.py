@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._interval import wilson
+from dpviz._stats import wilson
 from dpviz.draw import style
 from dpviz.draw.formula import formula
 from dpviz.draw.scene import Assumption, Card, Scene, Table

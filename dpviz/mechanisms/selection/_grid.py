@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dpviz import _check
 from dpviz._text import number_text
+from dpviz.mechanisms._column import ColumnLike
 
 MOST_CANDIDATES = 101
 """The most candidates a question may have: what fits in one picture."""
@@ -57,6 +58,16 @@ def possible(
         found.append(_inside(left, right, least, most, whole))
         found.append(least <= right <= most and (not whole or right == _floor(right)))
     return np.array(found[:-1])  # the last pair's right end is infinity, not a point
+
+
+def as_types(column: ColumnLike, place: NDArray[np.intp], possible: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """Number the possible places from 0; the column's own checks keep the data off the others."""
+    if not possible[place].all():
+        at = int(np.argmin(possible[place]))
+        raise ValueError(
+            f"values of column {column.name!r} must keep to its range; got {column.values[at]!r}"
+        )
+    return (np.cumsum(possible) - 1)[place]
 
 
 def _inside(left: float, right: float, least: float, most: float, whole: bool) -> bool:

@@ -1,0 +1,148 @@
+"""How much worse the chosen λ is than the best, along ε, for three ways to pay (SH-3)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
+from dpviz.lessons.halving.tuning import WAYS
+from dpviz.lessons.parameters import Seed
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+from dpviz.tuning import private_cost, private_tuning
+from dpviz.tuning.failure import survivors
+
+RUNS = 1000  # tunings at each ε
+PAID = ("evaluation", "mean", "once")
+COLOURS, FILLS = (ORANGE, BLUE, GREEN), (FAINT_ORANGE, FAINT_BLUE, FAINT_BLUE)
+
+evaluations = number_of_evaluations()
+epsilon = common.epsilon(1.0, steps=31, label="ε for all looks")
+seed = Seed(button="Draw again", help="Other people, other noise.")
+
+
+def shown(arms: Any, evaluations: int, epsilon: float, seed: int) -> Any:
+    missed = [
+        arms.validation.max() - arms.validation[private_tuning(
+            arms.validation, evaluations, epsilon=epsilon, records=arms.records, noise=way,
+            rng=np.random.default_rng(seed), runs=RUNS,
+        ).survivors]
+        for way in PAID
+    ]  # fmt: skip
+    evaluation, mean, once = np.mean(missed, axis=1)
+    return missed, evaluation, mean, once
+
+
+@lru_cache(maxsize=4)
+def _missed(evaluations: int, epsilon: tuple[float, ...], seed: int) -> Any:
+    """What each tuning lost, shape (F, ways, RUNS); every ε has the same random numbers."""
+    return np.array([shown(arms_of(seed), evaluations, level, seed)[0] for level in epsilon])
+
+
+def draw(at: At) -> Picture:
+    arms, e = arms_of(at.seed), at.epsilon
+    missed = _missed(at.evaluations, tuple(e.tolist()), at.seed)
+    loss, error = missed.mean(axis=2), missed.std(axis=2) / math.sqrt(RUNS)
+    bare = float(np.mean(arms.validation.max() - arms.validation[
+        survivors(arms.validation, at.evaluations, runs=RUNS, rng=np.random.default_rng(at.seed))]))  # fmt: skip
+    costs = {
+        way: [
+            private_cost(LAMBDAS, at.evaluations, epsilon=v, records=arms.records, noise=way)
+            for v in e.tolist()
+        ]
+        for way in PAID
+    }
+    curves = [
+        mark
+        for k, way in enumerate(PAID)
+        for mark in (
+            curve(e, loss[:, k], COLOURS[k], WAYS[way], dash=("solid", "dash", "dot")[k]),
+            band(
+                e, loss[:, k] - 2 * error[:, k], loss[:, k] + 2 * error[:, k], CLEAR, fill=FILLS[k], width=1
+            ),
+        )
+    ]
+    lines = [[(WAYS[way], f"{loss[f, k]:.4f} ± {2 * error[f, k]:.4f}", f"{100 * np.mean(missed[f, k] == 0):.0f} %")
+              for k, way in enumerate(PAID)] for f in range(at.frames)]  # fmt: skip
+    return Picture(
+        panel(
+            *curves,
+            level(bare, GREY, "no noise, no promise: one person a look", reach=(e[0], e[-1]), width=2),
+            upright(moving(e), PURPLE, reach=(-1, 1), width=2),
+            points(moving(np.repeat(e[:, None], 3, axis=1)), moving(loss), list(COLOURS), size=11),
+            x=axis("ε for a validation person", math.log10(e[0]), math.log10(e[-1]), type="log", dtick=1),
+            y=axis("lost accuracy", -0.002, max(1.15 * float(loss.max()), 0.01)),
+        ),
+        title="What the promise costs",
+        height=440,
+        values={
+            "records": arms.records,
+            "runs": RUNS,
+            "bare": 100 * bare,
+            **{way: num(loss[:, k], ".4f") for k, way in enumerate(PAID)},
+            **{f"{way}_points": num(100 * loss[:, k], ".2f") for k, way in enumerate(PAID)},
+            **{f"{way}_looks": np.array([cost.releases for cost in costs[way]]) for way in PAID},
+            **{f"{way}_scale": num(np.array([cost.scale for cost in costs[way]]), ".3g") for way in PAID},
+        },
+        sentence="With ε = {epsilon:small} in all, the λ chosen is worse than the best by "
+        + ", ".join(f"{{{way}_points}} points ({WAYS[way]})" for way in PAID)
+        + "; without noise, one person a look, by {bare:.2f}. Means of {runs:,} runs.",
+        table=listed(("", "lost accuracy, ± two standard errors", "best λ chosen"), *lines),
+        card=card(
+            "Few looks, little noise",
+            "SH-3",
+            r"\text{noise of one of }k\text{ looks}=\frac{k}{m\,\varepsilon}",
+            r"\frac{@evaluation_looks}{@records\cdot@epsilon}=@evaluation_scale,"
+            r"\qquad\frac{@mean_looks}{@records\cdot@epsilon}=@mean_scale",
+            rows=(
+                ("looks: noise on every evaluation", "evaluation_looks"),
+                ("accuracy lost", "evaluation"),
+                ("looks: noise once a round and arm", "mean_looks"),
+                ("accuracy lost", "mean"),
+                ("report noisy max: one look, noise", "once_scale"),
+                ("accuracy lost", "once"),
+            ),
+            given=(
+                "the schedule is fixed beforehand, so the number of looks is known",
+                "a score is a share of the validation people: one person moves it by 1/m",
+            ),
+            note="Neighbours: one validation person is replaced. Losses are means over simulated tunings. The lecture "
+            "notes have the heading only; this section is reconstructed.",
+        ),
+        code=(models, shown),
+    )  # fmt: skip
+
+
+def _noise(_: Any) -> dict[str, float]:
+    often = private_cost(LAMBDAS, 96, epsilon=1.0, records=1000, noise="mean")
+    alone = private_cost(LAMBDAS, 96, epsilon=float(often.releases), records=1000, noise="mean")
+    return {
+        "looks": float(often.releases),
+        "answer": 1000 * often.scale,
+        "unshared": 1000 * alone.scale,
+        "each": often.each,
+    }
+
+
+NOISE = NumericQuestion(
+    "{looks:.0f} looks at scores of 1,000 people share ε = 1 evenly. How wide is the Laplace noise on one look, "
+    "counted in people?",
+    _noise,
+    unit="people",
+    right="Each look may lose {each:.3f}. One person moves a score by one person, and 1 ÷ {each:.3f} is "
+    "{answer:.0f}.",
+    small="The looks must share ε. What is left for one, and how wide is the noise for it?",
+    large="One person moves a score by one person. Divide that by the ε of one look.",
+    mistakes=(
+        Mistake("unshared", "That would be so if each look had all of ε to itself. They must share it."),
+        Mistake("each", "That is the ε of one look. The noise is 1 person *divided* by it."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon,), controls=(evaluations, epsilon, seed), questions={"noise": NOISE})

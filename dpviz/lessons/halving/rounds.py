@@ -1,0 +1,158 @@
+"""One run of successive halving, round by round: arms, rounds, and who survives (SH-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
+from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.lessons.halving.shared import (
+    gap_to_second,
+    kinds_of_arms,
+    number_of_arms,
+    number_of_pulls,
+    other_draws,
+)
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.tuning import BernoulliArms, schedule, successive_halving
+from dpviz.tuning.arms import arm_means
+from dpviz.tuning.halving import Halving
+
+shape, arms, gap, budget, seed = (
+    kinds_of_arms(),
+    number_of_arms(),
+    gap_to_second(),
+    number_of_pulls(),
+    other_draws(),
+)
+round = Number(0, low=0, high=5, steps=6, whole=True, label="Rounds done", play=True)
+
+
+def shown(shape: str, arms: int, gap: float, budget: int, seed: int) -> Any:
+    means = arm_means(shape, arms, gap)
+    run = successive_halving(BernoulliArms(means), arms, budget, rng=np.random.default_rng(seed))
+    survivor = run.survivor + 1
+    return means, run, survivor
+
+
+def limits(now: Now) -> Limits:
+    return {round: (0, (now.arms - 1).bit_length())}
+
+
+def draw(at: At) -> Picture:
+    n = at.arms
+    means, run, survivor = shown(at.shape, n, np.round(at.gap, 10), at.budget, at.seed)
+    done, places = at.round, np.arange(1, n + 1)
+    seen, pulled, alive = (
+        np.full((at.frames, n), np.nan),
+        np.zeros((at.frames, n)),
+        np.ones((at.frames, n), bool),
+    )
+    for f, k in enumerate(done):
+        for one in run.rounds[:k]:
+            seen[f, one.arms] = one.means
+            pulled[f, one.arms] += one.pulls
+            alive[f] = np.isin(np.arange(n), one.kept)
+    colours = moving([[BLUE if live else GREY for live in row] for row in alive])
+    lines = [(str(k), str(len(one.arms)), f"{one.pulls:,}", ", ".join(str(a + 1) for a in one.kept))
+             for k, one in enumerate(run.rounds, 1)]  # fmt: skip
+    now = [run.rounds[max(k - 1, 0)] for k in done]
+    most = 1.1 * max(sum(one.pulls for one in run.rounds), 1)
+    return Picture(
+        panel(
+            points(places, means, ORANGE, "true mean (hidden)", symbol="line-ew-open", size=16),
+            points(places, moving(seen), colours, "mean seen in its last round", size=11),
+            x=axis("", 0.3, n + 0.7, showticklabels=False), y=axis("reward", -0.04, 1.04), span=(0.45, 1),
+        ),
+        panel(
+            bars(places, moving(pulled), colours),
+            x=axis("arm: blue ones are still in", 0.3, n + 0.7, nticks=min(n, 16)), y=axis("pulls", 0, most, nticks=4),
+            heading="pulls so far", span=(0, 0.32),
+        ),
+        title="Who survives",
+        height=540,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "survivor": survivor,
+            "rounds": len(run.rounds),
+            "in": [str(len(one.arms)) for one in now],
+            "pulls": [f"{one.pulls:,}" for one in now],
+            "kept": [str(len(one.kept)) for one in now],
+            "used": [f"{sum(one.pulls * len(one.arms) for one in run.rounds[:k]):,}" for k in done],
+        },
+        sentence=[[_sentence(run, k, n, at.budget) for k in done]],
+        table=listed(("round", "arms", "pulls of each", "kept"), *(lines[:k] for k in done)),
+        card=card(
+            "Every round has the same share of the budget",
+            "SH-1",
+            r"R=\lceil\log_2 n\rceil,\qquad t_r=\left\lfloor\frac{B}{|S_r|\,R}\right\rfloor,\qquad"
+            r"|S_{r+1}|=\lceil |S_r|/2\rceil",
+            r"R=@rounds,\qquad t=\left\lfloor\frac{@budget}{@in\cdot@rounds}\right\rfloor=@pulls,\qquad@in\to@kept",
+            rows={"arms in this round": "in", "pulls of each": "pulls", "arms kept": "kept",
+                  "pulls used so far": "used"},
+            given=(
+                "B is at least n R, so that every arm is pulled in every round",
+                "each round uses fresh pulls only; arms that tie are put in random order",
+            ),
+            note="S is the set of arms that are in. Before the first round its numbers are shown.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
+    if not done:
+        rounds = "one round" if len(run.rounds) == 1 else f"{len(run.rounds)} rounds"
+        return f"{n} arms, {budget:,} pulls, {rounds}. Nothing is pulled yet. Arm 1 is the best, and nobody knows."
+    one = run.rounds[done - 1]
+    left = len(one.kept)
+    times = "once" if one.pulls == 1 else f"{one.pulls:,} times"
+    said = f"Round {done}: {len(one.arms)} arms are pulled {times} each; {left} {'stay' if left > 1 else 'stays'}. "
+    if 0 not in one.kept:
+        gone = next(i for i, r in enumerate(run.rounds[:done], 1) if 0 not in r.kept)
+        when = "now" if gone == done else f"in round {gone}"
+        said += f"The best arm was lost {when}, and nothing will bring it back. "
+    if left == 1:
+        right = run.survivor == 0
+        said += f"Arm {run.survivor + 1} wins: {'the best one' if right else 'not the best one'}."
+    elif 0 in one.kept:
+        said += "The best is still in."
+    return said
+
+
+def _last(_: Any) -> dict[str, float]:
+    rounds = schedule(16, 2000)
+    return {
+        "answer": float(rounds[-1].pulls),
+        "first": float(rounds[0].pulls),
+        "equal": 2000 / 16,
+        "share": float(rounds[-1].arms * rounds[-1].pulls),
+        "rounds": float(len(rounds)),
+    }
+
+
+LAST = NumericQuestion(
+    "16 arms share a budget of 2,000 pulls. How often is each arm of the *last* round pulled?",
+    _last,
+    unit="pulls",
+    tolerance=0,
+    right="There are {rounds:.0f} rounds, each gets {share:.0f} pulls, and in the last one two arms share them.",
+    small="Fewer arms share the same number of pulls in each later round. How many are left in the last one?",
+    large="The budget is shared by {rounds:.0f} rounds first, and then by the arms that are left.",
+    mistakes=(
+        Mistake("first", "That is the first round, where all sixteen share. In the last only two are left."),
+        Mistake("equal", "That is the plain way, every arm alike. Halving saves on those that lose early."),
+        Mistake("share", "That is what the whole last round gets. Two arms are still in it."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(round,),
+    controls=(shape, arms, gap, budget, round, seed),
+    limits=limits,
+    questions={"last": LAST},
+)

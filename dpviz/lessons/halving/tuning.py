@@ -1,0 +1,160 @@
+"""Tuning λ of the private regression by successive halving: who is chosen, and what the looks cost (SH-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.draw.words import nats, small
+from dpviz.lessons import common
+from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.tuning import Arms, BernoulliArms, PrivateCost, RoundOutcome, private_tuning, successive_halving
+
+SLACK = 1e-5  # δ′ of the advanced composition theorem
+WAYS = {
+    "none": "no noise, one person a look",
+    "evaluation": "noise on every evaluation",
+    "mean": "noise once a round and arm",
+    "once": "report noisy max",
+}
+
+way = Choice(
+    "none",
+    options={"none": "no noise: not private", "evaluation": WAYS["evaluation"], "mean": WAYS["mean"]},
+    label="A look at a score has",
+)
+evaluations = number_of_evaluations()
+epsilon = common.epsilon(1.0, steps=31, label="ε for all looks")
+step = Number(0, low=0, high=3, steps=4, whole=True, label="Rounds of tuning done", play=True)
+seed = Seed(button="Draw again", help="Other people, other noise.")
+
+
+def bare(arms: Any, evaluations: int, seed: int) -> Any:
+    rng = np.random.default_rng(seed)
+    run = successive_halving(BernoulliArms(arms.validation), LAMBDAS, evaluations, rng=rng)
+    chosen = run.survivor
+    return run, chosen
+
+
+def private(arms: Any, evaluations: int, epsilon: float, way: str, seed: int) -> Any:
+    run = private_tuning(arms.validation, evaluations, epsilon=epsilon, records=arms.records, noise=way,
+                         rng=np.random.default_rng(seed))  # fmt: skip
+    chosen, total = run.survivors[0], run.cost.total
+    return run, chosen, total
+
+
+def draw(at: At) -> Picture:
+    arms, open_ = arms_of(at.seed), at.way == "none"
+    cost = None
+    if open_:
+        run, chosen = bare(arms, at.evaluations, at.seed)
+    else:
+        run, chosen, _ = private(arms, at.evaluations, at.epsilon, at.way, at.seed)
+        cost = run.cost
+    x, n, done = np.log10(arms.regularizations), LAMBDAS, at.step
+    seen, alive = np.full((at.frames, n), np.nan), np.ones((at.frames, n), dtype=bool)
+    for f, k in enumerate(done):
+        for one in run.rounds[:k]:
+            seen[f, one.arms] = one.means
+            alive[f] = np.isin(np.arange(n), one.kept)
+    spread = min(float(np.nanmax(np.abs(seen - arms.validation), initial=0.02)), 1) + 0.02
+    lines = [[(small(float(r)), f"{v:.3f}", f"{t:.3f}", "–" if np.isnan(s) else f"{s:.3f}")
+              for r, v, t, s in zip(arms.regularizations, arms.validation, arms.test, row, strict=True)]
+             for row in seen]  # fmt: skip
+    return Picture(
+        panel(
+            curve(x, arms.test, GREEN, "on everybody (hidden)", dash="dot", width=2),
+            points(x, arms.validation, ORANGE, "exact validation score", symbol="line-ew-open", size=16),
+            points(x, moving(seen), moving([[BLUE if a else GREY for a in row] for row in alive]),
+                   "score seen (blue: still in)", size=12),
+            x=axis("λ", x[0] - 0.2, x[-1] + 0.2, tickvals=x.tolist(),
+                   ticktext=[f"{v:.1g}".replace("e-0", "e-") for v in arms.regularizations]),
+            y=axis("share classified right", float(arms.validation.min()) - spread,
+                   float(arms.validation.max()) + spread),
+        ),
+        title=f"Tuning λ · {WAYS[at.way]}",
+        height=440,
+        values={
+            "chosen": num(chosen),
+            "releases": "every look" if cost is None else f"{cost.releases:,}",
+            "each": "∞" if cost is None else num(cost.each, ".4g"),
+            "total": "∞" if cost is None else num(cost.total, "nats"),
+            "scale": 0 if cost is None else num(cost.scale, ".4g"),
+            "advanced": "∞" if cost is None else f"{cost.advanced(SLACK):.4g}, with δ′ = {small(SLACK)}",
+            "training": num(arms.epsilon_training, "nats"),
+        },
+        sentence=[[_sentence(arms, run.rounds, int(k), cost) for k in done]],
+        table=listed(("λ", "exact validation score", "on everybody", "score seen"), *lines),
+        card=card(
+            "Not private unless each evaluation is" if open_ else "Every look is paid for",
+            "SH-3",
+            r"\varepsilon=k\,\varepsilon_0,\qquad \text{noise}=\frac{1}{m\,\varepsilon_0}",
+            # Without noise no ε can be named, and none is made up.
+            "" if open_ else r"@total=@releases\times@each,\qquad\text{noise}=@scale",
+            rows={
+                "ε for a validation person, basic composition": "total",
+                "the same by advanced composition": "advanced",
+                "noisy looks k": "releases",
+                "ε for a training person: eight models": "training",
+            },
+            given=(
+                ("each look has noise of its own", not open_),
+                "validation and training people are others, and who is which is fixed beforehand",
+                ("rewards lie in [0, 1]: then the theorem of this page covers the run", open_),
+            ),
+            note="Neighbours: one person is replaced. The lecture notes have the heading only; this section is "
+            "reconstructed. A person is in one set, so each pays for that set alone.",
+        ),
+        code=(models, bare if open_ else private),
+    )  # fmt: skip
+
+
+def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: PrivateCost | None) -> str:
+    pays = (
+        "There is no noise, so there is no promise: at the worst tables one person decides the choice."
+        if cost is None
+        else f"All {cost.releases:,} looks together cost {nats(cost.total)}, each {cost.each:.3g}; its noise is "
+        f"{cost.scale:.2g} wide."
+    )
+    best = float(arms.validation.max())
+    if not done:
+        return f"Eight values of λ, one private model each; the best scores {best:.3f}. {pays}"
+    kept = rounds[done - 1].kept
+    if done < len(rounds):
+        return f"After round {done}, {len(kept)} values of λ are in. {pays}"
+    chosen = int(kept[0])
+    return (
+        f"λ = {small(float(arms.regularizations[chosen]))} is chosen: {arms.validation[chosen]:.3f} on the validation "
+        f"people (best {best:.3f}), {arms.test[chosen]:.3f} on everybody. {pays}"
+    )
+
+
+RELEASE = ChoiceQuestion(
+    "The models are private towards the training people. Only the chosen λ is published, and no score. What does a "
+    "validation person risk?",
+    (
+        Option(
+            "Nothing: the models are private.",
+            "Towards the training people. Nothing in them was made to hide a validation person.",
+        ),
+        Option(
+            "Nothing: no score was printed.",
+            "The choice was made of the scores. If two settings are one vote apart, one person decides which is "
+            "chosen.",
+        ),
+        Option(
+            "Something: the choice itself depends on their record.",
+            "A score is a release, printed or not. So each look needs noise, and a share of the budget.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(step,), controls=(way, evaluations, epsilon, step, seed), questions={"release": RELEASE}
+)

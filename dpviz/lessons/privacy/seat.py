@@ -1,0 +1,179 @@
+"""The attacker's seat: what one output does to a belief (Bayes, with DP-1's limits)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import (
+    Picture,
+    axis,
+    bars,
+    card,
+    curve,
+    moving,
+    num,
+    panel,
+    points,
+    rows,
+    upright,
+    varying,
+    where,
+)
+from dpviz.draw.marks import HALVES, QUARTERS
+from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.common import percent
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.privacy.shared import HERE, MARGIN, NOISES, THERE, TITLES, noisy
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+from dpviz.privacy import posterior, posterior_range
+
+REACH = 12.0  # how far the picture goes on either side, in what one person can move
+
+quantile = Number(
+    0.3, low=0.001, high=0.999, values=[0.001, 0.002, 0.005, *(k / 100 for k in range(1, 100)), 0.995, 0.998, 0.999],
+    label="Quantile of the output", ends=("a low output", "a high output"),
+    show=lambda q: f"{percent(q)} of outputs are lower",
+).formerly("luck")  # fmt: skip
+prior = Number(
+    0.5, low=0.01, high=0.99, steps=99, label="Belief before", ends=("surely not", "surely"), show=percent
+)
+noise = Choice("laplace", options=NOISES, label="Noise")
+epsilon = common.epsilon()
+delta = common.delta()
+n = common.people()
+
+
+def believed(worlds: Any, quantile: Any, prior: Any, epsilon: Any) -> Any:
+    output = worlds.quantile(quantile)
+    loss = worlds.loss(output)
+    belief = posterior(prior, loss)
+    floor, roof = posterior_range(prior, epsilon)
+    return output, loss, belief, floor, roof
+
+
+def draw(at: At) -> Picture:
+    made, pure, p = noisy(at), at.noise == "laplace", at.prior
+    each = (side[:, None] for side in (at.quantile, p, at.epsilon))
+    output, loss, belief, floor, roof = (value[:, 0] for value in believed(made.worlds, *each))
+    outputs = made.around(REACH)
+    ends = varying(outputs[:, [0, -1]])
+    place = np.clip(output, outputs[:, 0], outputs[:, -1])
+    levels = (moving(np.stack([level, level], axis=1)) for level in (roof, floor, p))
+    return Picture(
+        panel(
+            curve(varying(outputs), moving(posterior(p[:, None], made.worlds.loss(outputs))), BLUE,
+                  "belief after each output", width=4),
+            curve(ends, next(levels), PURPLE, "as far as ε lets it move", dash="dot", width=2),
+            curve(ends, next(levels), PURPLE, dash="dot", width=2),
+            curve(ends, next(levels), GREY, "before", width=2),
+            upright(moving(place), ORANGE, "the output seen", reach=(0, 1), width=2, dash="dash"),
+            points(moving(place), moving(belief), ORANGE, size=15),
+            x=axis(f"the number that is published ({made.statistic.unit})", nticks=7, range=ends),
+            y=axis("belief", -0.02, 1.02, **HALVES), span=(0.44, 1),
+        ),
+        panel(
+            bars(moving(np.stack([p, belief], axis=1)), ["before", "after"], [GREY, ORANGE], orientation="h"),
+            x=axis("", 0, 1, **QUARTERS), y=axis("", type="category", autorange="reversed"), span=(0, 0.17),
+            heading=f"belief in “{HERE}”",
+        ),
+        title=f"One output, one belief · {TITLES[at.question]}",
+        height=560,
+        margin=MARGIN,
+        values={
+            "output": num(output, ",.4g"),
+            "loss": num(loss, ".4g"),
+            "odds": num(p / (1 - p), ".4g"),
+            "after": num(belief / (1 - belief), ".4g"),
+            "belief": num(belief, "probability"),
+            "floor": num(floor, "probability"),
+            "roof": num(roof, "probability"),
+            "likelier": [_likelier(float(value)) for value in loss],
+        },
+        sentence=[
+            f"Published was {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
+            "{belief:percent}. ",
+            where(
+                pure,
+                "With ε = {epsilon:nats}, no output whatever could have moved it below {floor:percent} or above "
+                "{roof:percent}.",
+                "With Gauss's noise ε = {epsilon:nats} is no firm limit: a rare output may move it beyond "
+                "{floor:percent} or {roof:percent}.",
+            ),
+        ],
+        table=rows(
+            ("", f"belief in “{HERE}”"),
+            ("before", "{prior:probability}"),
+            ("after this output", "{belief}"),
+            ("lowest that ε allows", "{floor}"),
+            ("highest that ε allows", "{roof}"),
+        ),
+        card=card(
+            "One output moves the odds by a factor of at most e to the ε",
+            "DP-1, with Bayes' rule",
+            r"\frac{\Pr[X\,|\,z]}{\Pr[X'\,|\,z]}=e^{\text{loss}(z)}\cdot\frac{\Pr[X]}{\Pr[X']},\qquad "
+            r"e^{-\varepsilon}\le e^{\text{loss}(z)}\le e^{\varepsilon}",
+            r"e^{@loss}\times @odds=@after",
+            rows={
+                "loss at this output, in nats": "loss",
+                "belief after it": "belief",
+                "lowest belief that ε allows": "floor",
+                "highest belief that ε allows": "roof",
+            },
+            given=(
+                "the attacker knows everybody else's record: these two worlds are all that is left",
+                ("pure ε (Gauss's noise keeps it but for δ)", pure),
+            ),
+            note="The limits hold for any attacker, with any prior and any computer. They say nothing of what the "
+            "whole table teaches about people in general.",
+        ),
+        code=(*made.code, believed),
+    )  # fmt: skip
+
+
+def _likelier(loss: float) -> str:
+    if abs(loss) < 1e-9:
+        return "equally likely in both worlds"
+    here, there = (HERE, THERE) if loss > 0 else (THERE, HERE)
+    return f"{math.exp(min(abs(loss), 600)):.3g} times as likely from {here} as from {there}"
+
+
+def _most(_: Any) -> dict[str, float]:
+    most, from_half = (float(posterior_range(prior, 1.0)[1]) for prior in (0.1, 0.5))
+    odds = 0.1 / 0.9
+    return {
+        "answer": 100 * most,
+        "from_half": 100 * from_half,
+        "multiplied": 10 * math.e,
+        "odds": odds * math.e,
+    }
+
+
+MOST = NumericQuestion(
+    "You give one world a chance of 10 %. Then a number is published with ε = 1. What is the most you can give that "
+    "world afterwards?",
+    _most,
+    unit="%",
+    right="The odds of 1 to 9 grow by a factor e, to {odds:.2f} to 1. That is a chance of {answer:.0f} %.",
+    small="The odds may grow by the whole factor e, about 2.72. Turn 10 % into odds, multiply, and turn back.",
+    large="ε allows the *odds* to grow by a factor e, about 2.72, and not more. Odds of 10 % are 1 to 9.",
+    mistakes=(
+        Mistake(
+            "multiplied",
+            "You multiplied the chance by e. It is the odds that are multiplied: for 10 % they are 1 to 9. (With a "
+            "chance of 50 %, your rule would give more than 100 %.)",
+        ),
+        Mistake("from_half", "That is where a belief of 50 % may go. This one begins at 10 %."),
+    ),
+    tolerance=0.015,
+)
+SECTION = Section(
+    draw,
+    axes=(quantile, epsilon, prior, n, delta),
+    controls=(quantile, epsilon, prior, noise, delta, n),
+    questions={"belief": MOST},
+)

@@ -1,0 +1,161 @@
+"""What several sections share: the question asked of the table, and the noise on its answer in two worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.data import health
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.section import At, Limits, Now
+from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
+from dpviz.mechanisms.statistics import Statistic, count, histogram_bin, mean
+from dpviz.privacy import GaussianPair, LaplacePair
+
+Floats = NDArray[np.float64]
+ORDER = 2024  # the seed of the order in which people join the table as n grows
+EVERYBODY = 5912  # people in the shipped table
+
+# How many counts or releases a slider goes through.
+MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
+MARGIN = {
+    "l": 64,
+    "r": 16,
+    "t": 44,
+    "b": 56,
+}  # of pictures with two panels: the first one has no words above it
+HERE, THERE = "this table", "its neighbour"
+TITLES = {
+    "count": "people in fair or poor health",
+    "mean": "mean age",
+    "bin": "the bin “poor” of a histogram",
+}
+NOISES = {"laplace": "Laplace: ε alone", "gaussian": "Gauss: ε and a δ"}
+
+question = Choice(
+    "count",
+    options={
+        "count": "How many feel only fair or poor?",
+        "mean": "What is the mean age?",
+        "bin": "A histogram of all replies: how many “poor”?",
+    },
+    label="Question",
+)
+neighbouring = common.neighbouring()
+
+
+def relations(now: Now) -> Limits:
+    """The neighbouring relations that the question's sensitivity is known for."""
+    return {neighbouring: {name: common.RELATIONS[name] for name in asked(now.question).relations}}
+
+
+# What the reader sees of the question and of the noise ----------------------------------------------------------
+
+
+def fair_or_poor(n: int) -> Statistic:
+    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = count(people.column("health"), "fair", "poor")
+    return statistic
+
+
+def mean_age(n: int) -> Statistic:
+    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = mean(people.column("age"))
+    return statistic
+
+
+def bin_poor(n: int) -> Statistic:
+    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = histogram_bin(people.column("health"), "poor")
+    return statistic
+
+
+def laplace(statistic: Statistic, epsilon: float, neighbouring: str) -> Any:
+    mechanism = LaplaceMechanism(epsilon=epsilon, sensitivity=statistic.sensitivity(neighbouring))
+    neighbour = statistic.value + statistic.worst_move([statistic.n])[0]
+    worlds = mechanism.pair(statistic.value, neighbour)
+    return mechanism, worlds
+
+
+def gaussian(statistic: Statistic, epsilon: float, delta: float, neighbouring: str) -> Any:
+    sensitivity = statistic.sensitivity(neighbouring, norm=2)
+    mechanism = GaussianMechanism(epsilon=epsilon, delta=delta, sensitivity=sensitivity, mode="analytic")
+    neighbour = statistic.value + statistic.worst_move([statistic.n])[0]
+    worlds = mechanism.pair(statistic.value, neighbour)
+    return mechanism, worlds
+
+
+ASK: dict[str, Callable[[int], Statistic]] = {
+    "count": fair_or_poor,
+    "mean": mean_age,
+    "bin": bin_poor,
+}
+
+
+@lru_cache(maxsize=8)
+def asked(question: str) -> Statistic:
+    """A question asked of everybody, in the table's fixed random order."""
+    return ASK[question](EVERYBODY)
+
+
+# What the pictures draw of them -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Noisy:
+    """An answer with noise on it, in the table's world and in that of the neighbour that moves it most, F times.
+
+    Attributes
+    ----------
+    statistic : Statistic
+    worlds : LaplacePair or GaussianPair
+        Of shape (F, 1), so that it broadcasts against outputs of shape (F, m).
+    here, there, scale, sensitivity, epsilon, delta : ndarray of shape (F,)
+        The true answers, the noise's scale, what it was made from; δ is 0 for Laplace's noise.
+    code : tuple of functions
+        What the reader sees of it.
+    """
+
+    statistic: Statistic
+    worlds: LaplacePair | GaussianPair
+    here: Floats
+    there: Floats
+    scale: Floats
+    sensitivity: Floats
+    epsilon: Floats
+    delta: Floats
+    code: tuple[Callable[..., Any], ...]
+
+    @property
+    def move(self) -> Floats:
+        """How far the two true answers lie apart, shape (F,)."""
+        return np.abs(self.there - self.here)
+
+    def around(self, reach: float, points: int = 241) -> Floats:
+        """Outputs of shape (F, m), up to so many moves on either side of both answers; an even share each."""
+        grid = np.linspace(-reach - 0.5, reach + 0.5, points)
+        return ((self.here + self.there) / 2)[:, None] + grid * self.move[:, None]
+
+
+def noisy(at: At) -> Noisy:
+    """The noise of a section that has ``noise``, ``epsilon``, ``delta`` and ``n``."""
+    statistic, pure = asked(at.question), at.noise == "laplace"
+    sensitivity = statistic.sensitivity(at.neighbouring, at.n, norm=1 if pure else 2)
+    # Both kinds of noise grow in proportion to the sensitivity.
+    scale = sensitivity / at.epsilon if pure else sensitivity * gaussian_scale(at.epsilon, at.delta)
+    here = statistic.values_of(at.n)
+    there = here + statistic.worst_move(at.n)
+    return Noisy(
+        statistic,
+        (LaplacePair if pure else GaussianPair)(
+            here=here[:, None], there=there[:, None], scale=scale[:, None]
+        ),
+        *(here, there, scale, sensitivity, at.epsilon, np.zeros(at.frames) if pure else at.delta),
+        code=(ASK[at.question], laplace if pure else gaussian),
+    )

@@ -1,0 +1,109 @@
+"""The threshold on a column that predicts a label best, as a question for a mechanism that selects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz import _check
+from dpviz._text import listed, number_text
+from dpviz.mechanisms._column import ColumnLike, axis_title, missing_text, need_numbers
+from dpviz.mechanisms.selection import _grid
+from dpviz.mechanisms.selection._question import Question
+
+
+def threshold(
+    column: ColumnLike,
+    label: ColumnLike,
+    *,
+    positive: str | float | Sequence[str],
+    low: float,
+    high: float,
+    step: float | None = None,
+    size: int | None = None,
+    direction: str = "at_least",
+    words: tuple[str, str] | None = None,
+    name: str | None = None,
+    text: str | None = None,
+) -> Question:
+    """Ask for the threshold on a column that predicts a 0/1 label best; the score is minus the errors.
+
+    Parameters
+    ----------
+    column : ColumnLike
+        Numbers, none missing.
+    label : ColumnLike
+        What is predicted. None missing.
+    positive : str, sequence of str, or float
+        When the label is 1: for words, the word or words; for numbers, "this or more".
+    low, high, step, size
+        The public grid of thresholds, as in `median`.
+    direction : {"at_least", "at_most"}
+        Predict 1 when the value is at least the threshold, or when it is at most the threshold.
+    words : (str, str), optional
+        What label 0 and label 1 mean, in words.
+    name, text : str, optional
+        As in `mode`.
+
+    Returns
+    -------
+    Question
+        Its record types are pairs: the gap between thresholds the value falls in, and the label. Values
+        outside [low, high] keep their place below or above every threshold.
+
+    References
+    ----------
+    EXP-4 (private empirical risk minimisation; the count score).
+    """
+    need_numbers(column, "A threshold")
+    up = _check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"
+    truth, meaning = _label(label, positive)
+    no, yes = words or (f"not {meaning}", meaning)
+    points = _grid.public_grid(low, high, step, size)
+    # Predictions do not tell a threshold from the gap on its one side: the 2m + 1 positions fold to m + 1.
+    fold = np.arange(2 * len(points) + 1)
+    fold = (fold + 1) // 2 if up else fold // 2
+    reach = _grid.possible(points, column.low, column.high, column.whole)
+    possible = np.bincount(fold, reach) > 0
+    gap = np.arange(len(points) + 1)[possible]
+    predicted = gap[:, None] > np.arange(len(points)) if up else gap[:, None] <= np.arange(len(points))
+    errors = np.stack([predicted, ~predicted], axis=1).reshape(-1, len(points))  # label 0, then label 1
+    at = _grid.as_types(column, fold[_grid.positions(points, column.values)], possible)
+    sides = _grid.side_texts(points, direction, column.whole)
+    sign = "≥" if up else "≤"
+    return Question(
+        name=name or f"{column.label.lower()} {sign} ? for {yes}",
+        text=text or f"Which threshold on “{column.label}” predicts “{yes}” with the fewest errors?",
+        answer=axis_title(column),
+        candidates=tuple(number_text(point) for point in points),
+        candidate_values=points,
+        record_types=tuple(f"{sides[j]}, {word}" for j in gap for word in (no, yes)),
+        types=2 * at + truth,
+        weights=0.0 - errors[None].astype(np.float64),
+        unit="wrong predictions, counted downwards",
+        note="Values outside the thresholds keep their place below or above all of them.",
+    )
+
+
+def _label(label: ColumnLike, positive: str | float | Sequence[str]) -> tuple[NDArray[np.intp], str]:
+    """The 0/1 label of each record, and what 1 means in words."""
+    if label.missing:
+        raise ValueError(missing_text(label, "A label"))
+    if label.kind == "number":
+        if isinstance(positive, str) or not np.isscalar(positive):
+            raise TypeError(f"positive must be a number for column {label.name!r}; got {positive!r}")
+        least = float(_check.finite("positive", positive))
+        return (label.values >= least).astype(np.intp), f"{label.label.lower()} ≥ {number_text(least)}"
+    if label.overflow:
+        raise ValueError(
+            f"Column {label.name!r} holds more than {label.overflow:,} different values, too many for a label."
+        )
+    words = (positive,) if isinstance(positive, str) else tuple(np.atleast_1d(positive))
+    if not words or (label.public and not set(words) < set(label.categories)):
+        raise ValueError(
+            f"positive must be some, not all, of the categories of {label.name!r} "
+            f"({listed(label.categories)}); got {positive!r}"
+        )
+    return np.isin(label.categories, words)[label.values].astype(np.intp), " or ".join(words)
