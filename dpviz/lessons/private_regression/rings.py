@@ -89,7 +89,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         near = bare
         # From the most ε down: each minimiser is a good guess for the next.
         for f in reversed(range(frames)):
-            near = released(problems[f], at.way, plan.scale[f] * unit[k : k + 1], near)
+            near = released(problems[f], at.way, scale[f] * unit[k : k + 1], near)
             wrong[f, k] = _wrong(Z, y, near)
             if not k:
                 weights[f] = near[0]
@@ -117,8 +117,9 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
         for one in zip(mean, error, done, strict=True)
     ]
     means = "lines through the origin" if linear else f"{COUNT} random features"
-    plus, minus = (X[:SEEN][y[:SEEN] * sign > 0].T for sign in (1, -1))
-    dots = points(*plus, BLUE, size=6), points(*minus, ORANGE, size=6, symbol="x")
+    plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
+    dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
+            points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
     return Picture(
         square(region(scores[0]), *dots, across=(0, 0.46), span=(0.42, 0.94), heading="without privacy", x="x"),
         square(region(moving(scores[1:])), *dots, across=(0.54, 1), span=(0.42, 0.94),
