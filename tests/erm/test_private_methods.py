@@ -423,3 +423,11 @@ def test_the_optimisation_gaps_are_within_their_bounds():
 def test_bad_inputs_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_plan_follows_the_curvature_as_an_array():
+    bends = [1.0, 50.0]
+    many = objective_plan(0.2, 2000, 0.01, curvature=bends)
+    one = [objective_plan(0.2, 2000, 0.01, curvature=bend) for bend in bends]
+    assert many.noise_epsilon.tolist() == [plan.noise_epsilon for plan in one]
+    assert many.extra.tolist() == [plan.extra for plan in one]
