@@ -31,12 +31,15 @@ epsilon, n, alpha, seed = common.epsilon(0.5, steps=41), records(), error(), oth
 
 def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
     line = Thresholds(BITS)
-    learners = ["erm", ExponentialLearner(line, epsilon)]
-    instances = np.full(line.universe, 1 / line.universe)  # equally likely; the middle cut labels
     curve = learning_curve(
-        line, learners, instances, line.universe // 2, sorted({n, MOST}), repetitions=REPETITIONS,
+        line,
+        ["erm", ExponentialLearner(line, epsilon)],
+        np.full(line.universe, 1 / line.universe),  # all equally likely
+        line.universe // 2,  # the middle cut labels
+        sorted({n, MOST}),
+        repetitions=REPETITIONS,
         rng=np.random.default_rng(seed),
-    )  # fmt: skip
+    )
     (free, share), (_, low), (_, high) = (part[:, 0] for part in curve.failure(alpha))
     bound = private_failure_bound(n, line.size, alpha, epsilon)
     return free, share, low, high, bound
@@ -46,10 +49,15 @@ def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
 def _curves(sizes: tuple[int, ...], epsilons: tuple[float, ...], seed: int) -> LearningCurve:
     """The consistent learner in row 0, then the exponential learner at each ε."""
     line = Thresholds(BITS)
-    learners = ["erm", *(ExponentialLearner(line, epsilon) for epsilon in epsilons)]
-    instances = np.full(line.universe, 1 / line.universe)
-    return learning_curve(line, learners, instances, line.universe // 2, sizes, repetitions=REPETITIONS,
-                          rng=np.random.default_rng(seed))  # fmt: skip
+    return learning_curve(
+        line,
+        ["erm", *(ExponentialLearner(line, epsilon) for epsilon in epsilons)],
+        np.full(line.universe, 1 / line.universe),
+        line.universe // 2,
+        sizes,
+        repetitions=REPETITIONS,
+        rng=np.random.default_rng(seed),
+    )
 
 
 def draw(at: At) -> Picture:

@@ -30,8 +30,8 @@ def shown(moved: int, epsilon: float) -> Any:
     samples = [2, 5], [moved, 5]
 
     cuts = [learn_threshold(line, X, [1, 0]).index for X in samples]
-    certain = np.eye(line.size)[cuts]  # the consistent learner returns one cut with probability 1
-    consistent, delta = privacy_loss(*certain), smallest_delta(*certain, epsilon)
+    a, b = np.eye(line.size)[np.array(cuts)]  # the consistent learner returns one cut with probability 1
+    consistent, delta = privacy_loss(a, b), smallest_delta(a, b, epsilon)
 
     learner = ExponentialLearner(line, epsilon)
     loss = privacy_loss(*(learner.probabilities(X, [1, 0]) for X in samples))
@@ -45,8 +45,8 @@ def draw(at: At) -> Picture:
         -LINE.errors(X, np.broadcast_to([1, 0], X.shape)), at.epsilon, sensitivity=1.0
     )
     cuts = np.array([[learn_threshold(LINE, x, [1, 0]).index for x in side] for side in X])
-    certain = np.eye(LINE.size)[cuts]
-    consistent, same = privacy_loss(*certain), cuts[0] == cuts[1]
+    a, b = np.eye(LINE.size)[cuts]
+    consistent, delta, same = privacy_loss(a, b), smallest_delta(a, b, at.epsilon), cuts[0] == cuts[1]
     names = np.array(CUTS)[cuts][..., None].tolist()
     return Picture(
         panel(
@@ -61,25 +61,25 @@ def draw(at: At) -> Picture:
         height=430,
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
-            "a": cuts[0],
-            "b": cuts[1],
+            "first": cuts[0],
+            "second": cuts[1],
             "consistent": num(consistent, lambda loss: "∞" if loss else "0 (same answer)"),
-            "delta": smallest_delta(*certain, at.epsilon),
+            "delta": delta,
             "loss": num(privacy_loss(here, there), "nats"),
         },
         sentence=[
             where(
                 same,
-                "The consistent learner says c{a} on both samples: here nothing shows. ",
-                "One person moves from 2 to {moved}. The consistent learner says c{a} on sample A and c{b} on B: "
-                "whoever sees the answer knows which sample it was. Its loss is ∞. ",
+                "The consistent learner says c{first} on both samples: here nothing shows. ",
+                "One person moves from 2 to {moved}. The consistent learner says c{first} on sample A and c{second} "
+                "on B: whoever sees the answer knows which sample it was. Its loss is ∞. ",
             ),
             "The private learner at ε = {epsilon:nats} can return every cut on both; its loss is {loss} nats.",
         ],
         table=grid(
             ("cut", CUTS),
-            ("consistent, A", moving(certain[0].astype(int))),
-            ("consistent, B", moving(certain[1].astype(int))),
+            ("consistent, A", moving(a.astype(int))),
+            ("consistent, B", moving(b.astype(int))),
             ("private, A", moving(here)),
             ("private, B", moving(there)),
         ),

@@ -20,6 +20,7 @@ from dpviz.learning import (
     guaranteed_error,
     learning_curve,
 )
+from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice
 from dpviz.lessons.private_pac.shared import other_samples, records, with_bands
@@ -53,7 +54,8 @@ def problem(known: str) -> Any:
     )
     yes = feels.values == feels.categories.index("excellent")
     if known == "threshold":
-        concepts, x = Thresholds(7), chronic.values.astype(int)
+        concepts: ConceptClass = Thresholds(7)
+        x = chronic.values.astype(int)
     else:
         values = {
             "plan": plan.categories,
@@ -61,7 +63,8 @@ def problem(known: str) -> Any:
             "age": ("child", "adult"),
             "chronic": CHRONIC,
         }
-        concepts, grown = Conjunctions(values), (age.values >= 18).astype(int)
+        concepts = Conjunctions(values)
+        grown = (age.values >= 18).astype(int)
         x = np.ravel_multi_index(
             (plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3)
         )
@@ -72,9 +75,15 @@ def problem(known: str) -> Any:
 
 
 def shown(concepts: Any, weights: Any, excellent: Any, n: int, epsilon: float, seed: int) -> Any:
-    learners = ["erm", ExponentialLearner(concepts, epsilon)]
-    curve = learning_curve(concepts, learners, weights, excellent, sorted({n, MOST}), repetitions=REPETITIONS,
-                           rng=np.random.default_rng(seed))  # fmt: skip
+    curve = learning_curve(
+        concepts,
+        ["erm", ExponentialLearner(concepts, epsilon)],
+        weights,
+        excellent,
+        sorted({n, MOST}),
+        repetitions=REPETITIONS,
+        rng=np.random.default_rng(seed),
+    )
     (free, mean), (_, low), (_, high) = (part[:, 0] for part in curve.mean())
     best = curve.best
     ceiling = best + guaranteed_error(n, concepts.size, 0.05, epsilon, form="agnostic")
@@ -85,9 +94,15 @@ def shown(concepts: Any, weights: Any, excellent: Any, n: int, epsilon: float, s
 def _curves(known: str, sizes: tuple[int, ...], epsilons: tuple[float, ...], seed: int) -> LearningCurve:
     """The learner with the fewest errors in row 0, then the private one at each ε."""
     concepts, weights, excellent = problem(known)
-    learners = ["erm", *(ExponentialLearner(concepts, epsilon) for epsilon in epsilons)]
-    return learning_curve(concepts, learners, weights, excellent, sizes, repetitions=REPETITIONS,
-                          rng=np.random.default_rng(seed))  # fmt: skip
+    return learning_curve(
+        concepts,
+        ["erm", *(ExponentialLearner(concepts, epsilon) for epsilon in epsilons)],
+        weights,
+        excellent,
+        sizes,
+        repetitions=REPETITIONS,
+        rng=np.random.default_rng(seed),
+    )
 
 
 def draw(at: At) -> Picture:

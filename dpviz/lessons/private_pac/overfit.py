@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, varying
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
@@ -31,13 +31,13 @@ def shown(n: Any, epsilon: Any) -> Any:
 
 def draw(at: At) -> Picture:
     memory, sample, fresh, gap, most, alone, enough = shown(at.n, at.epsilon)
-    curves = overfitting(GRID, POINTS, at.epsilon[:, None])
+    curves = overfitting(GRID, POINTS, np.unique(at.epsilon)[:, None])  # one frame, if ε stays
     return Picture(
         panel(
-            curve(GRID, varying(curves.memoriser), ORANGE, "memoriser, new instances", width=4),
+            curve(GRID, curves.memoriser[0], ORANGE, "memoriser, new instances", width=4),
             curve(GRID, np.zeros(len(GRID)), ORANGE, "memoriser, its sample", dash="dash"),
-            curve(GRID, varying(curves.population), BLUE, "private, new instances", width=4),
-            curve(GRID, varying(curves.empirical), BLUE, "private, its sample", dash="dash"),
+            curve(GRID, moving(curves.population), BLUE, "private, new instances", width=4),
+            curve(GRID, moving(curves.empirical), BLUE, "private, its sample", dash="dash"),
             upright(moving(at.n), GREY, reach=(0, 0.6), width=2, dash="dot"),
             x=axis("records n", 0, 5, type="log", tickvals=[1, 10, 100, 1000, 10_000, 100_000],
                    ticktext=["1", "10", "100", "1,000", "10⁴", "10⁵"]),
