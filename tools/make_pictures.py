@@ -55,11 +55,11 @@ def pac() -> Any:
 
 def parity() -> Any:
     """The parities that fit two examples, at the corners of a cube."""
-    from dpviz.lessons.parity.wiring import ParityLesson
+    from dpviz.lessons.parity import make
 
-    lesson = ParityLesson()
+    lesson = make()
     lesson.parameters.examples = 2
-    scene = lesson.halving(lesson.parameters.snapshot(), "examples", lesson.parameters.grid("examples"))
+    scene = lesson.finish("halving")
     return scene.at(scene.start)
 
 
@@ -73,11 +73,11 @@ def private_pac() -> Any:
 
 def multiplicative_weights() -> Any:
     """The cells of a toy universe after the fourth round."""
-    from dpviz.lessons.multiplicative_weights.wiring import WeightsLesson
+    from dpviz.lessons.multiplicative_weights import make
 
-    lesson = WeightsLesson()
-    lesson.parameters.round = 4
-    scene = lesson.bars(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    lesson = make()
+    setattr(lesson.parameters, "bars.round", 4)
+    scene = lesson.pictures["bars"].scene(lesson.state(), "bars.round", lesson.parameters.grid("bars.round"))
     return scene.at(scene.start)
 
 

@@ -82,7 +82,7 @@ def heatmap(z: Any, *, scale: list[Any], **options: Any) -> Mark:
     }
 
 
-def heading(text: str, y: float) -> dict[str, Any]:
+def heading(text: str | Moving, y: float) -> dict[str, Any]:
     """The words above one of several pictures that stand under each other."""
     return {"text": text, "xref": "paper", "yref": "paper", "x": 0, "y": y, "xanchor": "left",
             "yanchor": "bottom", "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip

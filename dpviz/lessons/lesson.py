@@ -80,6 +80,7 @@ class Lesson:
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._checks: dict[str, QuestionWidget] = {}
+        self._near: set[str] = set()  # pictures to draw: all but those in stages that nobody has come near
         self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
@@ -97,11 +98,13 @@ class Lesson:
         if picture not in self._charts:
             axis = self.pictures[picture].axes[0]
             staged = self.pictures[picture].stages is not None
-            chart = Chart(page=self.identity, block=self._block(picture, axis), staged=staged)
-            self._charts[picture] = chart
-            if staged:
-                chart.progress, chart.stopped = self._stages.progress(picture)
-                chart.on_seen(lambda visible: self._stages.seen(picture, visible))
+            # What takes long is begun when somebody comes near it.
+            block = {} if staged else self._block(picture, axis)
+            chart = self._charts[picture] = Chart(page=self.identity, block=block, staged=staged)
+            if not staged:
+                self._near.add(picture)
+            else:
+                chart.on_seen(lambda visible: self._seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
@@ -118,7 +121,9 @@ class Lesson:
         names = [section.names[name] for name in controls] or [
             section.known(kind) for kind in section.section.controls
         ]
-        own = [name for name in section.names.values() if name not in {*self.shared, OWN}]
+        # Of the shared ones those that the panel shows: its picture is back only when these are.
+        elsewhere = self.shared - set(names)
+        own = [name for name in section.names.values() if name not in {*elsewhere, OWN}]
         if picture not in self._back:
             button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
             button.add_class("dpviz-back")
@@ -181,7 +186,7 @@ class Lesson:
 
     def hold(self, axis: str) -> None:
         """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
-        for name in self._charts:
+        for name in self._near:
             if axis in self.pictures[name].axes:
                 self._draw(name, axis)
 
@@ -201,6 +206,7 @@ class Lesson:
         A page needs no such thing; tests do, and scripts.
         """
         if self.pictures[picture].stages is not None and picture in self._charts:
+            self._seen(picture, True)
             finished = self._stages.finish(picture)
             if finished is not None:
                 return finished
@@ -275,8 +281,15 @@ class Lesson:
         self.own = own
         self._changed({OWN})
 
+    def _seen(self, picture: str, visible: bool) -> None:
+        """A picture in stages is near the window, or no longer."""
+        if visible and picture not in self._near:
+            self._near.add(picture)
+            self._draw(picture, self.pictures[picture].axes[0])
+        self._stages.seen(picture, visible)
+
     def _show_changes(self, changed: set[str]) -> None:
-        for name in self._charts:
+        for name in self._near:
             if changed & self.pictures[name].inputs:
                 self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
         for name, control in self._controls.items():

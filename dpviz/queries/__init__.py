@@ -13,7 +13,7 @@
   marginals, replayed measurements; private, without a promise on the error.
 - `LaplaceBaseline`, `GaussianBaseline`, `Release` (`dpviz.queries.baselines`): noise on every answer.
 - `laplace_size`, `gaussian_size`, `pmw_size`, `run_size` (`dpviz.queries.sizes`): how many records each needs.
-- `draw_records`, `csv_text` (`dpviz.queries.synthetic`): a synthetic table from an estimate.
+- `draw_records`, `csv_text`, `resized` (`dpviz.queries.synthetic`): a synthetic table from an estimate, or from shares.
 - `dpviz.queries.traps`: runs with a known slip in them, for teaching; not private.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
@@ -35,7 +35,7 @@ from dpviz.queries.marginals import Marginals
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
 from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_law, signed_gaps
 from dpviz.queries.sizes import gaussian_size, laplace_size, pmw_size, run_size
-from dpviz.queries.synthetic import csv_text, draw_records
+from dpviz.queries.synthetic import csv_text, draw_records, resized
 from dpviz.queries.trajectory import Trajectory
 from dpviz.queries.update import PotentialStep, multiplicative_update, potential_step, relative_entropy
 from dpviz.queries.workload import Workload
@@ -68,6 +68,7 @@ __all__ = [
     "pmw_size",
     "potential_step",
     "relative_entropy",
+    "resized",
     "run_size",
     "selection_law",
     "signed_gaps",

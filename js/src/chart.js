@@ -230,7 +230,7 @@ function watch(element, tell) {
     const visible = entries.at(-1).isIntersecting;
     if (visible !== last) tell(visible);
     last = visible;
-  });
+  }, { rootMargin: "50% 0px" }); // a little ahead of the reader
   observer.observe(element);
   return () => {
     observer.disconnect();

@@ -15,12 +15,12 @@ BARS, DESCENT, RATE, PRIVATE, BUDGET, TRAPS, TABLE = range(7)
 def test_a_drag_moves_the_picture_before_the_kernel_hears(open_lesson):
     page = open_lesson()
     for number, label, name, share in (
-        (BARS, "Round", "round", 0.6),
-        (DESCENT, "η, the learning rate", "eta", 0.7),
+        (BARS, "Round", "bars.round", 0.6),
+        (DESCENT, "η, the learning rate", "descent.eta", 0.7),
         (BUDGET, "δ, the slack", "delta", 0.8),
         (TRAPS, "Round of both runs", "lap", 0.5),
         (TABLE, "Round on the table", "turn", 0.7),
-        (PRIVATE, "ε, the privacy loss", "epsilon", 0.2),
+        (PRIVATE, "ε, the privacy loss", "private.epsilon", 0.2),
     ):
         sentence(page, number, ".")
         before, during = drag(page, number, label, share)
@@ -31,7 +31,7 @@ def test_a_drag_moves_the_picture_before_the_kernel_hears(open_lesson):
     assert page.complaints == []
 
 
-def test_rounds_are_stepped_by_the_keyboard_and_move_two_pictures(open_lesson):
+def test_rounds_are_stepped_by_the_keyboard_and_move_their_own_picture(open_lesson):
     page = open_lesson()
     sentence(page, BARS, "Nothing is known yet")
     step = page.locator(".dpviz-panel").first.get_by_role("button", name="Step")
@@ -39,7 +39,7 @@ def test_rounds_are_stepped_by_the_keyboard_and_move_two_pictures(open_lesson):
     for _ in range(2):
         page.keyboard.press("Enter")
     sentence(page, BARS, "Round 2 shows")
-    sentence(page, DESCENT, "Round 2: the gap was")
+    sentence(page, DESCENT, "Round 9: the gap was")
     trap = page.get_by_label("The slip", exact=True)
     trap.focus()
     page.keyboard.press("ArrowDown")  # the next slip
@@ -48,9 +48,9 @@ def test_rounds_are_stepped_by_the_keyboard_and_move_two_pictures(open_lesson):
 
 
 def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_lesson):
-    page = open_lesson("?cells=8&sign=towards&round=7&alpha=0.9&method=theorem&theme=dark")
-    page.get_by_text("alpha must be a number from 0.02 to 0.24; got 0.9").wait_for(timeout=20_000)
-    sentence(page, BARS, "Round 7 shows")
+    page = open_lesson("?cells=8&sign=towards&round=3&alpha=0.9&method=theorem&theme=dark")
+    page.get_by_text("descent.alpha must be a number from 0.02 to 0.24; got 0.9").wait_for(timeout=20_000)
+    sentence(page, BARS, "Round 3 shows")
     sentence(page, DESCENT, "The sign is wrong")
     sentence(page, TABLE, "Before the first round")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -78,6 +80,23 @@ def test_every_axis_in_other_states(slug: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
+def test_what_is_said_is_that_of_the_state_whatever_slider_was_touched_last(slug: str, name: str) -> None:
+    lesson = OUTLINES[slug].make()
+    section = lesson.pictures[name]
+    if section.stages is not None:
+        return  # its draws go by the frames it has
+    put_elsewhere(lesson, name, 1)
+
+    def said(axis: str) -> object:
+        drawn = draw(lesson, name, axis)
+        table = drawn.table.rows[drawn.start if len(drawn.table.rows) > 1 else 0]
+        return drawn.sentences[drawn.start], table, {gap: drawn.slot(gap, drawn.start) for gap in drawn.slots}
+
+    first, *others = map(said, section.axes)
+    assert all(other == first for other in others)
+
+
+@pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: str) -> None:
     lesson, other = OUTLINES[slug].make(), OUTLINES[slug].make()
     first = lesson.parameters.snapshot()
@@ -91,3 +110,17 @@ def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: 
     assert {known: getattr(lesson.parameters, known) for known in own} == {
         known: first[known] for known in own
     }
+
+
+def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).resolve().parents[2] / "CONTRIBUTING.md").read_text()
+    package = tmp_path / "trial_lesson"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "noise.py").write_text(re.search(r'```python\n("""How far .*?)```', text, re.DOTALL)[1])
+    monkeypatch.syspath_prepend(tmp_path)
+    lesson = Outline("trial_lesson", "noise").make()
+    drawn = draw(lesson, "noise", "epsilon")
+    look_over(drawn)
+    assert agrees(drawn, drawn.start) == {"bound"}
+    assert "With ε = 0.5, 5 % of the answers are off by more than 5.991" in drawn.sentences[drawn.start]

@@ -2,21 +2,20 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
+from dpviz.privacy import advanced_composition
 from dpviz.queries import (
     Marginals,
     PracticalMultiplicativeWeights,
     PrivateMultiplicativeWeights,
     epsilon_per_round,
-    learn,
     mistake_bound,
+    mistakes_bound,
+    resized,
 )
-from dpviz.queries.budget import mistakes_bound
-from dpviz.queries.budget_sweep import budget_sweep
-from dpviz.queries.learner_sweep import learner_sweep
-from dpviz.queries.private_sweep import practical_sweep, private_sweep, resized
+from dpviz.queries.private_sweep import practical_sweep, private_sweep
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)
 COUNTS = np.arange(1, 17) ** 2
@@ -37,18 +36,6 @@ def test_a_population_of_its_own_size_stays_as_it_is():
     assert resized(COUNTS, COUNTS.sum()).tolist() == COUNTS.tolist()
 
 
-def test_the_learner_along_eta_and_alpha():
-    truth = COUNTS / COUNTS.sum()
-    alpha, eta = [0.05, 0.05, 0.1], [0.05, 0.2, 0.4]
-    runs = learner_sweep(truth, PAIRS, alpha=alpha, eta=eta, rounds=300, pick="random", seed=3)
-    for run, a, e in zip(runs, alpha, eta, strict=True):
-        alone = learn(truth, PAIRS, alpha=a, eta=e, rounds=300, pick="random", rng=np.random.default_rng(3))
-        assert run.kl.tolist() == alone.kl.tolist()
-        assert run.updates < mistakes_bound(float(run.kl[0]), alpha=a, eta=e)
-    again = learner_sweep(truth, PAIRS, alpha=0.05, eta=[0.2, 0.2], rounds=300)
-    assert again[0] is again[1]
-
-
 @pytest.mark.parametrize("alpha", [0.02, 0.1])
 def test_the_bound_for_any_rate_is_the_modes_bound_at_theirs(alpha):
     start = np.log(1024)
@@ -67,19 +54,34 @@ def test_the_bound_for_any_rate_is_the_modes_bound_at_theirs(alpha):
     assert np.isinf(slide[rates >= 2 * alpha]).all()
 
 
-def test_the_budget_is_the_one_of_a_single_run():
-    epsilon, delta, rounds = np.array([0.05, 1.0, 8.0]), np.array([1e-9, 1e-6, 0.1]), np.array([1, 347, 2773])
-    found = budget_sweep(epsilon=epsilon[:, None], delta=delta[:, None], rounds=rounds)
-    for i, (e, d) in enumerate(zip(epsilon, delta, strict=True)):
-        for j, many in enumerate(rounds.tolist()):
-            for name in ("basic", "solved", "better"):
-                alone = epsilon_per_round(e, many, delta=d, composition=name)
-                assert getattr(found, name)[i, j] == pytest.approx(alone, rel=1e-12)
-            if e <= 1:
-                closed = epsilon_per_round(e, many, delta=d, composition="closed")
-                assert found.closed[i, j] == pytest.approx(closed, rel=1e-12)
-            else:
-                assert np.isnan(found.closed[i, j])
+def test_the_budget_broadcasts():
+    epsilon, delta, rounds = np.array([0.05, 0.5, 1.0]), np.array([1e-9, 1e-6, 0.1]), np.array([1, 347, 2773])
+    for name in ("basic", "solved", "closed", "better"):
+        found = epsilon_per_round(epsilon[:, None], rounds, delta=delta[:, None], composition=name)
+        alone = [
+            [epsilon_per_round(e, many, delta=d, composition=name) for many in rounds.tolist()]
+            for e, d in zip(epsilon.tolist(), delta.tolist(), strict=True)
+        ]
+        np.testing.assert_allclose(found, alone, rtol=1e-14)
+    some = epsilon_per_round(1.0, 2773, delta=[0.0, 1e-6])  # no slack: basic composition
+    assert some.tolist() == pytest.approx(
+        [1 / (2 * 2773), epsilon_per_round(1.0, 2773, delta=1e-6)], rel=1e-15
+    )
+
+
+def test_mistake_bounds_broadcast():
+    alpha = np.array([0.02, 0.1])
+    for mode in ("slide", "sharp", "tight"):
+        found = mistake_bound(16, alpha, mode).tolist()
+        assert found == [mistake_bound(16, a, mode) for a in alpha.tolist()]
+
+
+@given(epsilon=st.floats(1e-6, 500), rounds=st.integers(1, 10**7), delta=st.floats(1e-15, 0.9999))
+@example(epsilon=5.0, rounds=1, delta=0.5)
+def test_the_solved_share_spends_all_of_epsilon_and_no_more(epsilon, rounds, delta):
+    each = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved")
+    spent, _ = advanced_composition(each, 2 * rounds, delta)
+    assert epsilon * (1 - 1e-12) <= spent <= epsilon * (1 + 1e-15)
 
 
 def test_private_runs_along_an_axis_share_their_luck():
@@ -119,10 +121,6 @@ BAD = [
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=[0.1, 0.0]), ValueError, "eta must be > 0; got 0.0"),
     (lambda: mistakes_bound(1.0, alpha=1.0, eta=0.1), ValueError, "alpha"),
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=0.1, form="loose"), ValueError, "form must be"),
-    (lambda: budget_sweep(epsilon=0.0, delta=0.1, rounds=5), ValueError, "epsilon must be > 0; got 0.0"),
-    (lambda: budget_sweep(epsilon=1.0, delta=0.0, rounds=5), ValueError, r"delta must be in \(0, 1\)"),
-    (lambda: budget_sweep(epsilon=1.0, delta=0.1, rounds=0), ValueError, "rounds must be >= 1; got 0.0"),
-    (lambda: learner_sweep([0.5, 0.5], PAIRS, alpha=0.1, eta=0.1, rounds=5), ValueError, "16 cells"),
     (
         lambda: private_sweep(COUNTS, PAIRS, epsilon=[1.0, -1.0], n=100, alpha=0.1),
         ValueError,

@@ -1,4 +1,4 @@
-"""The people of the lesson: a toy universe of 8 to 64 cells, and the health table as bits."""
+"""The people of the lesson: the health table as bits."""
 
 from __future__ import annotations
 
@@ -21,14 +21,3 @@ def workload(bits: int, *, up_to: bool = True) -> Marginals:
 def counted(bits: int) -> NDArray[np.int64]:
     """How many people of the health table fall into each cell."""
     return workload(bits).histogram(binary_records(health(), HEALTH_ATTRIBUTES[:bits]))
-
-
-def toy(truth: str, cells: str) -> tuple[Marginals, NDArray[np.int64]]:
-    """The queries over so many cells, and how many people are in each."""
-    size = int(cells)
-    found = workload(size.bit_length() - 1)
-    if truth == "health":
-        return found, counted(found.bits)
-    histogram = np.zeros(size, dtype=np.int64)
-    histogram[: max(1, size // 8 if truth == "corner" else 1)] = 1
-    return found, histogram

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, Question, State
-from dpviz.queries import Marginals, mistake_bound
-
-
-def _mistakes(_: State) -> dict[str, float]:
-    few, many = (mistake_bound(2**bits, 0.05, "tight") for bits in (10, 20))
-    return {"few": few, "answer": many, "counted": 1024 * few, "squared": few**2}
+from dpviz.queries import Marginals
 
 
 def _moved(_: State) -> dict[str, float]:
@@ -22,58 +17,6 @@ def _moved(_: State) -> dict[str, float]:
 
 
 QUESTIONS: dict[str, Question] = {
-    "cells": NumericQuestion(
-        "With 1,024 cells and α = 0.05 there are at most {few:,.0f} mistakes (η = 4α). How many with 1,024 "
-        "times as many "
-        "cells?",
-        _mistakes,
-        unit="mistakes",
-        right="Knowing nothing is ln |U| away from the truth, and ln of 1,024 × 1,024 is twice ln of 1,024.",
-        small="More cells leave more to learn. KL starts at ln |U| at most; what is that now?",
-        large="Each mistake takes 2α² off KL, whatever the number of cells. And KL starts at ln |U| at most.",
-        mistakes=(
-            Mistake("few", "KL starts higher than before: at ln |U|, and that has grown."),
-            Mistake("counted", "The cells do not count one by one. A mistake corrects many of them at once."),
-            Mistake("squared", "It is the cells that were squared. Their logarithm has only doubled."),
-        ),
-    ),
-    "free": ChoiceQuestion(
-        "Each round changes the weight of every cell. Why does that cost no ε?",
-        (
-            Option(
-                "Because the step η is small.",
-                "A large step would cost nothing either. What counts is what it looks at.",
-            ),
-            Option(
-                "Because it reads only what was published: which query, and on which side the guess was.",
-                "Choosing the query and measuring it have been paid for. What is made of them afterwards is free.",
-                right=True,
-            ),
-            Option(
-                "Because noise is added to the weights.",
-                "There is none. The weights are computed exactly, from a query and a measurement that were private "
-                "already.",
-            ),
-        ),
-    ),
-    "slip": ChoiceQuestion(
-        "Somebody forgot the noise on the measurements. Which test finds that out?",
-        (
-            Option(
-                "The error on other queries: it will be bad.",
-                "It will be about as good as ever. Slips against privacy look like a success.",
-            ),
-            Option(
-                "Runs with other luck: they will differ too much.",
-                "They still differ, since the query is still chosen by lot. Nothing odd is seen.",
-            ),
-            Option(
-                "Adding up what each step loses between two neighbouring tables.",
-                "An exact measurement has no ε at all. One sees it in the steps, not in the results.",
-                right=True,
-            ),
-        ),
-    ),
     "pairs": NumericQuestion(
         "All pairs of ten yes-or-no attributes: 45 tables of four counts. One person is replaced. By how much can the "
         "180 counts change, added up?",
