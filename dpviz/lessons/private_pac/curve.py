@@ -36,7 +36,7 @@ def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
         ["erm", ExponentialLearner(line, epsilon)],
         np.full(line.universe, 1 / line.universe),  # all equally likely
         line.universe // 2,  # the middle cut labels
-        sorted({n, MOST}),
+        sorted({n, MOST}),  # shorter samples are the beginnings of the longest
         repetitions=REPETITIONS,
         rng=np.random.default_rng(seed),
     )

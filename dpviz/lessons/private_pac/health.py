@@ -80,7 +80,7 @@ def shown(concepts: Any, weights: Any, excellent: Any, n: int, epsilon: float, s
         ["erm", ExponentialLearner(concepts, epsilon)],
         weights,
         excellent,
-        sorted({n, MOST}),
+        sorted({n, MOST}),  # shorter samples are the beginnings of the longest
         repetitions=REPETITIONS,
         rng=np.random.default_rng(seed),
     )
