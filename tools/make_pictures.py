@@ -45,11 +45,11 @@ def privacy() -> Any:
 
 def pac() -> Any:
     """The chance to fail along n: simulated, exact, and bounded."""
-    from dpviz.lessons.pac.wiring import PacLesson
+    from dpviz.lessons.pac import make
 
-    lesson = PacLesson()
-    lesson.parameters.n = 60
-    scene = lesson.curve(lesson.parameters.snapshot(), "n", lesson.parameters.grid("n"))
+    lesson = make()
+    lesson.open_link("curve.n=60&curve.bits=6")
+    scene = lesson.finish("curve")
     return scene.at(scene.start)
 
 

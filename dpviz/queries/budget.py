@@ -211,7 +211,9 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
 def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
     most = epsilon / np.sqrt(-4.0 * rounds * np.log(slack))
-    return safe_ends(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most)
+    return safe_ends(
+        lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,5 +5,19 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "bars", "descent", "rate", "private", "budget", "traps")
+OUTLINE = Outline(
+    __name__,
+    "bars",
+    "descent",
+    "rate",
+    "private",
+    "budget",
+    "traps",
+    "table",
+    "table_errors",
+    "errors",
+    "sizes",
+    "own",
+    lesson="own_table.WeightsLesson",
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 from dpviz.privacy import advanced_composition
 from dpviz.queries import (
     Marginals,
-    PracticalMultiplicativeWeights,
-    PrivateMultiplicativeWeights,
     epsilon_per_round,
     mistake_bound,
     mistakes_bound,
     resized,
 )
-from dpviz.queries.private_sweep import practical_sweep, private_sweep
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)
 COUNTS = np.arange(1, 17) ** 2
@@ -84,36 +81,6 @@ def test_the_solved_share_spends_all_of_epsilon_and_no_more(epsilon, rounds, del
     assert epsilon * (1 - 1e-12) <= spent <= epsilon * (1 + 1e-15)
 
 
-def test_private_runs_along_an_axis_share_their_luck():
-    epsilons = [0.3, 1.0, 1.0]
-    runs = private_sweep(COUNTS, PAIRS, epsilon=epsilons, n=50_000, alpha=0.05, mode="tight", seed=4)
-    alone = PrivateMultiplicativeWeights(1.0, 0.05, mode="tight").run_each(
-        epsilons, resized(COUNTS, 50_000), PAIRS, 50_000, np.random.default_rng(4)
-    )
-    for run, other in zip(runs, alone, strict=True):
-        assert run.noisy_gap.tolist() == other.noisy_gap.tolist()
-    assert runs[1] is runs[2]
-
-
-@pytest.mark.parametrize("measure", ["query", "marginal"])
-@pytest.mark.parametrize("replays", [0, 2])
-def test_the_states_of_a_practical_run_come_from_what_it_published(measure, replays):
-    n = int(COUNTS.sum())
-    (run, other) = practical_sweep(
-        COUNTS, PAIRS, n, epsilon=[1.0, 5.0], rounds=6, measure=measure, replays=replays, seed=2
-    )
-    method = PracticalMultiplicativeWeights(1.0, 6, measure=measure, step="fit", replays=replays)
-    states = list(method.states(run))
-    assert len(states) == 7
-    assert states[0] == pytest.approx(np.full(16, 1 / 16))
-    assert states[-1] == pytest.approx(run.estimate, abs=1e-15)
-    exact = PAIRS.answers(COUNTS / n)
-    for state, largest in zip(states, run.max_error, strict=True):
-        assert state.sum() == pytest.approx(1)
-        assert np.abs(PAIRS.answers(state) - exact).max() == pytest.approx(largest, abs=1e-12)
-    assert other.mean_error[-1] < run.mean_error[-1]
-
-
 BAD = [
     (lambda: resized([1, -1], 5), ValueError, "histogram must hold numbers >= 0"),
     (lambda: resized([0, 0], 5), ValueError, "not all 0"),
@@ -121,11 +88,6 @@ BAD = [
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=[0.1, 0.0]), ValueError, "eta must be > 0; got 0.0"),
     (lambda: mistakes_bound(1.0, alpha=1.0, eta=0.1), ValueError, "alpha"),
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=0.1, form="loose"), ValueError, "form must be"),
-    (
-        lambda: private_sweep(COUNTS, PAIRS, epsilon=[1.0, -1.0], n=100, alpha=0.1),
-        ValueError,
-        "epsilon must be",
-    ),
 ]
 
 
