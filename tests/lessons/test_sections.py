@@ -18,6 +18,8 @@ from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.outline import Outline
 from tests.lessons.drawn import agrees, look_over
 
+pytestmark = pytest.mark.usefixtures("few")
+
 OUTLINES: dict[str, Outline] = {
     entry.slug: outline
     for entry in LESSONS
