@@ -179,10 +179,10 @@ class PrivateAnswers:
         Probability of certainty: 0.
     """
 
-    loss: Floats
-    prior: Floats
-    most: Floats
-    expected: Floats
+    loss: float | Floats
+    prior: float | Floats
+    most: float | Floats
+    expected: float | Floats
     certain: float = 0.0
 
 

@@ -10,12 +10,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
 from dpviz.data import health
+from dpviz.draw.marks import HALVES
 from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.section import At
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")
 INCOMES = ("exact", "in bands of $1,000", "in bands of $5,000", "in bands of $10,000", "left out")
-PEOPLE = {"range": [0, 1.05], "tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
+PEOPLE = {"range": [0, 1.05], **HALVES}
 
 
 def level_of_age(default: int = 0) -> Number:
@@ -40,13 +41,13 @@ def kept_or_dropped(label: str) -> Choice:
 
 def coarsened(age: int, income: int, site: str, sex: str) -> Any:
     table = health()
-    hierarchies = [
-        Bands(name="age", low=0, high=65, starts=[range(0, 66, step) for step in (5, 10, 20)]),
-        Bands(name="income", low=0, high=50_000, starts=[range(0, 50_001, step) for step in (1000, 5000, 10_000)]),
-        Groups(name="site", words=table.column("site").categories),
-        Groups(name="sex", words=table.column("sex").categories),
-    ]  # fmt: skip
-    columns = [table.column(one.name).values for one in hierarchies]
+    ages, incomes = range(66), range(50_001)
+    age_bands = Bands(name="age", low=0, high=65, starts=[ages[::step] for step in (5, 10, 20)])
+    thousands = [incomes[::step] for step in (1000, 5000, 10_000)]
+    income_bands = Bands(name="income", low=0, high=50_000, starts=thousands)
+    sites, sexes = (Groups(name=name, words=table.column(name).categories) for name in ("site", "sex"))
+    hierarchies = age_bands, income_bands, sites, sexes
+    columns = [table.column(name).values for name in ("age", "income", "site", "sex")]
     levels = [age, income, int(site == "dropped"), int(sex == "dropped")]
     classes = equivalence_classes(*generalise_all(hierarchies, columns, levels))
     counts = sensitive_counts(classes, table.column("health").values, 4)

@@ -73,30 +73,32 @@ def draw(at: At) -> Picture:
 
     rare, alike = linked(True), linked(False)
     now = lambda a: a[frames, at_wrong, at_known]  # noqa: E731
-    low, high = map(now, rare.recall_band)
 
-    def share_marks(x: NDArray[Any], here: Any, cut: Any, *names: str) -> list[Any]:
-        """The curves along x, with what is known else as it is now."""
-        found, right, plain, dot = names or ("", "", "", "")
+    along_knowledge = lambda a: moving(a[frames, at_wrong])  # noqa: E731
+    along_noise = lambda a: moving(a[frames, :, at_known])  # noqa: E731
+    found, right = rare.recall_band, rare.precision_band
+
+    def shares(x: NDArray[Any], here: Any, cut: Any, *names: str) -> list[Any]:
+        """The curves along x, what else is known being as it is now."""
+        names = names or ("", "", "", "")
         return [
-            band(x, *(moving(cut(side)) for side in rare.recall_band), CLEAR, fill=FAINT_BLUE, width=0),
-            curve(x, moving(cut(rare.recall)), BLUE, found),
-            band(x, *(moving(cut(side)) for side in rare.precision_band), CLEAR, fill=FAINT_ORANGE, width=0),
-            curve(x, moving(cut(rare.precision)), ORANGE, right, dash="dash"),
-            curve(x, moving(cut(alike.recall)), GREY, plain, width=2, dash="dot"),
-            points(moving(here), moving(now(rare.recall)), PURPLE, dot),
+            band(x, cut(found[0]), cut(found[1]), CLEAR, fill=FAINT_BLUE, width=0),
+            curve(x, cut(rare.recall), BLUE, names[0]),
+            band(x, cut(right[0]), cut(right[1]), CLEAR, fill=FAINT_ORANGE, width=0),
+            curve(x, cut(rare.precision), ORANGE, names[1], dash="dash"),
+            curve(x, cut(alike.recall), GREY, names[2], width=2, dash="dot"),
+            points(moving(here), moving(now(rare.recall)), PURPLE, names[3]),
         ]
 
-    row = lambda a: moving(a[frames, at_wrong])  # noqa: E731
     return Picture(
         panel(
-            *share_marks(steps, at.ratings, lambda a: a[frames, at_wrong], "found, of those in the table",
-                         "right, of those named", "found, all items counting alike", "now"),
+            *shares(steps, at.ratings, along_knowledge, "found, of those in the table",
+                    "right, of those named", "found, all items counting alike", "now"),
             x=axis("ratings known", 0.8, RATINGS + 0.2, dtick=1), y=axis("share", **SHARES),
             heading="with as much noise as now", span=(0.6, 0.93),
         ),
         panel(
-            *share_marks(levels, at.wrong, lambda a: a[frames, :, at_known]),
+            *shares(levels, at.wrong, along_noise),
             x=axis("share of them wrong", -0.03, 1.03, **QUARTERS), y=axis("share", **SHARES),
             heading="with as many ratings known as now", span=(0, 0.34),
         ),
@@ -111,10 +113,10 @@ def draw(at: At) -> Picture:
             "right": now(rare.correct),
             "recall": num(now(rare.recall), "probability"),
             "precision": num(now(rare.precision), _share),
-            "low": low,
-            "high": high,
-            "recall_band": _bands(low, high),
-            "precision_band": _bands(*map(now, rare.precision_band)),
+            "low": now(found[0]),
+            "high": now(found[1]),
+            "recall_band": _bands(*map(now, found)),
+            "precision_band": _bands(*map(now, right)),
             "alike": num(now(alike.recall), "probability"),
         },
         sentence=[
@@ -128,11 +130,11 @@ def draw(at: At) -> Picture:
         ],
         table=grid(
             ("ratings known", steps),
-            ("named", row(rare.accepted)),
-            ("right", row(rare.correct)),
-            ("found", row(rare.recall)),
-            ("right of those named", row(rare.precision), _share),
-            ("found, all alike", row(alike.recall)),
+            ("named", along_knowledge(rare.accepted)),
+            ("right", along_knowledge(rare.correct)),
+            ("found", along_knowledge(rare.recall)),
+            ("right of those named", along_knowledge(rare.precision), _share),
+            ("found, all alike", along_knowledge(alike.recall)),
         ),
         card=card(
             "A record is named only if it stands out",

@@ -60,39 +60,38 @@ def measured(age: int, income: int, site: str, sex: str) -> Any:
     return shown(*released(age, income, site, sex))
 
 
+def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: Any) -> Any:
+    """One row of bars: people by one of the three measures, with what is wanted of it."""
+    blue, orange = (
+        np.stack([histogram(v[w == side], s[w == side], starts) / s.sum()
+                  for v, w, s in zip(values, well, sizes, strict=True)])
+        for side in (True, False)
+    )  # fmt: skip
+    names = ("as wanted", "not as wanted", "wanted: k, l, t") if place == 0 else ("", "", "")
+    across = np.arange(len(starts))
+    # The line stands between two bars: what is wanted is the start of one of them, or lies within one.
+    line = np.interp(wanted, starts, across) - 0.5
+    return panel(
+        bars(across, moving(blue), BLUE, names[0]),
+        bars(across, moving(orange), ORANGE, names[1]),
+        upright(moving(line), PURPLE, names[2], reach=(0, 1.05), dash="dot"),
+        x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE), heading=HEADINGS[place], span=SPANS[place],
+    )  # fmt: skip
+
+
 def draw(at: At) -> Picture:
     which = levels(at)
     made, found = [released(*one) for one in which], [measured(*one) for one in which]
     sizes, diversity, distance, k_anon, l_diverse, t_close, alone = zip(*found, strict=True)
     people = int(sizes[0].sum())
-    well = (
-        [s >= wanted for s, wanted in zip(sizes, at.k, strict=True)],
-        [d >= wanted - TINY for d, wanted in zip(diversity, at.l, strict=True)],
-        [d <= wanted + TINY for d, wanted in zip(distance, at.t, strict=True)],
-    )
-    wanted, everywhere = (at.k, at.l, at.t), [[bool(one.all()) for one in part] for part in well]
-    panels = []
-    for place, (values, starts) in enumerate(
-        zip((sizes, diversity, distance), (SIZES, DIVERSITIES, DISTANCES), strict=True)
-    ):
-        names = ("as wanted", "not as wanted", "wanted: k, l, t") if place == 0 else ("", "", "")
-        blue, orange = (
-            np.stack([histogram(v[w == side], s[w == side], starts) / people
-                      for v, w, s in zip(values, well[place], sizes, strict=True)])
-            for side in (True, False)
-        )  # fmt: skip
-        # The line stands between two bars: what is wanted is the start of one of them, or lies within one.
-        line = np.interp(wanted[place], starts, np.arange(len(starts))) - 0.5
-        across = np.arange(len(starts))
-        panels.append(panel(
-            bars(across, moving(blue), BLUE, names[0]),
-            bars(across, moving(orange), ORANGE, names[1]),
-            upright(moving(line), PURPLE, names[2], reach=(0, 1.05), dash="dot"),
-            x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE),
-            heading=HEADINGS[place], span=SPANS[place],
-        ))  # fmt: skip
+    measures: list[Any] = [
+        (SIZES, at.k, sizes, [s >= k for s, k in zip(sizes, at.k, strict=True)]),
+        (DIVERSITIES, at.l, diversity, [d >= l - TINY for d, l in zip(diversity, at.l, strict=True)]),  # noqa: E741
+        (DISTANCES, at.t, distance, [d <= t + TINY for d, t in zip(distance, at.t, strict=True)]),
+    ]
+    everywhere = [[bool(one.all()) for one in well] for *_, well in measures]
     return Picture(
-        *panels,
+        *(_bars(place, sizes, *measure) for place, measure in enumerate(measures)),
         title="Who looks alike in the table",
         height=640,
         barmode="stack",

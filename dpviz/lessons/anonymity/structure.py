@@ -19,7 +19,7 @@ from dpviz.lessons.section import At, Section
 
 PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
-BARE = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
+BARE: dict[str, Any] = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
 KNOWN = (
     "nothing of whom anybody knows",
     "how many friends each has",
