@@ -13,7 +13,7 @@ from dpviz.lessons.anonymity.wiring import AnonymityLesson
 from dpviz.scenes.anonymity.layout import edges, spring_layout
 from tests.lessons.drawn import look_over, put, ran, scene
 
-AXES = {name: picture.axes for name, picture in AnonymityLesson().pictures.items()}
+AXES = {name: picture.axes for name, picture in AnonymityLesson().sections.items()}
 STATES = [
     {},
     {"age": 3, "income": 4, "ratings": 1, "wrong": 0.75, "threshold": 4, "depth": 0, "links": "1"},

@@ -9,7 +9,7 @@ from dpviz.lessons.privacy.parameters import MOST
 from dpviz.lessons.privacy.wiring import PrivacyLesson
 from tests.lessons.drawn import look_over, put, ran, scene
 
-AXES = {name: picture.axes for name, picture in PrivacyLesson().pictures.items()}
+AXES = {name: picture.axes for name, picture in PrivacyLesson().sections.items()}
 
 
 @pytest.fixture

@@ -38,7 +38,7 @@ def test_the_numbers_that_the_page_opens_with(lesson):
 
 @pytest.mark.parametrize("name", ["weights", "lines", "gap"])
 def test_a_few_releases_come_first_and_are_among_the_hundred(lesson, name):
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     axis = section.axes[0]
     first, _, last = (drawn for _, drawn in section.grow(lesson.state(), axis, lesson.parameters.grid(axis)))
     assert (number(first, "many"), number(last, "many")) == (20, 100)
