@@ -43,7 +43,7 @@ class Counterexample:
     --------
     >>> pair = Counterexample(epsilon=0.1, n=[100, 1000], regularization=0.01)
     >>> pair.loss([0.0]).round(6).tolist(), pair.largest().loss.round(6).tolist()
-    ([[0.198144], [0.019814]], [0.235334, 0.05])
+    ([[0.198144], [-0.000307]], [0.235334, 0.05])
     """
 
     epsilon: ArrayLike

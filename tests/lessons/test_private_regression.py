@@ -54,11 +54,9 @@ def test_rings_lie_on_their_level(strength):
     problem, none = Problem(X * y[:, None], LogisticLoss(), strength), np.zeros((1, 2))
     best = problem.solve(none)[0][0]
 
-    def J(w):
-        return problem.value(w.reshape(-1, 2), none).reshape(w.shape[:-1])
-
-    rings = level_lines(J, best, strength)
-    risen = J(rings) - J(best)
+    rings = level_lines(problem, best)
+    risen = problem.value(rings.reshape(-1, 2), none) - problem.value(best[None], none)
+    risen = risen.reshape(rings.shape[:-1])
     assert risen == pytest.approx(np.broadcast_to(LEVELS[:, None], risen.shape), rel=5e-3)
     assert rings[:, 0] == pytest.approx(rings[:, -1])
 
