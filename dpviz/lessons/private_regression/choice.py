@@ -80,8 +80,9 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
     mean, privately = math.nan, "not yet"
     words = [label(f"{COMMON}: {common}", blind[len(blind) // 2], GREY) | {"x": 0.5, "xanchor": "center"}]
     if paid:
-        mean, top = float(np.mean(paid)), max(top, np.mean(paid) + 0.03)
-        privately = errors.both(mean, np.std(paid, ddof=1) / math.sqrt(len(paid)))
+        mean = float(np.mean(paid))
+        top = max(top, mean + 0.03)
+        privately = errors.both(mean, float(np.std(paid, ddof=1)) / math.sqrt(len(paid)))
         chosen_word = label(f"chosen privately: {errors.share(mean)}", mean, PURPLE)
         words.append(chosen_word | {"x": 0, "xanchor": "left"})
     complete = paid and np.isfinite(found.errors).all()

@@ -62,8 +62,8 @@ def draw(at: At) -> Picture:
     return Picture(
         square(
             region(here.scores(PLACES)),
-            points(*X.T, inks, **looks),
-            points(*on_list.T, INK, "in the published model", marker=ringed),
+            points(X[:, 0], X[:, 1], inks, **looks),
+            points(on_list[:, 0], on_list[:, 1], INK, "in the published model", marker=ringed),
             points(moving(X[who, 0]), moving(X[who, 1]), PURPLE, "the person looked at", symbol="star", size=18),
             across=(0, 0.46), span=(0, 0.92), heading="these people", x="x",
         ),

@@ -80,16 +80,15 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     plan = method_plan(at.way, eps, N, at.regularization, curvature=loss.curvature_bound)
     unit = GammaNoise(dim=Z.shape[1], scale=1.0).draw(np.random.default_rng([at.seed, 2]), DRAWS)
     trained = Problem(Z[:N] * y[:N, None], loss, at.regularization)
-    problems = [
-        trained.part(N, at.regularization + extra) if extra else trained for extra in plan.extra.tolist()
-    ]
+    extra, scale = np.asarray(plan.extra), np.asarray(plan.scale)
+    problems = [trained.part(N, at.regularization + more) if more else trained for more in extra.tolist()]
     bare = trained.centre[None]
     weights, wrong = np.empty((frames, Z.shape[1])), np.full((frames, DRAWS), np.nan)
     for k in range(DRAWS):
         near = bare
         # From the most ε down: each minimiser is a good guess for the next.
         for f in reversed(range(frames)):
-            near = released(problems[f], at.way, plan.scale[f] * unit[k : k + 1], near)
+            near = released(problems[f], at.way, scale[f] * unit[k : k + 1], near)
             wrong[f, k] = _wrong(Z, y, near)
             if not k:
                 weights[f] = near[0]
@@ -117,8 +116,9 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
         for one in zip(mean, error, done, strict=True)
     ]
     means = "lines through the origin" if linear else f"{COUNT} random features"
-    plus, minus = (X[:SEEN][y[:SEEN] * sign > 0].T for sign in (1, -1))
-    dots = points(*plus, BLUE, size=6), points(*minus, ORANGE, size=6, symbol="x")
+    plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
+    dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
+            points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
     return Picture(
         square(region(scores[0]), *dots, across=(0, 0.46), span=(0.42, 0.94), heading="without privacy", x="x"),
         square(region(moving(scores[1:])), *dots, across=(0.54, 1), span=(0.42, 0.94),
