@@ -7,6 +7,7 @@ from typing import Any
 
 from dpviz.draw import style
 from dpviz.draw.marks import Mark, heading
+from dpviz.draw.moving import Moving
 
 GAP = 0.16  # of the height, between two panels that say nothing else
 
@@ -18,7 +19,7 @@ class Panel:
     marks: tuple[Mark, ...]
     x: dict[str, Any]
     y: dict[str, Any]
-    heading: str
+    heading: str | Moving
     span: tuple[float, float] | None
     across: tuple[float, float] | None
 
@@ -33,7 +34,7 @@ def panel(
     *marks: Mark,
     x: str | dict[str, Any],
     y: str | dict[str, Any],
-    heading: str = "",
+    heading: str | Moving = "",
     span: tuple[float, float] | None = None,
     across: tuple[float, float] | None = None,
 ) -> Panel:
@@ -45,7 +46,7 @@ def panel(
         From back to front.
     x, y : str or dict
         An axis' title, or the axis itself (`axis`).
-    heading : str
+    heading : str or Moving
         Words above the panel, where there are several.
     span : tuple of float, optional
         What part of the figure's height it takes, from 0 (foot) to 1; panels share it alike otherwise.

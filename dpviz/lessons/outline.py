@@ -69,7 +69,7 @@ class Outline:
         """The lesson's parameters, as the model that is its controls and its link."""
         former: dict[str, list[str]] = {}
         for kind, name in self.names.items():
-            # What says itself what it was called is not meant by another's old name, though it is called alike now.
+            # One that was called otherwise has nothing to do with what was called as it is now.
             old = kind.was or name.rpartition(".")[2]
             if old != name:
                 former.setdefault(old, []).append(name)

@@ -74,6 +74,11 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return _array(name, value, "in (0, 1)", lambda a: (a > 0) & (a < 1))
 
 
+def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Numbers from 0 up, and below 1."""
+    return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
+
+
 def counts(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Whole numbers from 1 up."""
     return _array(name, value, "a whole number >= 1", lambda a: a >= 1, kinds="iu")

@@ -2,5 +2,20 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "learning", "width", "rings", "people", "real", "choice")
+OUTLINE = Outline(
+    __name__,
+    "weights",
+    "lines",
+    "counterexample",
+    "price",
+    "sensitivity",
+    "learning",
+    "width",
+    "rings",
+    "people",
+    "real",
+    "choice",
+    "gap",
+    "sizes",
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
