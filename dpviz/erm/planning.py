@@ -146,7 +146,7 @@ def objective_plan(
     bend = positives("curvature", curvature)
     _check.one_of("mode", mode, MODES)
     once = np.log1p(bend / (size * strength))
-    extra = np.zeros(np.broadcast_shapes(eps.shape, once.shape))
+    extra = np.zeros(np.broadcast(eps, once).shape)
     noise = eps + extra
     if mode != "printed":
         times = 2.0 if mode == "corrected" else 1.0

@@ -78,7 +78,7 @@ def test_the_promise_that_is_broken_and_the_modes_that_keep_it(lesson):
     assert drawn.card.assumptions[0].holds == (False,)
     assert ran(drawn)["chance"] == pytest.approx(0.00304772, abs=1e-8)
     for mode in ("corrected", "tight"):
-        put(lesson, mode=mode)
+        put(lesson, **{"counterexample.mode": mode})
         assert all("within the promise" in sentence for sentence in scene(lesson, "counterexample").sentences)
 
 
@@ -141,7 +141,12 @@ def test_links_of_before_are_understood(lesson):
     state = lesson.parameters.snapshot()
     assert {state[f"{name}.epsilon"] for name in ("weights", "lines", "gap", "sizes")} == {0.05}
     assert {state[f"{name}.epsilon"] for name in ("counterexample", "price")} == {0.4}
-    assert (state["lines.n"], state["price.n"], state["mode"], state["place"]) == (2500, 100, "tight", 0.25)
+    assert (state["lines.n"], state["price.n"], state["counterexample.mode"], state["place"]) == (
+        2500,
+        100,
+        "tight",
+        0.25,
+    )
     assert state["seed"] == 3
     assert {problem["parameter"] for problem in lesson.page.problems} == {"records", "strength"}
 
