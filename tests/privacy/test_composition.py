@@ -199,18 +199,6 @@ def test_a_budget_affords_what_it_would_let_be_spent():
         assert not budget.allows(each)
 
 
-def test_a_budget_affords_what_it_would_let_be_spent():
-    """Counted in decimals: ten times 0.1 is 1."""
-    assert Budget(epsilon=1).affords(0.1) == 10
-    assert Budget(epsilon=0.3).spend(0.1).affords(0.1) == 2
-    assert Budget(epsilon=0.3).affords(0.4) == 0
-    for each in (0.01, 0.07, 0.123, 0.3):
-        budget = Budget(epsilon=1.7)
-        for _ in range(budget.affords(each)):
-            budget = budget.spend(each)
-        assert not budget.allows(each)
-
-
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [

@@ -2,5 +2,7 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "worlds", "seat", "roc", "exact", "errors", "needed", lesson="page.PrivacyLesson")
+OUTLINE = Outline(
+    __name__, "worlds", "seat", "roc", "exact", "errors", "needed", "composition", lesson="page.PrivacyLesson"
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
