@@ -3,6 +3,6 @@
 from dpviz.lessons.outline import Outline
 
 OUTLINE = Outline(
-    __name__, "worlds", "seat", "roc", "exact", "errors", "needed", "composition", "budget", lesson="page.PrivacyLesson"
+    __name__, "worlds", "seat", "roc", "exact", "errors", "needed", "composition", "budget", "processed", lesson="page.PrivacyLesson"
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
