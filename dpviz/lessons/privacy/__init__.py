@@ -3,6 +3,9 @@
 from dpviz.lessons.outline import Outline
 
 OUTLINE = Outline(
-    __name__, "worlds", "seat", "roc", "exact", "errors", "needed", "composition", "budget", "processed", lesson="page.PrivacyLesson"
+    __name__,
+    *("worlds", "seat", "roc", "exact", "errors", "needed"),  # one answer
+    *("composition", "budget", "processed", "vote", "group", "bits"),  # what else is made of it, and by whom
+    lesson="page.PrivacyLesson",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
