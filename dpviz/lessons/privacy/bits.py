@@ -16,8 +16,9 @@ from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LowBits, low_bits
 
 DRAWS = 4000  # releases in each world
-DIGITS = np.arange(-62, 5)  # exponents: the first stands for all finer ones, the last for all coarser ones and for 0
-NAMES = "the count is 0", "the count is 1"
+DIGITS = np.arange(
+    -62, 5
+)  # exponents: the first stands for all finer ones, the last for all coarser ones and for 0
 
 epsilon = common.epsilon()
 seed = Seed(button="Draw again", help="Other draws from the same two worlds.")
@@ -37,16 +38,19 @@ def draw(at: At) -> Picture:
     plain, lattice = (np.array([_shares(frame[kind]) for frame in made]) for kind in (0, 1))
     betrayed, on_lattice = (np.array([frame[kind] for frame in made]) for kind in (2, 3))
     double, its_double = (2 * np.sqrt(part * (1 - part) / DRAWS) for part in (betrayed, on_lattice))
-    ends, share = (float(DIGITS[0]) - 1, float(DIGITS[-1]) + 1), {"tickformat": ".0%", "nticks": 4}
+    ends = float(DIGITS[0]) - 1, float(DIGITS[-1]) + 1
+    share = axis("share of draws", 0, 0.56, tickformat=".0%", nticks=4)
     return Picture(
         panel(
-            *(bars(DIGITS, moving(plain[:, world]), colour, NAMES[world]) for world, colour in enumerate((BLUE, ORANGE))),
-            x=axis("", *ends, showticklabels=False), y=axis("share of draws", 0, 0.56, **share), span=(0.57, 1),
+            bars(DIGITS, moving(plain[:, 0]), BLUE, "the count is 0"),
+            bars(DIGITS, moving(plain[:, 1]), ORANGE, "the count is 1"),
+            x=axis("", *ends, showticklabels=False), y=share, span=(0.57, 1),
         ),
         panel(
-            *(bars(DIGITS, moving(lattice[:, world]), colour) for world, colour in enumerate((BLUE, ORANGE))),
+            bars(DIGITS, moving(lattice[:, 0]), BLUE),
+            bars(DIGITS, moving(lattice[:, 1]), ORANGE),
             x=axis("last binary digit that is 1: the output is an odd multiple of 2 to this", *ends, dtick=10),
-            y=axis("share of draws", 0, 0.56, **share), span=(0, 0.43),
+            y=share, span=(0, 0.43),
         ),
         annotations=[heading("plain floating-point noise", 0.955), heading("noise on a lattice of step 2⁻¹⁰", 0.44)],
         title="What the last digits tell",
@@ -76,7 +80,9 @@ def draw(at: At) -> Picture:
 
 def _shares(found: LowBits) -> Any:
     """How many of the draws of each world have each last digit, of shape (2, m)."""
-    places = [np.clip(bits, DIGITS[0], DIGITS[-1]) - DIGITS[0] for bits in (found.here_bits, found.there_bits)]
+    places = [
+        np.clip(bits, DIGITS[0], DIGITS[-1]) - DIGITS[0] for bits in (found.here_bits, found.there_bits)
+    ]
     return np.array([np.bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
 
 

@@ -12,7 +12,8 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Number, Seed
-from dpviz.lessons.privacy.shared import TITLES, asked as question_of, fair_or_poor
+from dpviz.lessons.privacy.shared import TITLES, fair_or_poor
+from dpviz.lessons.privacy.shared import asked as question_of
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LaplaceMechanism
@@ -26,9 +27,7 @@ each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
 budget = Number(
     1, low=0.1, high=3, steps=30, label="The whole budget, in ε", ends=("strict", "generous"), show=small
 )
-asked = Number(
-    4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True
-)
+asked = Number(4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True)
 seed = Seed(button="Start again", help="The same budget, other noise.")
 
 
@@ -83,7 +82,10 @@ def draw(at: At) -> Picture:
             x=axis("number of the question", *ends),
             y=axis("ε spent", 0, 1.3 * float(at.budget.max()), nticks=5), span=(0, 0.34),
         ),
-        annotations=[heading("ε spent so far, and the budget", 0.35), label("budget", moving(at.budget), PURPLE, yref="y2")],
+        annotations=[
+            heading("ε spent so far, and the budget", 0.35),
+            label("budget", moving(at.budget), PURPLE, yref="y2"),
+        ],
         title=f"A budget, spent question by question · {TITLES['count']}",
         height=560,
         values={

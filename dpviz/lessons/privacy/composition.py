@@ -30,8 +30,8 @@ def added(each: float, releases: int) -> Any:
 
 
 def cancelled(each: Any, releases: Any, slack: Any) -> Any:
-    classic, delta = advanced_composition(each, releases, slack, drift="classic")
-    tanh, delta = advanced_composition(each, releases, slack, drift="tanh")
+    classic, _ = advanced_composition(each, releases, slack, drift="classic")
+    tanh, _ = advanced_composition(each, releases, slack, drift="tanh")
     overtakes = composition_crossing(each, slack, drift="classic"), composition_crossing(each, slack)
     return classic, tanh, overtakes
 

@@ -123,9 +123,9 @@ def draw(at: At) -> Picture:
             "room": num(before - after, lambda room: probability(max(round(room, 9), 0.0))),
             "cut": at.step - 1,
         },
-        sentence=f"With ε = {{epsilon:nats}} the noisy count loses {{before}} nats; {SAYS[at.way]}, it loses {{after}}. "
-        f"Of {TRIES} matrices drawn at random the worst loses {{tried}}. None loses more than the release it was made "
-        "from.",
+        sentence=f"With ε = {{epsilon:nats}} the noisy count loses {{before}} nats; {SAYS[at.way]}, it loses "
+        f"{{after}}. Of {TRIES} matrices drawn at random the worst loses {{tried}}. None loses more than the release "
+        "it was made from.",
         table=rows(("", "loss (nats)"), ("before", "{before}"), ("after", "{after}"), (METER[0], "{tried}")),
         card=card(
             "Nothing done afterwards makes it worse",
@@ -161,6 +161,4 @@ CLAMP = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(epsilon, step), controls=(way, step, epsilon, seed), questions={"clamp": CLAMP}
-)
+SECTION = Section(draw, axes=(epsilon, step), controls=(way, step, epsilon, seed), questions={"clamp": CLAMP})
