@@ -54,15 +54,14 @@ def write(folder: Path) -> None:
     folder : pathlib.Path
         It must exist.
     """
-    from dpviz.lessons.exponential.wiring import ExponentialLesson
+    from dpviz.lessons.exponential import make
 
-    lesson = ExponentialLesson()
+    lesson = make()
     lesson.parameters.question = QUESTION
-    values = lesson.parameters.grid("epsilon")
-    scene = lesson.law(lesson.parameters.snapshot(), "epsilon", values)
+    scene = lesson.finish("law")
     saved = {
         "figure": json.loads(scene.at(scene.start).to_json()),
-        "texts": lesson.parameters.texts("epsilon", values),
+        "texts": lesson.parameters.texts(scene.axis, scene.values),
         "start": scene.start,
     }
     (folder / "figure.json").write_text(json.dumps(saved))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,10 @@ import pytest
 
 from tests.browser import browser, new_page  # noqa: F401
 from tests.serving import Served, serve
+
+# Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.
+for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    os.environ.setdefault(name, "1")
 
 
 @pytest.fixture(scope="session")

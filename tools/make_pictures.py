@@ -25,13 +25,11 @@ WIDTH, HEIGHT = 640, 400
 
 def exponential() -> Any:
     """The probabilities of each candidate median, with the scores above them."""
-    from dpviz.lessons.exponential.wiring import ExponentialLesson
+    from dpviz.lessons.exponential import make
 
-    lesson = ExponentialLesson()
-    lesson.parameters.question = "income"
-    lesson.parameters.n = 1000
-    lesson.parameters.epsilon = 0.05
-    scene = lesson.law(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    lesson = make()
+    lesson.open_link("?question=income&law.n=1000&law.epsilon=0.05")
+    scene = lesson.finish("law")
     return scene.at(scene.start)
 
 
@@ -45,21 +43,21 @@ def privacy() -> Any:
 
 def pac() -> Any:
     """The chance to fail along n: simulated, exact, and bounded."""
-    from dpviz.lessons.pac.wiring import PacLesson
+    from dpviz.lessons.pac import make
 
-    lesson = PacLesson()
-    lesson.parameters.n = 60
-    scene = lesson.curve(lesson.parameters.snapshot(), "n", lesson.parameters.grid("n"))
+    lesson = make()
+    lesson.open_link("curve.n=60&curve.bits=6")
+    scene = lesson.finish("curve")
     return scene.at(scene.start)
 
 
 def parity() -> Any:
     """The parities that fit two examples, at the corners of a cube."""
-    from dpviz.lessons.parity.wiring import ParityLesson
+    from dpviz.lessons.parity import make
 
-    lesson = ParityLesson()
+    lesson = make()
     lesson.parameters.examples = 2
-    scene = lesson.halving(lesson.parameters.snapshot(), "examples", lesson.parameters.grid("examples"))
+    scene = lesson.finish("halving")
     return scene.at(scene.start)
 
 
@@ -74,11 +72,11 @@ def private_pac() -> Any:
 
 def multiplicative_weights() -> Any:
     """The cells of a toy universe after the fourth round."""
-    from dpviz.lessons.multiplicative_weights.wiring import WeightsLesson
+    from dpviz.lessons.multiplicative_weights import make
 
-    lesson = WeightsLesson()
-    lesson.parameters.round = 4
-    scene = lesson.bars(lesson.parameters.snapshot(), "round", lesson.parameters.grid("round"))
+    lesson = make()
+    setattr(lesson.parameters, "bars.round", 4)
+    scene = lesson.pictures["bars"].scene(lesson.state(), "bars.round", lesson.parameters.grid("bars.round"))
     return scene.at(scene.start)
 
 
@@ -116,10 +114,9 @@ def anonymity() -> Any:
 
 def private_regression() -> Any:
     """The lines of private rules: noise on the answer, noise on the question."""
-    from dpviz.lessons.private_regression.wiring import RegressionLesson
+    from dpviz.lessons.private_regression import make
 
-    lesson = RegressionLesson()
-    scene = lesson.lines(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    scene = make().finish("lines")
     return scene.at(scene.start)
 
 

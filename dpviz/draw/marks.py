@@ -30,7 +30,7 @@ def curve(
 ) -> Mark:
     """A line; one without a name is not in the legend."""
     return {"type": "scatter", "mode": "lines", "x": coordinate(x), "y": coordinate(y), "name": name,
-            "showlegend": bool(name), "hoverinfo": "skip",
+            "showlegend": bool(name), **_quiet(options),
             "line": {"color": colour, "width": width, "dash": dash, "shape": shape}, **options}  # fmt: skip
 
 
@@ -39,14 +39,14 @@ def points(
 ) -> Mark:
     """Points; those without a name are not in the legend."""
     return {"type": "scatter", "mode": "markers", "x": coordinate(x), "y": coordinate(y), "name": name,
-            "showlegend": bool(name), "hoverinfo": "skip",
+            "showlegend": bool(name), **_quiet(options),
             "marker": {"color": colour, "size": size, "symbol": symbol}, **options}  # fmt: skip
 
 
 def bars(x: Any, y: Any, colour: Any, name: str = "", **options: Any) -> Mark:
     """Upright bars; those without a name are not in the legend."""
     named = {"name": name} if name else {"showlegend": False}
-    return {"type": "bar", "x": coordinate(x), "y": coordinate(y), **named, "hoverinfo": "skip",
+    return {"type": "bar", "x": coordinate(x), "y": coordinate(y), **named, **_quiet(options),
             "marker": {"color": colour}, **options}  # fmt: skip
 
 
@@ -82,16 +82,21 @@ def heatmap(z: Any, *, scale: list[Any], **options: Any) -> Mark:
     }
 
 
-def heading(text: str, y: float) -> dict[str, Any]:
+def heading(text: str | Moving, y: float) -> dict[str, Any]:
     """The words above one of several pictures that stand under each other."""
     return {"text": text, "xref": "paper", "yref": "paper", "x": 0, "y": y, "xanchor": "left",
             "yanchor": "bottom", "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip
 
 
-def label(text: str, y: float, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
+def label(text: str, y: Any, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
     """Words at the right edge, on a level line."""
     return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": yref,
             "yanchor": anchor, "showarrow": False, "font": {"size": 14, "color": colour}}  # fmt: skip
+
+
+def _quiet(options: Mark) -> Mark:
+    """Nothing is said under the pointer unless a `hovertemplate` says it."""
+    return {} if "hovertemplate" in options else {"hoverinfo": "skip"}
 
 
 def _twice(value: Any) -> Any:

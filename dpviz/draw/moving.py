@@ -33,10 +33,11 @@ def moving(frames: Any) -> Moving:
     """
     if isinstance(frames, Moving):
         return frames
-    made = np.asarray(frames) if isinstance(frames, np.ndarray) else frames
-    if not isinstance(made, np.ndarray | Sequence) or isinstance(made, str) or np.ndim(made) == 0:
+    # Lists may differ in length from frame to frame, so numpy is not asked about them.
+    one = isinstance(frames, str) or not isinstance(frames, np.ndarray | Sequence)
+    if one or (isinstance(frames, np.ndarray) and frames.ndim == 0):
         raise TypeError(f"frames must have one value a frame; got {frames!r}")
-    return Moving(made)
+    return Moving(frames)
 
 
 def varying(frames: np.ndarray[Any, Any]) -> Moving:

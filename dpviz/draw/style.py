@@ -38,7 +38,7 @@ def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
     height : int
         In pixels; fixed, so that nothing on the page jumps when the picture comes.
     **layout
-        Axes, shapes, annotations.
+        Axes, shapes, annotations; of ``legend`` what is to differ from the usual.
     """
     # Plain dictionaries: the page needs no more, and plotly's own classes would take 15 MB of each session.
     # `Scene.at` makes a plotly figure of them, which checks every name and value; the tests do so for every picture.
@@ -51,7 +51,8 @@ def figure(*traces: Any, height: int = 380, **layout: Any) -> dict[str, Any]:
             "paper_bgcolor": CLEAR,
             "plot_bgcolor": CLEAR,
             "font": {"color": INK, "size": 15},
-            "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR},
+            "legend": {"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR}
+            | layout.pop("legend", {}),
             "bargap": 0.15,
             "hovermode": "closest",
             **layout,

@@ -4,9 +4,11 @@
 - `OutputPerturbation`, `ObjectivePerturbation`: the two private methods, their releases and exact densities
   (`dpviz.erm.perturbation`); `output_plan`, `objective_plan`, `Plan`: their noise and the ε they truly keep, along any
   axis (`dpviz.erm.planning`); `GeneralPerturbation`: the theorem for any convex objective (`dpviz.erm.general`).
-- `privacy_loss_at`, `event_probability`, `largest_loss`: what neighbours tell, exactly (`dpviz.erm.exact`).
+- `privacy_loss_at`, `event_probability`, `largest_loss`: what neighbours tell, exactly (`dpviz.erm.exact`);
+  `Counterexample`: the pair that breaks the method as first published, along any axis (`dpviz.erm.counterexample`).
 - `GammaNoise`: the noise of both, its laws and tails (`dpviz.erm.noise`).
-- `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`).
+- `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`); `records_needed`: what the noise alone
+  takes, measured (`dpviz.erm.needed`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).
 - `RandomFourierFeatures`: kernels by a public random map (`dpviz.erm.features`).
 - `kernel_expansion`, `KernelExpansion`: kernel machines as sums over records, which are not private
@@ -23,6 +25,7 @@ message names the parameter, what is accepted and what came.
 
 from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
 from dpviz.erm.clouds import Clouds
+from dpviz.erm.counterexample import Counterexample
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
 from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
@@ -32,6 +35,7 @@ from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
 from dpviz.erm.lambda_choice import LambdaChoice, private_choice
 from dpviz.erm.losses import HuberLoss, LogisticLoss
+from dpviz.erm.needed import RecordsNeeded, records_needed
 from dpviz.erm.newton import Fit, fit
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
@@ -40,6 +44,7 @@ from dpviz.erm.sensitivity import Sensitivity, search_sensitivity, sensitivity_b
 
 __all__ = [
     "Clouds",
+    "Counterexample",
     "Fit",
     "GammaNoise",
     "GeneralPerturbation",
@@ -57,6 +62,7 @@ __all__ = [
     "PrivateLogisticRegression",
     "PrivateSVM",
     "RandomFourierFeatures",
+    "RecordsNeeded",
     "Rings",
     "Sensitivity",
     "Uniform",
@@ -72,6 +78,7 @@ __all__ = [
     "output_plan",
     "privacy_loss_at",
     "private_choice",
+    "records_needed",
     "search_sensitivity",
     "sensitivity_bound",
 ]

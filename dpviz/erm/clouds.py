@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.erm import _examples
 from dpviz.erm.generators import Made
+from dpviz.erm.losses import LogisticLoss
 from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
@@ -106,7 +107,7 @@ class Clouds(Made):
         """
         found = _examples.weights(weights, 2)
         points, share = self.nodes()
-        return plain(np.logaddexp(0.0, -found @ points.T) @ share)
+        return plain(np.asarray(LogisticLoss().value(found @ points.T) @ share))
 
 
 @cache

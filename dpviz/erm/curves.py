@@ -26,7 +26,8 @@ from dpviz.erm.planning import MODES, method_plan
 from dpviz.mechanisms._arguments import counts, positives
 
 METHODS = ("standard", "output", *MODES)
-COARSE = 16  # draws of the first, coarse pass
+Examples = tuple[Floats, Floats]
+COARSE = 8  # draws of the first, coarse pass
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -71,6 +72,7 @@ class LearningStudy:
     folds: int = 5
     draws: int = 200
     seed: int = 0
+    _kept: dict[int, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         points = np.broadcast_arrays(
@@ -124,6 +126,31 @@ class LearningStudy:
             return X[order], y[order]
         return _drawn(self.source, self.records or 0, self.seed)  # type: ignore[arg-type]
 
+    def split(self, fold: int) -> tuple[Examples, Examples]:
+        """The records that may train in a fold, of which the first n do, and those that test: features and labels."""
+        X, y = self.data()
+        edges = np.linspace(0, len(y), self.folds + 1).round().astype(int)
+        first, last = edges[fold], edges[fold + 1]
+        rest = np.r_[0:first, last : len(y)]
+        return (X[rest], y[rest]), (X[first:last], y[first:last])
+
+    def _prepared(
+        self, fold: int
+    ) -> tuple[tuple[Problem, Floats, Floats, Floats], dict[tuple[int, float], Problem]]:
+        """What all points of a fold share: the records that train, those that test, their labels, unit noise.
+
+        And the problems that came up so far, by n and λ: each knows its minimiser.
+        """
+        found = self._kept.get(fold)
+        if found is None:
+            (X, y), (test, labels) = self.split(fold)
+            rng = np.random.default_rng([self.seed, 1, fold])
+            noise = GammaNoise(dim=X.shape[1], scale=1.0).draw(rng, self.draws)
+            found = (Problem(X * y[:, None], self.loss, 1.0), test * labels[:, None], labels, noise), {}
+            self._kept.clear()  # of one fold at a time
+            self._kept[fold] = found
+        return found
+
     def cell(self, point: int, fold: int, draws: slice = slice(None)) -> Floats:
         """Errors of each method at one point of the axis for one fold.
 
@@ -138,32 +165,21 @@ class LearningStudy:
         -------
         ndarray of shape (M, draws)
         """
-        X, y = self.data()
-        edges = np.linspace(0, len(y), self.folds + 1).round().astype(int)
-        test = slice(edges[fold], edges[fold + 1])
         n, epsilon, strength = (
             np.asarray(values)[point].item() for values in (self.n, self.epsilon, self.regularization)
         )
-        # The first n of what is not tested.
-        before = min(n, test.start)
-        rows = [slice(0, before), slice(test.stop, test.stop + n - before)]
-        signed = np.concatenate([X[part] * y[part, None] for part in rows])
-        luck = GammaNoise(dim=X.shape[1], scale=1.0).draw(
-            np.random.default_rng([self.seed, 1, fold]), self.draws
-        )[draws]
-        base = Problem(signed, self.loss, strength)
-        tested = X[test] * y[test, None]
-        found = np.empty((len(self.methods), len(luck)))
+        (trained, tested, labels, noise), problems = self._prepared(fold)
+        noise = noise[draws]
+        base = problems.setdefault((n, strength), trained.part(n, strength))
+        found = np.empty((len(self.methods), len(noise)))
         for index, method in enumerate(self.methods):
             if method == "standard":
                 weights = base.centre[None]
             else:
                 plan = method_plan(method, epsilon, n, strength, curvature=self.loss.curvature_bound)
-                problem = (
-                    base if plan.extra == 0 else Problem(signed, self.loss, strength + float(plan.extra))
-                )
-                weights = released(problem, method, float(plan.scale) * luck)
-            found[index] = _errors(tested, y[test], weights)
+                problem = base if plan.extra == 0 else trained.part(n, strength + float(plan.extra))
+                weights = released(problem, method, float(plan.scale) * noise)
+            found[index] = _errors(tested, labels, weights)
         return found
 
     def empty(self) -> LearningCurve:

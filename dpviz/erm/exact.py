@@ -104,10 +104,10 @@ def event_probability(
         else:
             noise = (at - method.centre(features, labels))[..., 0]
         places.append(np.where(finite, noise, end) / law.scale)
-    return plain(np.asarray(_laplace_between(*places)))
+    return plain(np.asarray(laplace_between(*places)))
 
 
-def _laplace_between(low: Floats, high: Floats) -> Floats:
+def laplace_between(low: Floats, high: Floats) -> Floats:
     """Pr[low <= L <= high] for the standard Laplace law, without loss of digits far out."""
     flip = low > 0
     near, far = np.where(flip, -high, low), np.where(flip, -low, high)
@@ -122,14 +122,14 @@ class LargestLoss:
 
     Parameters
     ----------
-    loss : float
+    loss : float or ndarray
         max |ln ratio|, in nats.
-    at : float
+    at : float or ndarray
         The weight where it is found.
     """
 
-    loss: float
-    at: float
+    loss: float | Floats
+    at: float | Floats
 
 
 def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:

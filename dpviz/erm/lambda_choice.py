@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -123,62 +122,3 @@ def private_choice(
         scores = tested @ weights[chosen[run]]
         errors[run] = np.mean((scores >= 0) != (truth > 0))
     return LambdaChoice(regularizations=candidates, each=each, chosen=chosen, errors=errors)
-
-
-def choice_stages(
-    data: tuple[ArrayLike, ArrayLike],
-    regularizations: ArrayLike,
-    *,
-    epsilon: float,
-    method: str = "corrected",
-    loss: Loss | None = None,
-    folds: int = 5,
-    runs: int = 20,
-    seed: int = 0,
-) -> Iterator[tuple[float, Floats]]:
-    """Cross-validate `private_choice`, run by run.
-
-    Parameters
-    ----------
-    data : tuple of two array_like
-        Features and labels as for `private_choice`; put into the same random order as by `LearningStudy`.
-    regularizations, epsilon, method, loss
-        See `private_choice`.
-    folds : int
-        >= 2; each is the test set once, all the others are divided among the candidates.
-    runs : int
-        Choices a fold, >= 1.
-    seed : int
-        >= 0.
-
-    Yields
-    ------
-    tuple of float and ndarray
-        The fraction done, 1.0 at last, and the test errors so far, in order: of each fold once, then again.
-
-    Notes
-    -----
-    Source: LR-5, EXP-1.
-    """
-    X, y = _examples.examples(*data)
-    order = np.random.default_rng([_check.count("seed", seed, least=0), 0]).permutation(len(y))
-    X, y = X[order], y[order]
-    edges = np.linspace(0, len(y), _check.count("folds", folds, least=2) + 1).round().astype(int)
-    rng = np.random.default_rng([seed, 2])
-    total = folds * _check.count("runs", runs)
-    errors = np.empty(total)
-    for run in range(total):
-        first, last = edges[run % folds], edges[run % folds + 1]
-        rest = np.r_[0:first, last : len(y)]
-        found = private_choice(
-            X[rest],
-            y[rest],
-            (X[first:last], y[first:last]),
-            regularizations,
-            epsilon=epsilon,
-            method=method,
-            loss=loss,
-            rng=rng,
-        )
-        errors[run] = found.errors[0]
-        yield (run + 1) / total, errors[: run + 1]

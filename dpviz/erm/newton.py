@@ -139,6 +139,13 @@ class Problem:
         self._upper = np.triu_indices(self.dim)
         self._pairs: Floats | None = None
 
+    def part(self, n: int, regularization: float) -> Problem:
+        """The first n records with another λ; what has been worked out about features is shared."""
+        made = Problem(self.signed[:n], self.loss, regularization)
+        pairs = self._stored()
+        made._pairs = None if pairs is None else pairs[:n]
+        return made
+
     def solve(self, linear: Floats, start: Floats | None = None) -> tuple[Floats, Floats, int]:
         """Minimisers (m, d), gradient norms (m,) and the number of steps, for linear terms of shape (m, d)."""
         found = np.empty((len(linear), self.dim))
@@ -166,6 +173,7 @@ class Problem:
         if len(self.signed) < 64 * COARSE or self.counts is not None:
             return np.zeros_like(terms)
         smaller = Problem(self.signed[::COARSE], self.loss, self.regularization)
+        smaller._pairs = None if self._pairs is None else self._pairs[::COARSE]
         return smaller._newton(terms, smaller._guess(terms), 1e-4)[0]
 
     def _newton(self, terms: Floats, start: Floats, tolerance: float) -> tuple[Floats, Floats, int]:
@@ -269,7 +277,11 @@ class Problem:
                 curved += self._products(rows).T @ curvature
             else:
                 for column in range(columns):
-                    curved[column] += (signed * curvature[:, column, None]).T @ signed
+                    bent = (
+                        curvature[:, column] != 0
+                    )  # Huber's loss is straight for most records, often for all
+                    part = signed if bent.all() else signed[bent]
+                    curved[column] += (part * curvature[bent, column, None]).T @ part
         gradient = slopes.T / self.total + self.regularization * at + terms
         if not second:
             return gradient, np.empty((0, self.dim, self.dim))
@@ -285,11 +297,15 @@ class Problem:
     def _products(self, rows: slice) -> Floats:
         """All pairs of features of some records, multiplied."""
         one, other = self._upper
-        if len(self.signed) * len(one) > 1 << 21:  # 16 MB: then they are made as they are needed
-            return self.signed[rows, one] * self.signed[rows, other]
-        if self._pairs is None:
+        pairs = self._stored()
+        return self.signed[rows, one] * self.signed[rows, other] if pairs is None else pairs[rows]
+
+    def _stored(self) -> Floats | None:
+        """These for all records; None where they would take more than 16 MB, and are made as they are needed."""
+        one, other = self._upper
+        if self._pairs is None and self.dim <= PACKED and len(self.signed) * len(one) <= 1 << 21:
             self._pairs = self.signed[:, one] * self.signed[:, other]
-        return self._pairs[rows]
+        return self._pairs
 
 
 def _norms(vectors: NDArray[Any]) -> Floats:

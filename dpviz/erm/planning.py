@@ -88,7 +88,7 @@ def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
 
 
 def method_plan(
-    method: str, epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike, *, curvature: float = 0.25
+    method: str, epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike, *, curvature: ArrayLike = 0.25
 ) -> Plan:
     """The plan of ``"output"`` perturbation, or of objective perturbation in the mode of that name."""
     if method == "output":
@@ -102,7 +102,7 @@ def objective_plan(
     n: ArrayLike,
     regularization: ArrayLike,
     *,
-    curvature: float = 0.25,
+    curvature: ArrayLike = 0.25,
     mode: Mode = "corrected",
 ) -> Plan:
     """Objective perturbation: noise of scale 2 / ε' in the linear term. All arguments broadcast.
@@ -115,7 +115,7 @@ def objective_plan(
         Number of records, >= 1; public.
     regularization : array_like
         λ, finite and > 0.
-    curvature : float, default 1/4
+    curvature : array_like, default 1/4
         c, the largest second derivative of the loss, finite and > 0: 1/4 for the logistic loss, 1/(2h) for Huber's.
     mode : {"corrected", "tight", "printed"}
         ``"corrected"``: ε' = ε - 2 ln(1 + c/(nλ)); if that is not above 0, ε' = ε/2 and
@@ -143,10 +143,10 @@ def objective_plan(
         counts("n", n),
         positives("regularization", regularization),
     )
-    bend = _check.positive("curvature", curvature)
+    bend = positives("curvature", curvature)
     _check.one_of("mode", mode, MODES)
     once = np.log1p(bend / (size * strength))
-    extra = np.zeros(np.broadcast(eps, once).shape)
+    extra = np.zeros(np.broadcast_shapes(eps.shape, once.shape))
     noise = eps + extra
     if mode != "printed":
         times = 2.0 if mode == "corrected" else 1.0

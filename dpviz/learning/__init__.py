@@ -16,6 +16,8 @@
 - `private_pac_size`, `private_pac_terms`, `private_failure_bound`, `guaranteed_error`: what privacy costs in records
   (`dpviz.learning.private_sizes`); `private_failure`: a hard case, exactly (`dpviz.learning.hard_cases`).
 - `learning_curve`, `growing_curve`: learning curves by simulation (`dpviz.learning.curves`).
+- `threshold_failure`, `threshold_size`, `threshold_error`, `threshold_curve`: the threshold learner on equally likely
+  instances, exactly and by simulation (`dpviz.learning.thresholds`).
 - `exact_errors`, `generalisation_size`, `overfitting`, `all_functions_gap`: private learners do not overfit
   (`dpviz.learning.generalisation`).
 - `parity`: elimination over GF(2), one constraint at a time or all at once; `PrivateParityLearner`: parities learned
@@ -58,6 +60,7 @@ from dpviz.learning.private_sizes import (
     private_pac_size,
     private_pac_terms,
 )
+from dpviz.learning.thresholds import threshold_curve, threshold_error, threshold_failure, threshold_size
 from dpviz.learning.vc import dichotomies, growth_function, sauer_bound, shattered, vc_dimension
 
 __all__ = [
@@ -100,6 +103,10 @@ __all__ = [
     "region_size",
     "sauer_bound",
     "shattered",
+    "threshold_curve",
+    "threshold_error",
+    "threshold_failure",
+    "threshold_size",
     "uniform_convergence_failure",
     "uniform_convergence_size",
     "vc_dimension",

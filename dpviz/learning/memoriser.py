@@ -75,7 +75,9 @@ class Memoriser:
         return coins
 
 
-def memoriser_error(n: ArrayLike, *, universe: int | None = None, weights: ArrayLike | None = None) -> float:
+def memoriser_error(
+    n: ArrayLike, *, universe: ArrayLike | None = None, weights: ArrayLike | None = None
+) -> float:
     """The memoriser's expected error on the distribution, over the sample and its coins, exactly.
 
     ``(1/2) sum_x D(x) (1 - D(x))^n``; on N equally likely instances ``(1/2) (1 - 1/N)^n``.
@@ -84,15 +86,15 @@ def memoriser_error(n: ArrayLike, *, universe: int | None = None, weights: Array
     ----------
     n : array_like of int, any shape
         Records, >= 1.
-    universe : int, optional
-        N, for the uniform distribution.
+    universe : array_like of int, optional
+        N, for the uniform distribution; broadcast with `n`.
     weights : array_like, shape (N,), optional
         Probability of each instance. Exactly one of the two.
 
     Returns
     -------
     float or ndarray
-        Fractions, in the shape of `n`.
+        Fractions, in the shape of `n` and `universe` broadcast.
 
     Notes
     -----
@@ -107,9 +109,9 @@ def memoriser_error(n: ArrayLike, *, universe: int | None = None, weights: Array
     if (universe is None) == (weights is None):
         raise ValueError("give exactly one of universe and weights")
     if universe is not None:
-        size = _check.count("universe", universe)
         # log1p keeps the digits when 1/N is small; N = 1 has seen everything after one record.
-        return plain(np.asarray(0.5 * np.exp(records * np.log1p(-1 / size)) if size > 1 else 0.0 * records))
+        with np.errstate(divide="ignore"):
+            return plain(np.asarray(0.5 * np.exp(records * np.log1p(-1 / counts("universe", universe)))))
     law = _check.finite("weights", weights if weights is not None else [])
     if law.ndim != 1 or (law < 0).any() or abs(law.sum() - 1) > 1e-9:
         raise ValueError("weights must be probabilities of shape (N,) that sum to 1")

@@ -121,7 +121,9 @@ class Lesson:
         names = [section.names[name] for name in controls] or [
             section.known(kind) for kind in section.section.controls
         ]
-        own = [name for name in section.names.values() if name not in {*self.shared, OWN}]
+        # Of the shared ones those that the panel shows: its picture is back only when these are.
+        elsewhere = self.shared - set(names)
+        own = [name for name in section.names.values() if name not in {*elsewhere, OWN}]
         if picture not in self._back:
             button = Button(page=self.identity, name=f"back-{picture}", label="Back to the text’s values")
             button.add_class("dpviz-back")

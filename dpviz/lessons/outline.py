@@ -69,7 +69,9 @@ class Outline:
         """The lesson's parameters, as the model that is its controls and its link."""
         former: dict[str, list[str]] = {}
         for kind, name in self.names.items():
-            for old in {kind.was, name.rpartition(".")[2]} - {"", name}:
+            # One that was called otherwise has nothing to do with what was called as it is now.
+            old = kind.was or name.rpartition(".")[2]
+            if old != name:
                 former.setdefault(old, []).append(name)
         traits: dict[str, Any] = {name: kind for kind, name in self.names.items()}
         return type("LessonParameters", (Parameters,), {"former": former, **traits})

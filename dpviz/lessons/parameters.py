@@ -100,7 +100,9 @@ class Parameters(traitlets.HasTraits):
 
     def back(self, names: Iterable[str]) -> None:
         """Put parameters back to their defaults, as far as these are accepted now."""
-        for name in names:
+        names = list(names)
+        # Twice: what one of them may be can depend on another.
+        for name in (*names, *names):
             trait = self.declared()[name]
             value = trait.default_value
             if isinstance(trait, Number):

@@ -223,8 +223,11 @@ class BoundSection:
         """The scene in stages."""
         made = self.section.draw(at)
         assert not isinstance(made, Picture)
+        last, scene = None, None
         for fraction, picture in made:
-            yield fraction, picture.scene(at)
+            if scene is None or picture is not last:  # a stage need not have anything new
+                last, scene = picture, picture.scene(at)
+            yield fraction, scene
 
     def scene(self, state: State, along: str, values: Values) -> Scene:
         """The complete scene, however long it takes."""

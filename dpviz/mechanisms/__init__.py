@@ -16,7 +16,8 @@
   (`dpviz.mechanisms.selection`).
 - `tail`, `shortfall_quantile`: how far the choice falls below the best, exactly; `tail_bound`, `shortfall_bound`: what
   the theorem promises (`dpviz.mechanisms.accuracy`).
-- `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters (`dpviz.mechanisms.planning`).
+- `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters; `exact_epsilon`: what one table
+  needs (`dpviz.mechanisms.planning`).
 - `common_draws`: draws from many laws with the same luck (`dpviz.mechanisms.draws`).
 - `dpviz.mechanisms.selection`: questions about a table, as candidates and scores.
 
@@ -40,7 +41,7 @@ from dpviz.mechanisms.noise_planning import (
     laplace_size,
 )
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
-from dpviz.mechanisms.planning import beta_for, epsilon_for, size_for
+from dpviz.mechanisms.planning import beta_for, epsilon_for, exact_epsilon, size_for
 from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
 from dpviz.mechanisms.selection import neighbour_losses
 
@@ -57,6 +58,7 @@ __all__ = [
     "classical_scale",
     "common_draws",
     "epsilon_for",
+    "exact_epsilon",
     "exponential_laws",
     "gaussian_delta",
     "gaussian_epsilon",

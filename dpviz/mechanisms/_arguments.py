@@ -14,6 +14,7 @@ from dpviz._check import fractions as fractions
 from dpviz._check import nonnegatives as nonnegatives
 from dpviz._check import plain as plain
 from dpviz._check import positives as positives
+from dpviz._check import slacks as slacks
 
 
 def as_scores(scores: ArrayLike) -> NDArray[Any]:

@@ -14,7 +14,9 @@ from dpviz.mechanisms._arguments import as_scores, counts, flag, fractions, nonn
 from dpviz.privacy.laws import as_law
 
 
-def tail(law: ArrayLike, scores: ArrayLike, t: ArrayLike) -> float | NDArray[np.float64]:
+def tail(
+    law: ArrayLike, scores: ArrayLike, t: ArrayLike, *, paired: bool = False
+) -> float | NDArray[np.float64]:
     """Exact probability that the choice falls at least t below the best, ``Pr[u <= OPT - t]``.
 
     Parameters
@@ -25,10 +27,12 @@ def tail(law: ArrayLike, scores: ArrayLike, t: ArrayLike) -> float | NDArray[np.
         Score of each candidate, finite.
     t : array_like, any shape T
         Shortfalls asked about, finite and >= 0, in the unit of the scores.
+    paired : bool, default False
+        Whether each law has shortfalls of its own: `scores` and `t` then broadcast against the laws' axes (...).
 
     Returns
     -------
-    float or ndarray of shape (...) + T
+    float or ndarray of shape (...) + T, or the one they broadcast to
         Probabilities. A float for one law and one t.
 
     Notes
@@ -43,6 +47,10 @@ def tail(law: ArrayLike, scores: ArrayLike, t: ArrayLike) -> float | NDArray[np.
     0.235066
     """
     wanted = nonnegatives("t", t)
+    if flag("paired", paired):
+        each = as_scores(scores).astype(np.float64)
+        far = each.max(axis=-1, keepdims=True) - each >= wanted[..., None]
+        return plain(np.where(far, as_law("law", law), 0.0).sum(axis=-1))
     gaps, beyond, batch = _survival(law, scores)
     found = np.empty((len(beyond), wanted.size))
     for row, ordered in enumerate(gaps):
@@ -52,7 +60,9 @@ def tail(law: ArrayLike, scores: ArrayLike, t: ArrayLike) -> float | NDArray[np.
     return plain(found.reshape(batch + wanted.shape))
 
 
-def shortfall_quantile(law: ArrayLike, scores: ArrayLike, beta: ArrayLike) -> float | NDArray[np.float64]:
+def shortfall_quantile(
+    law: ArrayLike, scores: ArrayLike, beta: ArrayLike, *, paired: bool = False
+) -> float | NDArray[np.float64]:
     """Exact counterpart of `shortfall_bound`: the least t with ``Pr[u < OPT - t] <= beta``.
 
     With probability at least 1 - beta the choice is within t of the best, and no smaller t has this property.
@@ -66,10 +76,12 @@ def shortfall_quantile(law: ArrayLike, scores: ArrayLike, beta: ArrayLike) -> fl
         Score of each candidate, finite.
     beta : array_like, any shape B
         Failure probability, in (0, 1).
+    paired : bool, default False
+        Whether each law has a β of its own: `beta` then broadcasts to the laws' axes (...).
 
     Returns
     -------
-    float or ndarray of shape (...) + B
+    float or ndarray of shape (...) + B, or (...)
         Shortfalls >= 0, in the unit of the scores.
 
     Notes
@@ -78,13 +90,18 @@ def shortfall_quantile(law: ArrayLike, scores: ArrayLike, beta: ArrayLike) -> fl
     """
     wanted = fractions("beta", beta)
     gaps, beyond, batch = _survival(law, scores)
-    found = np.empty((len(beyond), wanted.size))
+    shape = batch if flag("paired", paired) else batch + wanted.shape
+    each = np.broadcast_to(
+        wanted if paired else wanted.ravel(), batch if paired else (len(beyond), wanted.size)
+    )
+    each = each.reshape(len(beyond), -1)
+    found = np.empty(each.shape)
     for row, survival in enumerate(beyond):
         ordered = gaps[row % len(gaps)]
         # Pr[shortfall > ordered[j]] counts from the first larger shortfall on; it falls as j grows.
         above = survival[np.searchsorted(ordered, ordered, side="right")]
-        found[row] = ordered[np.searchsorted(-above, -wanted.ravel(), side="left")]
-    return plain(found.reshape(batch + wanted.shape))
+        found[row] = ordered[np.searchsorted(-above, -each[row], side="left")]
+    return plain(found.reshape(shape))
 
 
 def _survival(

@@ -8,11 +8,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz.mechanisms._arguments import counts, fractions, plain
-from dpviz.mechanisms.accuracy import per_score, tail_bound
+from dpviz._solve import safe_ends
+from dpviz.mechanisms._arguments import counts, fractions, nonnegatives, plain
+from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
+from dpviz.mechanisms.exponential import exponential_laws
 
 # A number of people past this is no number of people.
 MOST_PEOPLE = 2**62
+# Nats between which `exact_epsilon` searches.
+LEAST_EPSILON, MOST_EPSILON = 1e-6, 1e4
 
 
 def size_for(
@@ -107,6 +111,55 @@ def epsilon_for(
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
     return plain(np.asarray(demand / per_epsilon))
+
+
+def exact_epsilon(
+    scores: ArrayLike,
+    t: ArrayLike,
+    beta: ArrayLike,
+    *,
+    sensitivity: float,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """The least ε for which the choice among these scores falls t short with probability at most β, exactly.
+
+    Parameters
+    ----------
+    scores : array_like, shape (..., m)
+        Scores of one table, or of one a row.
+    t, beta : array_like
+        Shortfall in the unit of the scores, and failure probability; they broadcast against the axes (...).
+    sensitivity : float
+        Δ > 0, in the unit of the scores.
+    monotonic : bool, default False
+        Whether the mechanism is the one for monotonic scores.
+
+    Returns
+    -------
+    float or ndarray
+        In nats; 0 where every ε will do, NaN where no ε up to 10,000 does.
+
+    Notes
+    -----
+    Source: EXP-3. Larger ε moves weight to better candidates, so the probability falls as ε grows, and bisection on
+    ln ε finds where it crosses β. It belongs to the scores: to choose ε by it would use the data.
+
+    Examples
+    --------
+    >>> round(exact_epsilon([-2, -1, 0, -1, -2], 1, 0.235066, sensitivity=1), 4)
+    4.0
+    """
+    short, failure = nonnegatives("t", t), fractions("beta", beta)
+
+    def holds(log: NDArray[np.float64]) -> NDArray[np.bool_]:
+        laws = exponential_laws(scores, np.exp(log), sensitivity=sensitivity, monotonic=monotonic)
+        return np.asarray(tail(laws, scores, short, paired=True)) <= failure
+
+    shape = np.broadcast_shapes(np.shape(scores)[:-1], short.shape, failure.shape)
+    low, high = (np.full(shape, np.log(end)) for end in (LEAST_EPSILON, MOST_EPSILON))
+    # A change of ln ε by 1e-16 is none of ε.
+    found = np.exp(safe_ends(holds, high, low, tolerance=1e-16))
+    return plain(np.where(holds(low), 0.0, np.where(holds(high), found, np.nan)))
 
 
 def beta_for(

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpviz import _check
-
-Numbers = float | NDArray[np.float64]
 
 
 def convert_relation(
     epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str
-) -> tuple[Numbers, Numbers]:
+) -> tuple[Any, Any]:
     """Carry an (ε, δ) guarantee from one neighbouring relation to another.
 
     Replacing a record is deleting one and adding one, so a guarantee for ``"add_remove"`` gives

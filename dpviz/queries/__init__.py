@@ -12,8 +12,9 @@
 - `PracticalMultiplicativeWeights`, `PracticalRun` (`dpviz.queries.practical`): a fixed number of rounds, whole
   marginals, replayed measurements; private, without a promise on the error.
 - `LaplaceBaseline`, `GaussianBaseline`, `Release` (`dpviz.queries.baselines`): noise on every answer.
-- `laplace_size`, `gaussian_size`, `pmw_size`, `run_size` (`dpviz.queries.sizes`): how many records each needs.
-- `draw_records`, `csv_text` (`dpviz.queries.synthetic`): a synthetic table from an estimate.
+- `laplace_size`, `gaussian_size`, `pmw_size`, `run_size`, `affordable_alpha` (`dpviz.queries.sizes`): how many
+  records each needs, and what α given records afford.
+- `draw_records`, `csv_text`, `resized` (`dpviz.queries.synthetic`): a synthetic table from an estimate, or from shares.
 - `dpviz.queries.traps`: runs with a known slip in them, for teaching; not private.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
@@ -34,8 +35,8 @@ from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
 from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_law, signed_gaps
-from dpviz.queries.sizes import gaussian_size, laplace_size, pmw_size, run_size
-from dpviz.queries.synthetic import csv_text, draw_records
+from dpviz.queries.sizes import affordable_alpha, gaussian_size, laplace_size, pmw_size, run_size
+from dpviz.queries.synthetic import csv_text, draw_records, resized
 from dpviz.queries.trajectory import Trajectory
 from dpviz.queries.update import PotentialStep, multiplicative_update, potential_step, relative_entropy
 from dpviz.queries.workload import Workload
@@ -54,6 +55,7 @@ __all__ = [
     "Release",
     "Trajectory",
     "Workload",
+    "affordable_alpha",
     "csv_text",
     "draw_records",
     "epsilon_per_round",
@@ -68,6 +70,7 @@ __all__ = [
     "pmw_size",
     "potential_step",
     "relative_entropy",
+    "resized",
     "run_size",
     "selection_law",
     "signed_gaps",

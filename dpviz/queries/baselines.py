@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import KW_ONLY, dataclass
 from typing import Literal
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism
+from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, laplace_error_bound
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.private import queries
 
@@ -88,6 +89,10 @@ class LaplaceBaseline:
         )
         return LaplaceMechanism(epsilon=self.epsilon, sensitivity=moved / _check.count("n", n)).scale
 
+    def error_bound(self, workload: Queries, n: int, beta: float) -> float:
+        """What the largest error reaches with probability at most β: ``b ln(k/β)``, a fraction of n (QR-4)."""
+        return float(laplace_error_bound(beta, queries(workload).num_queries, 1.0, self.scale(workload, n)))
+
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
         """Answer once.
 
@@ -143,6 +148,7 @@ class GaussianBaseline:
         made = GaussianMechanism(epsilon=self.epsilon, delta=self.delta, sensitivity=1.0, mode=self.mode)
         object.__setattr__(self, "epsilon", made.epsilon)
         object.__setattr__(self, "delta", made.delta)
+        object.__setattr__(self, "_unit", made.scale)
         _check.one_of("calibration", self.calibration, CALIBRATIONS)
 
     def scale(self, workload: Queries, n: int) -> float:
@@ -150,12 +156,12 @@ class GaussianBaseline:
         moved = queries(workload).num_queries ** 0.5
         if self.calibration == "exact":
             moved = workload.sensitivity("l2")
-        return GaussianMechanism(
-            epsilon=self.epsilon,
-            delta=self.delta,
-            sensitivity=moved / _check.count("n", n),
-            mode=self.mode,
-        ).scale
+        return float(moved * self._unit / _check.count("n", n))  # type: ignore[attr-defined]
+
+    def error_bound(self, workload: Queries, n: int, beta: float) -> float:
+        """What the largest error reaches with probability at most β: ``σ sqrt(2 ln(2k/β))``, a fraction of n (QR-5)."""
+        k = queries(workload).num_queries
+        return self.scale(workload, n) * math.sqrt(2.0 * math.log(2.0 * k / _check.fraction("beta", beta)))
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
         """Answer once; parameters and errors as in `LaplaceBaseline.run`.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz._solve import safe_end
+from dpviz._solve import safe_ends
+from dpviz.mechanisms._arguments import counts, fractions, plain, positives, slacks
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop
@@ -23,30 +24,30 @@ COMPOSITIONS = ("better", "basic", "solved", "closed")
 MOST_ROUNDS = 10**7
 
 
-def learning_rate(alpha: float, mode: Mode) -> float:
+def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
     """η of a mode: α in ``"slide"``, 4α in ``"tight"``.
 
     Parameters
     ----------
-    alpha : float
+    alpha : array_like
         α in (0, 1).
     mode : {"slide", "tight"}
         A mode fixes the learning rate and the mistake bound together: one of each would prove nothing.
 
     Returns
     -------
-    float
+    float or ndarray
         η > 0.
 
     Notes
     -----
     Source: PMW-5.
     """
-    alpha = _check.fraction("alpha", alpha)
-    return alpha if _check.one_of("mode", mode, MODES) == "slide" else 4.0 * alpha
+    found = fractions("alpha", alpha)
+    return plain(found if _check.one_of("mode", mode, MODES) == "slide" else 4.0 * found)
 
 
-def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) -> float:
+def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["sharp"]) -> Any:
     """L: no sequence of mistakes, each with a gap above α, is this long.
 
     ``4 ln|U| / α²`` in ``"slide"``, ``ln|U| / (2α²)`` in ``"tight"``. ``"sharp"`` is what the sharp inequality says of
@@ -56,13 +57,13 @@ def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) ->
     ----------
     universe : int
         |U|, cells, >= 1.
-    alpha : float
+    alpha : array_like
         α in (0, 1).
     mode : {"slide", "tight", "sharp"}
 
     Returns
     -------
-    float
+    float or ndarray
         L, not rounded; ``ceil(L)`` rounds always suffice.
 
     Notes
@@ -77,10 +78,10 @@ def mistake_bound(universe: int, alpha: float, mode: Mode | Literal["sharp"]) ->
     _check.one_of("mode", mode, ("slide", "sharp", "tight"))
     eta = learning_rate(alpha, "tight" if mode == "tight" else "slide")
     start = math.log(_check.count("universe", universe))
-    return float(mistakes_bound(start, alpha=alpha, eta=eta, form="slide" if mode == "slide" else "sharp"))
+    return plain(mistakes_bound(start, alpha=alpha, eta=eta, form="slide" if mode == "slide" else "sharp"))
 
 
-def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str = "sharp") -> Floats:
+def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form: str = "sharp") -> Floats:
     """No more mistakes than this, for any learning rate: the potential over what each mistake surely takes off it.
 
     ``divergence / (η α - η²/8)`` by the sharp inequality, ``divergence / (η α / 2 - η²/4)`` by the slide's.
@@ -89,10 +90,8 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     ----------
     divergence : float
         KL(p || estimate) at the start, or ln|U|, which is at least that.
-    alpha : float
-        α in (0, 1).
-    eta : array_like
-        Learning rates, > 0.
+    alpha, eta : array_like
+        α in (0, 1) and learning rates > 0; they broadcast.
     form : {"sharp", "slide"}
 
     Returns
@@ -110,30 +109,30 @@ def mistakes_bound(divergence: float, *, alpha: float, eta: ArrayLike, form: str
     array([792.2, 346.6,   inf])
     """
     rate = _check.finite("eta", eta)
-    alpha = _check.fraction("alpha", alpha)
+    tolerance = fractions("alpha", alpha)
     if (rate <= 0).any():
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
-    sharp, slide = least_drop(alpha, rate)
+    sharp, slide = least_drop(tolerance, rate)
     drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
 
 
 def epsilon_per_round(
-    epsilon: float, rounds: int, *, delta: float = 0.0, composition: Composition = "better"
-) -> float:
+    epsilon: ArrayLike, rounds: ArrayLike, *, delta: ArrayLike = 0.0, composition: Composition = "better"
+) -> Any:
     """ε₀: what each of the two steps of a round may spend, so that all rounds together keep (ε, δ).
 
     A round chooses a query and measures it: 2L steps of ε₀ in L rounds.
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         ε of the whole run in nats, finite and > 0.
-    rounds : int
+    rounds : array_like of int
         L >= 1.
-    delta : float, default 0
-        δ of the whole run, in [0, 1).
+    delta : array_like, default 0
+        δ of the whole run, in [0, 1). The three broadcast.
     composition : {"better", "basic", "solved", "closed"}
         ``"basic"``: ε/(2L), needs no δ. ``"solved"``: advanced composition with the drift tanh(ε₀/2), solved for ε₀.
         ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1; it spends about half of ε.
@@ -141,7 +140,7 @@ def epsilon_per_round(
 
     Returns
     -------
-    float
+    float or ndarray
         ε₀ in nats.
 
     Notes
@@ -152,29 +151,29 @@ def epsilon_per_round(
     --------
     >>> round(epsilon_per_round(1.0, 1664), 9)
     0.000300481
-    >>> [round(epsilon_per_round(1.0, 2773, delta=1e-6, composition=form), 8) for form in ("closed", "solved")]
-    [0.00127727, 0.00250991]
+    >>> [epsilon_per_round(1.0, [347, 2773], delta=1e-6, composition=form).round(8).tolist() for form in
+    ...     ("closed", "solved")]
+    [[0.0036107, 0.00127727], [0.00709526, 0.00250991]]
     """
-    epsilon = _check.positive("epsilon", epsilon)
-    rounds = _check.count("rounds", rounds)
-    delta = _check.slack("delta", delta)
+    eps, many, slack = positives("epsilon", epsilon), counts("rounds", rounds), slacks("delta", delta)
     _check.one_of("composition", composition, COMPOSITIONS)
-    basic = epsilon / (2 * rounds)
-    if composition == "basic" or (composition == "better" and delta == 0.0):
-        return basic
-    if delta == 0.0:
+    eps, many, slack = np.broadcast_arrays(eps, many, slack)
+    basic = eps / (2 * many)
+    if composition == "basic" or (composition == "better" and not slack.any()):
+        return plain(basic)
+    if composition != "better" and not slack.all():
         raise ValueError(
             f'delta must be in (0, 1) with composition="{composition}"; got 0.0: advanced composition needs a slack'
         )
     if composition == "closed":
-        if epsilon > 1:
+        if (eps > 1).any():
             raise ValueError(
-                f'epsilon must be in (0, 1] with composition="closed"; got {epsilon!r}: the closed form is proved '
-                'there only; "solved" takes any epsilon'
+                f'epsilon must be in (0, 1] with composition="closed"; got {float(eps.max())!r}: the closed form is '
+                'proved there only; "solved" takes any epsilon'
             )
-        return epsilon / (4.0 * math.sqrt(-rounds * math.log(delta)))
-    solved = _solve(epsilon, rounds, delta)
-    return max(basic, solved) if composition == "better" else solved
+        return plain(eps / (4.0 * np.sqrt(-many * np.log(slack))))
+    solved = _solve(eps, many, np.where(slack > 0, slack, 0.5))
+    return plain(np.where(slack > 0, np.maximum(basic, solved), basic) if composition == "better" else solved)
 
 
 def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> float:
@@ -209,10 +208,12 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
 
 
-def _solve(epsilon: float, rounds: int, slack: float) -> float:
+def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
-    most = epsilon / math.sqrt(-4.0 * rounds * math.log(slack))
-    return safe_end(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, 0.0, most)
+    most = epsilon / np.sqrt(-4.0 * rounds * np.log(slack))
+    return safe_ends(
+        lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -50,17 +50,6 @@ class Case:
         size = self.workload.size
         return float(np.abs(self.workload._answers(np.full(size, 1.0 / size)) - self.answers).max())
 
-    def moved(self, calibration: str, norm: str) -> float:
-        """How far all answers together can move, in records, under ``"replace"``: exactly, or by counting queries."""
-        if calibration == "naive":
-            return float(self.workload.num_queries) ** (1.0 if norm == "l1" else 0.5)
-        return _sensitivity(self.workload, norm)
-
-
-@lru_cache(maxsize=128)
-def _sensitivity(workload: Queries, norm: str) -> float:
-    return workload.sensitivity(norm)
-
 
 def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bits: int) -> Case:
     """All marginals of an order, of the first attributes of the first people of a table.

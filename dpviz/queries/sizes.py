@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_end
+from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
 from dpviz.mechanisms._arguments import counts, fractions, plain, positives
 from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, epsilon_per_round, mistake_bound
 
 Sizes = int | NDArray[np.int64]
+LEAST_ALPHA, MOST_ALPHA = 1e-3, 0.25 * (1 - 1e-9)  # 4α = 1 promises nothing
 
 
 def laplace_size(
@@ -22,7 +26,7 @@ def laplace_size(
     alpha: ArrayLike,
     beta: ArrayLike,
     epsilon: ArrayLike,
-    sensitivity: float | None = None,
+    sensitivity: ArrayLike | None = None,
 ) -> Sizes:
     """Records that answering all k queries with Laplace noise needs.
 
@@ -34,7 +38,7 @@ def laplace_size(
         k >= 1.
     alpha, beta, epsilon : array_like
         Error in (0, 1), failure probability in (0, 1), ε > 0 in nats. All broadcast.
-    sensitivity : float, optional
+    sensitivity : array_like, optional
         Δ, in records and the l1 norm, of all answers together under ``"replace"``. Without it k, which is always
         enough; ``workload.sensitivity()`` is exact.
 
@@ -55,14 +59,10 @@ def laplace_size(
     7370
     """
     fractions("beta", beta)
-    if sensitivity is not None:
-        return laplace_size_of_counts(
-            alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=sensitivity
-        )
-    # With Δ = k: the error may be k times smaller for a sensitivity of 1.
-    k = counts("num_queries", num_queries)
-    each = positives("epsilon", epsilon) / k
-    return laplace_size_of_counts(alpha=alpha, beta=beta, epsilon=each, dim_out=num_queries)
+    moved = counts("num_queries", num_queries) if sensitivity is None else sensitivity
+    return laplace_size_of_counts(
+        alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=moved
+    )
 
 
 def gaussian_size(
@@ -72,7 +72,7 @@ def gaussian_size(
     beta: ArrayLike,
     epsilon: ArrayLike,
     delta: ArrayLike,
-    sensitivity: float | None = None,
+    sensitivity: ArrayLike | None = None,
     mode: Literal["classical", "analytic"] = "classical",
 ) -> Sizes:
     """Records that answering all k queries with normal noise needs.
@@ -85,7 +85,7 @@ def gaussian_size(
         k >= 1.
     alpha, beta, epsilon, delta : array_like
         Error in (0, 1), failure probability in (0, 1), ε > 0 in nats, δ in (0, 1). All broadcast.
-    sensitivity : float, optional
+    sensitivity : array_like, optional
         Δ, in records and the l2 norm, of all answers together under ``"replace"``. Without it sqrt(k), which is always
         enough; ``workload.sensitivity("l2")`` is exact.
     mode : {"classical", "analytic"}
@@ -113,22 +113,25 @@ def gaussian_size(
             f'epsilon must be in (0, 1) with mode="classical"; got {float(eps[eps >= 1].flat[0])!r}: the formula is '
             'not proved there; mode="analytic" uses the exact curve and takes any epsilon'
         )
-    moved = np.sqrt(k) if sensitivity is None else _check.positive("sensitivity", sensitivity)
+    moved = np.sqrt(k) if sensitivity is None else positives("sensitivity", sensitivity)
     if mode == "classical":
         sigma = np.sqrt(2.0 * np.log(1.25 / slack)) / eps
     else:
-        from dpviz.mechanisms import gaussian_scale
-
-        # Each is solved for by bisection: once for equal ε and δ.
         pairs = np.stack(np.broadcast_arrays(eps, slack), axis=-1)
         some, place = np.unique(pairs.reshape(-1, 2), axis=0, return_inverse=True)
-        sigma = np.asarray(gaussian_scale(some[:, 0], some[:, 1]))[place].reshape(pairs.shape[:-1])
+        sigma = _unit_scales(tuple(map(tuple, some.tolist())))[place.reshape(pairs.shape[:-1])]
     return _ceiled(moved * sigma * np.sqrt(2.0 * np.log(2.0 * k / miss)) / error)
+
+
+@lru_cache(maxsize=32)
+def _unit_scales(pairs: tuple[tuple[float, float], ...]) -> NDArray[np.float64]:
+    """σ for a sensitivity of 1 at each (ε, δ). Solved for by bisection, and the same ones are asked for again."""
+    return np.atleast_1d(gaussian_scale(*np.array(pairs).T))
 
 
 def pmw_size(
     *,
-    universe: int,
+    universe: ArrayLike,
     num_queries: ArrayLike,
     alpha: ArrayLike,
     beta: ArrayLike,
@@ -144,7 +147,7 @@ def pmw_size(
 
     Parameters
     ----------
-    universe : int
+    universe : array_like of int
         |U| >= 2.
     num_queries : array_like of int
         k before complements are added, >= 1.
@@ -170,53 +173,47 @@ def pmw_size(
     >>> pmw_size(universe=2**10, num_queries=180, alpha=0.1, beta=0.05, epsilon=1.0, mode="tight")
     16146240
     """
-    size = _check.count("universe", universe, least=2)
-    _check.one_of("mode", mode, MODES)
-    _check.one_of("composition", composition, COMPOSITIONS)
-    k, error = counts("num_queries", num_queries), fractions("alpha", alpha)
-    miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
-    try:
-        k, error, miss, eps = np.broadcast_arrays(k, error, miss, eps)
-    except ValueError:
-        raise ValueError("num_queries, alpha, beta and epsilon must have shapes that broadcast") from None
-    people = np.empty(k.shape)
-    for at in np.ndindex(k.shape):
-        run = float(error[at]) / 4.0
-        rounds = math.ceil(mistake_bound(size, run, mode))
-        each = epsilon_per_round(float(eps[at]), rounds, delta=delta, composition=composition)
-        people[at] = 2.0 * math.log(4.0 * k[at] * rounds / miss[at]) / (each * run)
-    return _ceiled(people)
+    return run_size(
+        universe=universe,
+        closed_size=2 * counts("num_queries", num_queries).astype(np.int64),
+        alpha=fractions("alpha", alpha) / 4.0,
+        beta=fractions("beta", beta) / 2.0,
+        epsilon=epsilon,
+        delta=delta,
+        mode=mode,
+        composition=composition,
+    )
 
 
 def run_size(
     *,
-    universe: int,
-    closed_size: int,
-    alpha: float,
-    beta: float,
-    epsilon: float,
+    universe: ArrayLike,
+    closed_size: ArrayLike,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
     delta: float = 0.0,
     mode: Mode = "slide",
     composition: Composition = "better",
-) -> int:
+) -> Sizes:
     """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α.
 
     ``n = ceil(2 ln(|Q| L / β) / (ε₀ α))``.
 
     Parameters
     ----------
-    universe : int
+    universe : array_like of int
         |U| >= 2.
-    closed_size : int
+    closed_size : array_like of int
         |Q|, queries with their complements: ``workload.closed_size``.
-    alpha, beta : float
-        The run's own α, and the failure probability of either step, in (0, 1).
-    epsilon, delta, mode, composition
+    alpha, beta, epsilon : array_like
+        The run's own α, and the failure probability of either step, in (0, 1); ε > 0 in nats. All broadcast.
+    delta, mode, composition
         As in `PrivateMultiplicativeWeights`.
 
     Returns
     -------
-    int
+    int or ndarray of int64
         n, rounded up.
 
     Notes
@@ -228,11 +225,74 @@ def run_size(
     >>> run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, mode="tight")
     105792
     """
-    rounds = math.ceil(mistake_bound(_check.count("universe", universe, least=2), alpha, mode))
-    each = epsilon_per_round(epsilon, rounds, delta=delta, composition=composition)
-    many = _check.count("closed_size", closed_size)
-    people = 2.0 * math.log(many * rounds / _check.fraction("beta", beta)) / (each * alpha)
-    return int(_ceiled(np.asarray(people)))
+    _check.one_of("mode", mode, MODES)
+    _check.one_of("composition", composition, COMPOSITIONS)
+    cells, many, error = (
+        counts("universe", universe),
+        counts("closed_size", closed_size),
+        fractions("alpha", alpha),
+    )
+    miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
+    if (cells < 2).any():
+        raise ValueError(f"universe must be a whole number >= 2; got {int(cells.min())}")
+    try:
+        cells, error, eps = np.broadcast_arrays(cells, error, eps)
+        np.broadcast_shapes(cells.shape, many.shape, miss.shape)
+    except ValueError:
+        raise ValueError(
+            "universe, queries, alpha, beta and epsilon must have shapes that broadcast"
+        ) from None
+    # ε₀ is solved for by bisection: once for equal |U|, α and ε.
+    some, place = np.unique(
+        np.stack([cells, error, eps], axis=-1).reshape(-1, 3), axis=0, return_inverse=True
+    )
+    planned = []
+    for size, run, whole in some.tolist():
+        most = math.ceil(mistake_bound(int(size), run, mode))
+        planned.append((most, epsilon_per_round(whole, most, delta=delta, composition=composition)))
+    rounds, each = np.array(planned).T[:, place.reshape(cells.shape)]
+    return _ceiled(2.0 * np.log(many * rounds / miss) / (each * error))
+
+
+def affordable_alpha(
+    n: int, *, universe: int, closed_size: int, beta: float, epsilon: float, delta: float = 0.0
+) -> float:
+    """The least α, to four digits, with which a run in tight mode on n records keeps both of its promises.
+
+    Parameters
+    ----------
+    n : int
+        Records.
+    universe, closed_size, beta, epsilon, delta
+        As in `run_size`.
+
+    Returns
+    -------
+    float
+        α in [0.001, 0.25), or NaN: 4α = 1 promises nothing.
+
+    Notes
+    -----
+    Source: PMW-9, PMW-8.
+
+    Examples
+    --------
+    >>> round(affordable_alpha(105_792, universe=64, closed_size=80, beta=0.05, epsilon=1.0), 4)
+    0.1
+    """
+    people = _check.count("n", n)
+
+    def enough(alpha: float) -> bool:
+        needed = run_size(universe=universe, closed_size=closed_size, alpha=alpha, beta=beta, epsilon=epsilon,
+                          delta=delta, mode="tight")  # fmt: skip
+        return bool(needed <= people)
+
+    if not enough(MOST_ALPHA):
+        return math.nan
+    if enough(LEAST_ALPHA):
+        return LEAST_ALPHA
+    high, low = math.log(MOST_ALPHA), math.log(LEAST_ALPHA)
+    return math.exp(safe_end(lambda log: enough(math.exp(log)), high, low, tolerance=math.log1p(1e-4)))
 
 
 def _ceiled(people: NDArray[np.float64]) -> Sizes:

@@ -1,4 +1,4 @@
-"""Records drawn from an estimate, and their text as a CSV file."""
+"""Records drawn from an estimate, and their text as a CSV file; tables of any size with given shares."""
 
 from __future__ import annotations
 
@@ -76,3 +76,39 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
     writer.writerow(names)
     writer.writerows(table.tolist())
     return text.getvalue()
+
+
+def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
+    """Round shares to a histogram of n records, as nearly as whole numbers allow (largest remainders).
+
+    Parameters
+    ----------
+    histogram : array_like of numbers >= 0, shape (|U|,)
+        Counts or shares, not all 0.
+    n : int
+        Records, >= 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (|U|,)
+        Counts that sum to n.
+
+    Notes
+    -----
+    Source: QR-1.
+
+    Examples
+    --------
+    >>> resized([1, 1, 1], 10).tolist()
+    [4, 3, 3]
+    """
+    found = _check.finite("histogram", histogram)
+    people = _check.count("n", n)
+    if (found < 0).any() or not found.sum() > 0:
+        raise ValueError(f"histogram must hold numbers >= 0, not all 0; got {found.tolist()[:8]!r}")
+    exact = found / found.sum() * people
+    counts = np.floor(exact + 1e-9).astype(np.int64)
+    left = int(people - counts.sum())
+    order = np.argsort(-(exact - counts), kind="stable")
+    counts[order[:left]] += 1
+    return counts

@@ -121,19 +121,28 @@ class Workload(Queries):
         Source: QR-1, QR-3, LAP-1.
         """
         power, share = check_sensitivity(norm, neighbouring, n)
+        if neighbouring == "replace" and (self.binary or power == 2):
+            return float(self._farthest ** (1 / power)) / share
         columns = np.unique(self.matrix.T, axis=0)
         if neighbouring == "add_remove":
             return float((columns**power).sum(axis=1).max() ** (1 / power)) / share
+        self._refuse_large(columns)
+        return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns)) / share
+
+    @cached_property
+    def _farthest(self) -> float:
+        """The largest squared distance between the answers of two records."""
+        columns = np.unique(self.matrix.T, axis=0)
+        self._refuse_large(columns)
+        norms = (columns**2).sum(axis=1)
+        squares = norms[:, None] + norms[None, :] - 2.0 * (columns @ columns.T)
+        largest = float(np.maximum(squares, 0.0).max())
+        return round(largest) if self.binary else largest
+
+    def _refuse_large(self, columns: Floats) -> None:
         work = len(columns) ** 2 * self.num_queries
         if work > 4e9:
             raise ValueError(f"the matrix must have at most 4e9 numbers to compare, |U|^2 k; got {work:.3g}")
-        if self.binary or power == 2:
-            norms = (columns**2).sum(axis=1)
-            squares = norms[:, None] + norms[None, :] - 2.0 * (columns @ columns.T)
-            largest = float(np.maximum(squares, 0.0).max())
-            largest = round(largest) if self.binary else largest
-            return (largest if power == 1 else largest**0.5) / share
-        return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns)) / share
 
     def _answers(self, cells: Floats) -> Floats:
         return np.asarray(cells @ self.matrix.T)

@@ -1,5 +1,6 @@
 // What the widgets of one lesson share in this page. Lessons are told apart by the `page` trait of their widgets.
 import { Bus } from "./bus.js";
+import { Hands } from "./hands.js";
 import { HoldQueue } from "./hold.js";
 import { watchKernel } from "./kernel.js";
 import { carriesState, withParameter } from "./url.js";
@@ -9,6 +10,7 @@ const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they
 
 export class Lesson {
   bus = new Bus();
+  hands = new Hands();
   /** Names of the lesson's parameters: its part of the address. */
   names = new Set();
   /** "fine", "lost" (the connection), or "dead" (the kernel, and with it the lesson's state). */

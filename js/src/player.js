@@ -29,6 +29,10 @@ export class Player {
     this.element = make("div", { class: "dpv-player" }, this.playButton, step, reset);
   }
 
+  get playing() {
+    return this.#playing;
+  }
+
   async play() {
     this.#playing = true;
     setText(this.playButton, "Pause");

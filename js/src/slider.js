@@ -67,25 +67,42 @@ export function renderSlider({ model, el, lesson, signal }) {
   input.addEventListener("change", () => (byKey ? commitSoon() : commit()));
   input.addEventListener("blur", commit);
 
-  const prefetch = () => lesson.holds.ask(name());
-  for (const event of ["pointerenter", "focusin", "touchstart"]) {
-    root.addEventListener(event, prefetch, { passive: true });
+  const take = () => {
+    lesson.hands.take(name());
+    lesson.holds.ask(name());
+  };
+  for (const event of ["pointerdown", "focusin", "touchstart"]) {
+    root.addEventListener(event, take, { passive: true });
   }
+  root.addEventListener("pointerenter", () => lesson.hands.mayPrepare(name()) && lesson.holds.ask(name()));
 
+  let player = null;
   if (model.get("play")) {
-    const player = new Player({
+    player = new Player({
       count: () => values().length,
       index,
       go: move,
       settle: commit,
       settleSoon: commitSoon,
-      ready: () => lesson.holds.whenHeld(name()),
+      ready: () => {
+        lesson.hands.take(name());
+        return lesson.holds.whenHeld(name());
+      },
       calm: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
     });
     ends.after(player.element);
     input.addEventListener("pointerdown", () => player.pause());
     signal?.addEventListener("abort", () => player.stop());
   }
+
+  const leave = lesson.hands.join({
+    name,
+    playing: () => player?.playing ?? false,
+    settle: () => {
+      player?.pause();
+      commit();
+    },
+  });
 
   const dress = () => {
     input.max = String(values().length - 1);
@@ -105,6 +122,7 @@ export function renderSlider({ model, el, lesson, signal }) {
   });
   dress();
   return () => {
+    leave();
     commit();
     unsubscribe();
     unlisten();

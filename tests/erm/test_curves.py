@@ -174,3 +174,13 @@ def test_bad_inputs_are_refused(change, error, message):
     arguments = {"source": Uniform()} | SMALL | change
     with pytest.raises(error, match=message):
         learning_curve(**arguments)
+
+
+def test_each_fold_tests_once_what_does_not_train():
+    study = LearningStudy(source=Uniform(), n=20, records=103, folds=4, seed=2)
+    X, _ = study.data()
+    splits = [study.split(fold) for fold in range(4)]
+    np.testing.assert_array_equal(np.concatenate([test[0] for _, test in splits]), X)
+    for (train, labels), (test, _) in splits:
+        assert len(train) == len(labels) == 103 - len(test)
+        assert not {tuple(row) for row in train} & {tuple(row) for row in test}

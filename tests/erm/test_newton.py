@@ -160,3 +160,13 @@ def test_rounding_of_a_norm_is_forgiven_and_no_more():
 def test_a_hinge_without_width_is_refused(width):
     with pytest.raises(ValueError, match="width must be"):
         HuberLoss(width)
+
+
+@pytest.mark.parametrize("dim", [5, 40])  # features whose products are stored, and features whose are not
+def test_a_part_of_a_problem_is_the_problem_of_these_records(dim):
+    rng = np.random.default_rng(6)
+    signed, terms = rng.uniform(-1, 1, (900, dim)) / dim**0.5, rng.standard_normal((3, dim))
+    part = newton.Problem(signed, HuberLoss(0.2), 1.0).part(700, 0.05)
+    np.testing.assert_allclose(
+        part.solve(terms)[0], newton.Problem(signed[:700], HuberLoss(0.2), 0.05).solve(terms)[0], atol=1e-7
+    )

@@ -334,6 +334,25 @@ def test_the_search_comes_near_the_bound_and_does_not_reach_it(n, strength, rati
     assert found.bound == sensitivity_bound(n, strength) == 2 / (n * strength)
 
 
+@pytest.mark.parametrize("loss", [LogisticLoss(), HuberLoss(0.5)])
+def test_the_search_finds_the_minimisers_of_both_data_sets(loss):
+    found = search_sensitivity([1, 7], [[0.05], [2.0]], loss=loss, back=[0.0, 0.4, 1.0])
+    assert found.here.shape == (2, 2, 3, 2)
+    for i, strength in enumerate([0.05, 2.0]):
+        for j, n in enumerate([1, 7]):
+            for k, back in enumerate(found.back):
+                X = [[1.0, 0.0]] * (n - 1) + [[-back, math.sqrt(1 - back**2)]]
+                one = fit(X, np.ones(n), loss=loss, regularization=strength).weights
+                np.testing.assert_allclose(found.here[i, j, k], one, atol=1e-8)
+
+
+@settings(max_examples=40, deadline=None)
+@given(n=st.integers(1, 10**6), strength=st.floats(1e-4, 10), back=st.floats(0, 1))
+def test_no_pair_is_farther_apart_than_the_bound(n, strength, back):
+    found = search_sensitivity(n, strength, back=[back])
+    assert found.distance[0] <= found.bound
+
+
 @settings(max_examples=30, deadline=None)
 @given(n=st.integers(1, 40), d=st.integers(1, 4), power=st.floats(-3, 1), seed=st.integers(0, 10**6))
 def test_no_random_pair_moves_the_minimiser_further(n, d, power, seed):
@@ -404,3 +423,11 @@ def test_the_optimisation_gaps_are_within_their_bounds():
 def test_bad_inputs_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+def test_a_plan_follows_the_curvature_as_an_array():
+    bends = [1.0, 50.0]
+    many = objective_plan(0.2, 2000, 0.01, curvature=bends)
+    one = [objective_plan(0.2, 2000, 0.01, curvature=bend) for bend in bends]
+    assert many.noise_epsilon.tolist() == [plan.noise_epsilon for plan in one]
+    assert many.extra.tolist() == [plan.extra for plan in one]

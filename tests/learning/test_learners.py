@@ -198,7 +198,7 @@ def test_memoriser():
     assert abs(wrong.mean() - memoriser_error(30, universe=64)) <= 5 * wrong.std() / math.sqrt(4000)
     assert memoriser_error(30, weights=np.full(64, 1 / 64)) == pytest.approx(memoriser_error(30, universe=64))
     assert memoriser_error(np.array([1, 2]), weights=[0.5, 0.5]).tolist() == [0.25, 0.125]
-    assert memoriser_error(3, universe=1) == 0
+    assert memoriser_error(1, universe=[1, 2]).tolist() == [0, 0.25]
 
 
 def test_toy_data():

@@ -91,9 +91,8 @@ def walk(page: Any, rng: np.random.Generator) -> list[str]:
             done.append(name)
             if name == "Play":
                 page.wait_for_timeout(600)
-                pause = page.get_by_role("button", name="Pause")
-                if pause.count():  # a short run is over by now
-                    pause.first.click()
+                # A short run is over by now, or will be before a click waits for its button.
+                page.get_by_role("button", name="Pause").evaluate_all("(found) => found[0]?.click()")
         settled(page)
     return done
 

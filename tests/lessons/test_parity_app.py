@@ -1,10 +1,10 @@
-"""Lesson 5 as its users meet it: in a real Chromium, through Voilà, by button, key and link, on a phone."""
+"""Lesson 5 as its users meet it: what is special to it."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.lessons.reader import see_all, sentence, serious, width
+from tests.lessons.reader import panel, sentence
 
 pytestmark = pytest.mark.browser
 
@@ -40,18 +40,29 @@ def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(open_lesson, theme):
-    page = open_lesson(f"?theme={theme}")
-    see_all(page)
-    assert serious(page) == []
+def test_slider_picture_and_link_agree_when_another_slider_is_taken_amidst_a_play(open_lesson):
+    page = open_lesson()
+    sentence(page, "One run", "Run 1:")
+    one = panel(page, "One run")
 
+    def run():
+        """The run that the slider shows, once the picture says the same."""
+        number = one.locator("output").first.inner_text()
+        sentence(page, "One run", f"Run {number}:", patience=5_000)
+        return number
 
-def test_usable_on_a_phone(open_lesson):
-    page = open_lesson("?bits=8", width=390, height=844, has_touch=True)
-    see_all(page)
-    assert width(page) <= 390
-    assert serious(page) == []
-    sentence(page, 0, "all 256 parities fit")
-    page.get_by_role("button", name="Step").first.tap()
-    sentence(page, 0, "Example 1 says")
+    one.get_by_role("button", name="Play").click()
+    other = one.get_by_label("p, the keep-probability", exact=True)
+    box = other.bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + 5)
+    page.wait_for_timeout(1500)
+    assert one.get_by_role("button", name="Pause").is_visible()  # a pointer that passes does not end it
+    page.mouse.down()
+    one.get_by_role("button", name="Play").wait_for()
+    held = run()
+    assert int(held) > 1
+    page.mouse.move(box["x"] + 200, box["y"] + 5, steps=5)
+    page.mouse.up()
+    page.wait_for_function("location.search.includes('learner.keep=')")
+    assert f"run={held}&" in page.url
+    assert run() == held

@@ -2,75 +2,46 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 import pytest
 
-from dpviz.lessons.private_regression import learned
-from dpviz.lessons.private_regression.wiring import RegressionLesson
-from dpviz.scenes.private_regression.curves import REMEMBERED
-from tests.lessons.drawn import look_over, put
+from dpviz.lessons.private_regression import OUTLINE
+from dpviz.lessons.private_regression.choice import CANDIDATES
+from dpviz.lessons.private_regression.learning import REMEMBERED
+from tests.lessons.drawn import look_over, put, scene
 
-STATES = [
-    {},
-    {"setting": "strict", "source": "unseparable", "objective": "printed", "features": "linear", "way": "output",
-     "width": 0.01, "person": 40, "target": "fair_or_poor", "real_epsilon": 0.03},
-]  # fmt: skip
+pytestmark = pytest.mark.usefixtures("few")
 
-
-@pytest.fixture(autouse=True)
-def few(monkeypatch):
-    """Fewer releases: what is tested here is the same with three as with two hundred."""
-    monkeypatch.setattr(learned, "DRAWS", 3)
-    monkeypatch.setattr(learned, "REAL_DRAWS", 3)
-    monkeypatch.setattr(learned, "CHOICES", 1)
-    monkeypatch.setattr(learned, "RINGS_DRAWS", 2)
+NAMES = "curve_n", "curve_epsilon", "width", "rings", "people", "real", "choice"
 
 
 @pytest.fixture
 def lesson():
-    return RegressionLesson()
+    return OUTLINE.make()
+
+
+def turn(lesson, name, **values):
+    """Set parameters of a section by its own names."""
+    put(lesson, **{lesson.pictures[name].names[local]: value for local, value in values.items()})
 
 
 def stages(lesson, name):
-    axis = lesson.pictures[name].axes[0]
-    picture, values = lesson.pictures[name], lesson.parameters.grid(axis)
-    if picture.stages is None:
-        return [(1.0, picture.draw(lesson.parameters.snapshot(), axis, values))]
-    return list(picture.stages(lesson.parameters.snapshot(), axis, values))
+    section, axis = lesson.pictures[name], lesson.pictures[name].axes[0]
+    return section.grow(lesson.state(), axis, lesson.parameters.grid(axis))
 
 
 def first(lesson, name):
-    picture, axis = lesson.pictures[name], lesson.pictures[name].axes[0]
-    return next(picture.stages(lesson.parameters.snapshot(), axis, lesson.parameters.grid(axis)))[1]
+    return next(stages(lesson, name))[1]
 
 
-def scene(lesson, name):
-    return stages(lesson, name)[-1][1]
-
-
-def ran(drawn, few=None):
-    names = {}
-    code = drawn.code_at(drawn.start)
-    for many in few or ():
-        assert many in code
-        code = code.replace(many, re.sub(r"\d+", str(few[many]), many))
-    exec(code, names)
-    return names
-
-
-@pytest.mark.parametrize("state", STATES, ids=["as it opens", "another"])
-@pytest.mark.parametrize("name", learned.PICTURES)
-def test_every_picture_and_every_stage_of_it(lesson, name, state):
-    put(lesson, **state)
-    made = stages(lesson, name)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "people"])
+def test_every_stage_is_a_picture_and_the_last_one_is_complete(lesson, name):
+    made = list(stages(lesson, name))
     fractions = [fraction for fraction, _ in made]
     assert fractions == sorted(fractions)
     assert fractions[-1] == 1
     assert all(fraction < 1 for fraction in fractions[:-1])
     for _, drawn in (made[0], made[-1]):
-        assert drawn.values[drawn.start] == getattr(lesson.parameters, drawn.axis)
         look_over(drawn)
         assert not any("nan" in cell for table in drawn.table.rows for row in table for cell in row)
 
@@ -78,142 +49,126 @@ def test_every_picture_and_every_stage_of_it(lesson, name, state):
 # Learning curves --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["curve_n", "curve_epsilon"])
-def test_the_code_of_the_curves_gives_their_numbers(lesson, name):
-    drawn = scene(lesson, name)
-    found = ran(drawn, {"draws=200": 3})
-    for which in ("standard", "output", "objective"):
-        assert found[which] == pytest.approx(float(drawn.slot(which, drawn.start)), abs=6e-5)
-    assert found["kept"] == pytest.approx(0.1, rel=0.05)
-
-
 def test_both_curves_meet_where_their_settings_do(lesson):
+    turn(lesson, "curve_epsilon", n=8000)
     along_n, along_epsilon = scene(lesson, "curve_n"), scene(lesson, "curve_epsilon")
-    for slot in ("standard", "output", "objective"):
-        assert along_n.slot(slot, along_n.start) == along_epsilon.slot(slot, along_epsilon.start)
+    for name in ("standard", "output", "objective"):
+        assert along_n.numbers[name][along_n.start] == along_epsilon.numbers[name][along_epsilon.start]
+
+
+def test_twice_the_privacy_loss_is_worth_twice_the_records(lesson):
+    # The comparison to which the text sends the reader.
+    drawn, half = scene(lesson, "curve_epsilon"), scene(lesson, "curve_n")
+    doubled = int(np.searchsorted(drawn.values, 0.2))
+    for name in ("output", "objective"):
+        assert drawn.numbers[name][doubled] == pytest.approx(half.numbers[name][half.start], abs=0.02)
 
 
 def test_remembered_values_are_marked_as_such_and_only_at_their_settings(lesson):
     for source in ("uniform", "unseparable"):
-        put(lesson, source=source)
+        turn(lesson, "curve_n", source=source)
         drawn = first(lesson, "curve_n")
         (mark,) = [t for t in drawn.figure["data"] if t["name"] == "published, as remembered"]
         assert tuple(mark["y"]) == REMEMBERED[source]
         assert list(mark["x"]) == [14.0] * 3  # four fifths of 17,500, in thousands
         assert "from memory" in drawn.card.note
         assert "no explanation" in drawn.card.note
-    put(lesson, curve_epsilon=0.2)
-    assert not [t for t in first(lesson, "curve_n").figure["data"] if t["name"] == "published, as remembered"]
-    assert not [t for t in first(lesson, "curve_epsilon").figure["data"] if "published" in t["name"]]
+    turn(lesson, "curve_n", epsilon=0.2)
+    for name in ("curve_n", "curve_epsilon"):
+        assert not [t for t in first(lesson, name).figure["data"] if "published" in t["name"]]
 
 
 def test_the_printed_method_says_what_it_truly_keeps(lesson):
-    put(lesson, objective="printed", curve_n=1000)
+    turn(lesson, "curve_n", mode="printed", n=1000)
     drawn = first(lesson, "curve_n")
     assert drawn.slot("kept", drawn.start) == "0.1247"  # ε + ln(1 + 1/(4 n λ))
     assert "keeps only ε = 0.1247" in drawn.sentences[drawn.start]
     assert not any(drawn.card.assumptions[2].holds)
 
 
-def test_a_setting_sets_and_turning_makes_it_the_readers_own(lesson):
-    state = lesson.parameters
-    assert (state.setting, state.curve_n, state.curve_epsilon) == ("published", 8000, 0.1)
-    put(lesson, setting="whole")
-    assert state.curve_n == 10_000
-    put(lesson, setting="strict")
-    assert (state.curve_n, state.curve_epsilon) == (8000, 0.01)
-    put(lesson, curve_n=5000)
-    assert state.setting == "own"
-    put(lesson, curve_n=8000, curve_epsilon=0.1)
-    assert state.setting == "published"
-
-
 # Machines ---------------------------------------------------------------------------------------------------
 
 
-def test_the_code_of_the_width(lesson):
+def test_less_width_leaves_less_until_the_rule_switches(lesson):
+    turn(lesson, "width", width=0.5)
     drawn = scene(lesson, "width")
-    found = ran(drawn)
-    assert found["objective"] == pytest.approx(float(drawn.slot("objective", drawn.start)), abs=6e-5)
-    assert found["plan"].noise_epsilon == pytest.approx(float(drawn.slot("left", drawn.start)), rel=1e-3)
-    assert float(drawn.slot("left", drawn.start)) == pytest.approx(0.2 - 2 * np.log1p(1 / 20), abs=1e-4)
-
-
-def test_the_width_picture_breaks_its_line_where_the_method_switches(lesson):
-    drawn = first(lesson, "width")
-    extra = np.array([float(v) for v in drawn.slots["extra"]])
-    assert 0 < (extra > 0).sum() < len(extra)
+    left, extra, wrong = (drawn.numbers[name] for name in ("left", "extra", "objective"))
+    assert left[drawn.start] == pytest.approx(0.2 - 2 * np.log1p(1 / 20))
+    switch = int(np.flatnonzero(extra == 0)[0])
+    assert (extra[:switch] > 0).all()
+    np.testing.assert_allclose(left[:switch], 0.1)  # half, with a larger λ
+    assert 0 < left[switch] < 0.02  # hardly anything, just above the switch
+    assert wrong[switch] > wrong[switch - 1] + 0.2  # and the error shows it
     (line,) = [t for t in drawn.figure["data"] if t["name"] == "noise on the question, corrected"]
-    assert np.isnan(np.asarray(line["x"], dtype=float)).sum() == 1
+    assert np.flatnonzero(np.isnan(np.asarray(line["x"], dtype=float))).tolist() == [switch]
 
 
-@pytest.mark.parametrize("state", [{}, {"features": "linear", "way": "output"}], ids=["features", "lines"])
-def test_the_code_of_the_rings(lesson, state):
-    put(lesson, **state)
+@pytest.mark.parametrize(("strength", "way", "published"), [
+    (1e-3, "output", 0.304), (1e-3, "corrected", 0.022), (1e-2, "output", 0.0046), (1e-2, "corrected", 0.0001)
+])  # fmt: skip
+def test_the_published_errors_on_rings(lesson, monkeypatch, strength, way, published):
+    monkeypatch.setattr("dpviz.lessons.private_regression.rings.DRAWS", 8)
+    turn(lesson, "rings", regularization=strength, way=way, epsilon=1.0)
     drawn = scene(lesson, "rings")
-    found = ran(drawn)
-    assert found["errors"].shape == (2,)
-    assert found["errors"][0] == pytest.approx(float(drawn.slot("error", drawn.start)), abs=6e-5)
-    assert found["errors"].mean() == pytest.approx(float(drawn.slot("mean", drawn.start)), abs=6e-5)
+    assert drawn.numbers["standard"] == 0
+    assert drawn.numbers["mean"][drawn.start] == pytest.approx(published, abs=0.05)
+
+
+def test_lines_through_the_origin_cannot_part_rings(lesson):
+    turn(lesson, "rings", features="linear")
+    drawn = scene(lesson, "rings")
+    assert abs(drawn.numbers["standard"] - 0.5) < 0.05
+    assert (np.abs(drawn.numbers["mean"] - 0.5) < 0.05).all()
+    assert not any(drawn.card.assumptions[2].holds)
 
 
 def test_the_people_picture_lists_records(lesson):
-    put(lesson, person=3)
     drawn = scene(lesson, "people")
-    found = ran(drawn)
-    assert int(found["left"].sum()) == int(drawn.slot("listed", drawn.start))
-    assert int(found["right"].sum()) == int(drawn.slot("listed_there", drawn.start))
-    told = [f"person {i + 1} at" in s and "is one of them" in s for i, s in enumerate(drawn.sentences)]
-    assert told == found["left"].tolist()
+    told = ["is one of them" in s for s in drawn.sentences]
+    assert sum(told) == drawn.numbers["listed"]
     # A newcomer who is listed, or a person who was: two different lists, with certainty.
-    assert all(
-        (loss == "∞") == ("loss of ∞" in s)
-        for loss, s in zip(drawn.slots["loss"], drawn.sentences, strict=True)
-    )
+    for loss, listed, sentence in zip(drawn.numbers["loss"], told, drawn.sentences, strict=True):
+        assert (loss == "∞") == ("loss of ∞" in sentence)
+        assert loss == "∞" or not listed
 
 
 # The real table ---------------------------------------------------------------------------------------------
 
 
-def test_the_code_of_the_real_table(lesson):
+def test_with_much_epsilon_something_is_learnt_about_people(lesson):
     drawn = scene(lesson, "real")
-    found = ran(drawn)
-    assert found["objective"] == pytest.approx(float(drawn.slot("objective", drawn.start)), abs=6e-5)
-    assert found["blind"] == pytest.approx(0.446, abs=5e-4)
-    assert drawn.card.assumptions[2].holds[-1]  # with much ε, something is learnt
+    assert drawn.numbers["blind"] == pytest.approx(0.446, abs=5e-4)
+    assert drawn.card.assumptions[2].holds[-1]
 
 
 def test_hardly_anybody_is_in_poor_health_and_nothing_is_learnt(lesson):
-    put(lesson, target="fair_or_poor")
-    drawn = scene(lesson, "real")
-    assert float(drawn.slot("blind", 0)) == pytest.approx(0.093, abs=5e-4)
-    assert not any(drawn.card.assumptions[2].holds)
+    turn(lesson, "real", target="fair_or_poor")
+    drawn = None
+    for _, drawn in stages(lesson, "real"):
+        # Half done it does not claim more: it is compared with the same people as are tested so far.
+        assert not any(drawn.card.assumptions[2].holds)
+    assert drawn.numbers["blind"][0] == pytest.approx(0.093, abs=5e-4)
     assert all("no better than the commoner answer" in s for s in drawn.sentences)
-
-
-def test_half_done_it_does_not_claim_more(lesson):
-    put(lesson, target="fair_or_poor")
-    for _, drawn in stages(lesson, "real")[:25]:
-        assert not any(drawn.card.assumptions[2].holds)  # compared with the same people as are tested so far
 
 
 def test_the_choice_of_lambda_and_its_price(lesson):
     drawn = scene(lesson, "choice")
-    found = ran(drawn, {"runs=20": 1})
-    assert found["privately"] == pytest.approx(float(drawn.slot("paid", 0)), abs=6e-5)
-    assert found["objective"] == pytest.approx(float(drawn.slot("objective", drawn.start)), abs=6e-5)
     assert drawn.slot("all", 0) == "7"
     assert drawn.slot("each", 0) == "591"
-    assert float(drawn.slot("found", 0)) < float(drawn.slot("paid", 0))  # looking flatters, and is not paid
-    assert set(learned.CANDIDATES) <= set(lesson.parameters.grid("real_lambda"))
+    assert drawn.numbers["found"] < drawn.numbers["privately"]  # looking flatters, and is not paid
+    assert set(CANDIDATES) <= set(lesson.parameters.grid(lesson.pictures["choice"].axes[0]))
 
 
-def test_links(lesson):
-    lesson.open_link("?setting=own&curve_n=2800&source=unseparable&target=adult&real_lambda=9&way=both")
-    assert (lesson.parameters.curve_n, lesson.parameters.source, lesson.parameters.target) == (
-        2800, "unseparable", "adult",
-    )  # fmt: skip
-    assert {p["parameter"] for p in lesson.page.problems} == {"real_lambda", "way"}
-    other = RegressionLesson()
-    other.open_link("?" + lesson.parameters.query())
-    assert other.parameters.snapshot() == lesson.parameters.snapshot()
+def test_links_of_before(lesson):
+    lesson.open_link(
+        "?curve_n=2800&luck=7&source=unseparable&svm_epsilon=0.5&target=adult&real_lambda=9&way=both"
+    )
+    now = {(name, local): getattr(lesson.parameters, known)
+           for name in NAMES for local, known in lesson.pictures[name].names.items() if local != "own"}  # fmt: skip
+    assert {now[name, "n"] for name in ("curve_n", "curve_epsilon")} == {2800}
+    assert {now[name, "source"] for name in ("curve_n", "curve_epsilon")} == {"unseparable"}
+    assert {now[name, "target"] for name in ("real", "choice")} == {"adult"}
+    assert {now[name, "seed"] for name in NAMES} == {7}
+    assert {now[name, "epsilon"] for name in ("width", "rings")} == {0.5}
+    refused = {problem["parameter"] for problem in lesson.page.problems}
+    assert refused == {"real_lambda", "way"}

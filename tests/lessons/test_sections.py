@@ -18,6 +18,8 @@ from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.outline import Outline
 from tests.lessons.drawn import agrees, look_over
 
+pytestmark = pytest.mark.usefixtures("few")
+
 OUTLINES: dict[str, Outline] = {
     entry.slug: outline
     for entry in LESSONS
@@ -77,6 +79,23 @@ def test_every_axis_in_other_states(slug: str, name: str) -> None:
         look_over(drawn)
         if not section.section.staged:
             assert agrees(drawn, drawn.start)
+
+
+@pytest.mark.parametrize(("slug", "name"), SECTIONS)
+def test_what_is_said_is_that_of_the_state_whatever_slider_was_touched_last(slug: str, name: str) -> None:
+    lesson = OUTLINES[slug].make()
+    section = lesson.pictures[name]
+    if section.stages is not None:
+        return  # its draws go by the frames it has
+    put_elsewhere(lesson, name, 1)
+
+    def said(axis: str) -> object:
+        drawn = draw(lesson, name, axis)
+        table = drawn.table.rows[drawn.start if len(drawn.table.rows) > 1 else 0]
+        return drawn.sentences[drawn.start], table, {gap: drawn.slot(gap, drawn.start) for gap in drawn.slots}
+
+    first, *others = map(said, section.axes)
+    assert all(other == first for other in others)
 
 
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)

@@ -115,6 +115,24 @@ class TestTail:
         assert tail(laws, scores, [1, 2, 3]).tolist() == [[[0.5, 0.0, 0.0], [0.9, 0.9, 0.9]]]
         assert shortfall_quantile(laws, scores, [0.5, 0.4]).tolist() == [[[0.0, 1.0], [3.0, 3.0]]]
 
+    def test_paired_each_law_has_its_own(self):
+        rng = np.random.default_rng(10)
+        laws, scores, t = rng.dirichlet(np.ones(6), 4), rng.integers(-9, 0, (4, 6)), np.arange(4.0)
+        each = list(zip(laws, scores, t, strict=True))
+        found = tail(laws, scores, t, paired=True)
+        np.testing.assert_allclose(found, [tail(*one) for one in each], rtol=1e-14)
+        # more axes than the laws have: five shortfalls each
+        many = t[:, None] + np.arange(5)
+        found = tail(laws[:, None], scores[:, None], many, paired=True)
+        np.testing.assert_allclose(found, [tail(p, u, s) for p, u, s in zip(laws, scores, many, strict=True)])
+        beta = np.array([0.9, 0.5, 0.1, 0.01])
+        found = shortfall_quantile(laws, scores, beta, paired=True)
+        assert found.tolist() == [
+            shortfall_quantile(p, u, b) for p, u, b in zip(laws, scores, beta, strict=True)
+        ]
+        assert type(tail(laws[0], scores[0], 1, paired=True)) is float
+        assert type(shortfall_quantile(laws[0], scores[0], 0.5, paired=True)) is float
+
     def test_a_tiny_tail_keeps_its_digits(self):
         law = [1.0, 1e-30, 3e-30]
         np.testing.assert_allclose(tail(law, [0, -1, -2], [1, 2]), [4e-30, 3e-30], rtol=1e-15)

@@ -1,5 +1,6 @@
 """Losses to all neighbours at all epsilons, against the definition."""
 
+import itertools
 import math
 import warnings
 
@@ -9,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from dpviz.data import health, health_questions
 from dpviz.mechanisms import exponential_laws, neighbour_losses
+from dpviz.mechanisms.selection import neighbour_counts, worst_neighbours
 from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import threshold
 
@@ -165,3 +168,70 @@ def test_bad_arguments_are_refused(change, error, message):
     scores, changes, epsilons = (arguments.pop(name) for name in ("scores", "changes", "epsilons"))
     with pytest.raises(error, match=message):
         neighbour_losses(scores, changes, epsilons, **arguments)
+
+
+def ask(key):
+    return health_questions()[key].build(health().shuffled(np.random.default_rng(0)))
+
+
+@pytest.mark.parametrize("relation", ["replace", "add_remove"])
+@pytest.mark.parametrize("key", ["health", "plan", "visits", "age-health"])
+@pytest.mark.parametrize("sizes", [[30, 30, 30], [12, 30, 90]])
+def test_the_worst_neighbour_equals_brute_force(key, relation, sizes):
+    question, epsilons = ask(key), np.array([0.05, 0.5, 2.0])
+    sensitivity = question.sensitivity("replace")
+    tables = question.running_histograms(sizes)
+    losses, pairs = worst_neighbours(
+        question, tables, epsilons, neighbouring=relation, sensitivity=sensitivity
+    )
+    kinds = range(-1, len(question.record_types))
+    for counts, epsilon, loss, named in zip(tables, epsilons, losses, pairs, strict=True):
+
+        def to(pair, counts=counts, epsilon=epsilon):
+            here, there = (
+                exponential_laws(question.scores(of), epsilon, sensitivity=sensitivity, log=True)
+                for of in (counts, neighbour_counts(counts, pair))
+            )
+            return privacy_loss(here, there, log=True)
+
+        one = {"replace": (0,), "add_remove": (1,)}[relation]  # how many of a pair are nobody
+        possible = [
+            pair
+            for pair in itertools.product(kinds, kinds)
+            if pair[0] != pair[1] and sum(k < 0 for k in pair) in one and (pair[0] < 0 or counts[pair[0]])
+        ]
+        worst = max(to(pair) for pair in possible)
+        assert loss == pytest.approx(worst, rel=1e-9)
+        assert to(named) == pytest.approx(worst, rel=1e-9)
+
+
+@pytest.mark.parametrize("key", list(health_questions()))
+@pytest.mark.parametrize("relation", ["replace", "add_remove"])
+def test_the_promise_is_kept_for_every_question(key, relation):
+    question, epsilons = ask(key), np.geomspace(0.001, 10, 7)
+    tables = question.running_histograms([200] * 7)
+
+    def losses(monotonic):
+        sensitivity = question.sensitivity(relation)
+        return worst_neighbours(
+            question, tables, epsilons, neighbouring=relation, sensitivity=sensitivity, monotonic=monotonic
+        )[0]
+
+    monotonic = question.monotonic(relation)
+    assert (losses(False) <= epsilons / (2 if monotonic else 1) * (1 + 1e-9)).all()
+    if monotonic:
+        assert (losses(True) <= epsilons * (1 + 1e-9)).all()
+
+
+def test_a_neighbour_differs_in_one_person_and_the_impossible_is_refused():
+    counts = np.array([[2, 0, 1]])
+    assert neighbour_counts(counts, [[0, 1]]).tolist() == [[1, 1, 1]]
+    assert neighbour_counts(counts, [[-1, 2], [2, -1], [-1, -1]]).tolist() == [
+        [2, 0, 2],
+        [2, 0, 0],
+        [2, 0, 1],
+    ]
+    with pytest.raises(ValueError, match="among its 3 people nobody is of type 1"):
+        neighbour_counts(counts, [[1, 0]])
+    with pytest.raises(ValueError, match="must differ in one person"):
+        neighbour_counts(counts, [1, 1])

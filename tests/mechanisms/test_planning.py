@@ -4,8 +4,18 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from dpviz.mechanisms import beta_for, epsilon_for, shortfall_bound, size_for
+from dpviz.mechanisms import (
+    ExponentialMechanism,
+    beta_for,
+    epsilon_for,
+    exact_epsilon,
+    shortfall_bound,
+    size_for,
+    tail,
+)
 
 GOAL = {"alpha": 0.1, "beta": 0.05, "candidates": 17, "sensitivity": 1.0}
 
@@ -85,3 +95,35 @@ def test_bad_arguments_are_refused(change, error, message):
 def test_a_size_that_is_no_number_of_people_is_refused():
     with pytest.raises(ValueError, match=r"epsilon \* alpha must be large enough .*got n = "):
         size_for(alpha=1e-10, beta=0.05, epsilon=1e-10, candidates=17, sensitivity=1)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(
+    scores=st.lists(st.integers(0, 30), min_size=2, max_size=8),
+    shortfall=st.integers(1, 30),
+    beta=st.floats(0.001, 0.5),
+)
+def test_exact_epsilon_is_the_least_one(scores, shortfall, beta):
+    found = exact_epsilon(scores, shortfall, beta, sensitivity=1.0)
+
+    def missed(epsilon):
+        law = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(scores)
+        return tail(law, scores, shortfall)
+
+    if found == 0:
+        assert missed(1e-6) <= beta
+    else:
+        assert missed(found * 1.000001) <= beta
+        assert missed(found * 0.999) > beta
+        # The theorem asks for no less than the truth.
+        n = 100
+        bound = epsilon_for(alpha=shortfall / n, beta=beta, n=n, candidates=len(scores), sensitivity=1.0)
+        assert found <= bound * (1 + 1e-9)
+
+
+def test_exact_epsilon_of_many_tables_and_where_there_is_none():
+    found = exact_epsilon([[5, 0], [5, 5], [0, 0]], [1, 1, 0], [0.01, 0.01, 0.5], sensitivity=1.0)
+    assert found[0] == pytest.approx(2 * np.log(99) / 5)
+    assert found[1] == 0  # nobody falls short
+    assert np.isnan(found[2])  # everybody does
+    assert exact_epsilon([5, 0], 1, [0.01, 0.1], sensitivity=1.0).shape == (2,)

@@ -34,6 +34,7 @@ def table(bits, seed=1):
 
 PAIRS = Marginals(7, 2)
 HISTOGRAM = PAIRS.histogram(table(7))
+SMALL, COUNTS = Marginals(bits=4, order=2, up_to=True), np.arange(1, 17) ** 2
 
 
 @pytest.mark.parametrize("measure", ["query", "marginal"])
@@ -236,6 +237,25 @@ def test_what_the_traps_break():
     deaf = trapped("laplace_without_n")
     assert np.abs(deaf.noisy_answer - deaf.answer).max() > 10
     assert not any(trapped("error_alpha", seed).kept for seed in range(5))
+
+
+@pytest.mark.parametrize("measure", ["query", "marginal"])
+@pytest.mark.parametrize("replays", [0, 2])
+def test_the_states_of_a_practical_run_come_from_what_it_published(measure, replays):
+    n = int(COUNTS.sum())
+    method, careless = (
+        PracticalMultiplicativeWeights(e, 6, measure=measure, step="fit", replays=replays) for e in (1.0, 5.0)
+    )
+    run, other = (m.run(COUNTS, SMALL, n, np.random.default_rng(2)) for m in (method, careless))
+    states = list(method.states(run))
+    assert len(states) == 7
+    assert states[0] == pytest.approx(np.full(16, 1 / 16))
+    assert states[-1] == pytest.approx(run.estimate, abs=1e-15)
+    exact = SMALL.answers(COUNTS / n)
+    for state, largest in zip(states, run.max_error, strict=True):
+        assert state.sum() == pytest.approx(1)
+        assert np.abs(SMALL.answers(state) - exact).max() == pytest.approx(largest, abs=1e-12)
+    assert other.mean_error[-1] < run.mean_error[-1]
 
 
 BAD = [

@@ -10,7 +10,7 @@
 - `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
 - `consistent_size`, `one_run_size`, `amplified_size`, `runs_needed`, `failure_bound`: how many examples it takes
   (`dpviz.learning.parity.sizes`).
-- `full_rank_probability`, `rank_law`, `recovery_probability`: the rank of uniform examples
+- `full_rank_probability`, `full_rank_rate`, `rank_law`, `recovery_probability`: the rank of uniform examples
   (`dpviz.learning.parity.ranks`).
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
@@ -30,7 +30,12 @@ from dpviz.learning.parity.learner import (
     seed_keep,
     tight_keep,
 )
-from dpviz.learning.parity.ranks import full_rank_probability, rank_law, recovery_probability
+from dpviz.learning.parity.ranks import (
+    full_rank_probability,
+    full_rank_rate,
+    rank_law,
+    recovery_probability,
+)
 from dpviz.learning.parity.sizes import (
     AmplifiedSize,
     amplified_size,
@@ -59,6 +64,7 @@ __all__ = [
     "exact_loss",
     "failure_bound",
     "full_rank_probability",
+    "full_rank_rate",
     "label",
     "least_coin",
     "one_run_size",

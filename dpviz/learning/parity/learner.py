@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -12,6 +11,9 @@ from dpviz import _check
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.law import law_of, profile
 from dpviz.learning.parity.solution import Solution, solve
+from dpviz.mechanisms._arguments import plain, positives
+
+Numbers = float | NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -57,42 +59,42 @@ class Run:
     output: Bits | None
 
 
-def seed_keep(epsilon: float) -> float:
+def seed_keep(epsilon: ArrayLike) -> Numbers:
     """The keep-probability the learner was published with, ε/4.
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         In nats, in (0, 4).
 
     Returns
     -------
-    float
+    float or ndarray
 
     Notes
     -----
     Source: PAR-4.
     """
-    eps = _check.positive("epsilon", epsilon)
-    if eps >= 4:
+    eps = positives("epsilon", epsilon)
+    if (eps >= 4).any():
         raise ValueError(f"epsilon must be in (0, 4) for the keep-probability ε/4; got {epsilon!r}")
-    return eps / 4
+    return plain(np.asarray(eps / 4))
 
 
-def tight_keep(epsilon: float, *, neighbouring: str) -> float:
+def tight_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
     """The keep-probability at which the exact loss is ε itself.
 
     ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed.
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         In nats, finite and > 0.
     neighbouring : {"replace", "add_remove"}
 
     Returns
     -------
-    float
+    float or ndarray
         In (0, 1); it rounds to 1 beyond ε of about 36.
 
     Notes
@@ -104,8 +106,9 @@ def tight_keep(epsilon: float, *, neighbouring: str) -> float:
     >>> round(tight_keep(1.0, neighbouring="replace"), 6), round(tight_keep(1.0, neighbouring="add_remove"), 6)
     (0.462117, 0.632121)
     """
-    eps = _check.positive("epsilon", epsilon)
-    return math.tanh(eps / 2) if _check.relation(neighbouring) == "replace" else -math.expm1(-eps)
+    eps = positives("epsilon", epsilon)
+    replace = _check.relation(neighbouring) == "replace"
+    return plain(np.asarray(np.tanh(eps / 2) if replace else -np.expm1(-eps)))
 
 
 def least_coin(keep: float, *, neighbouring: str) -> float:
@@ -224,7 +227,7 @@ class PrivateParityLearner:
         -----
         Source: PAR-5 (d), (e).
         """
-        learner = cls(epsilon, tight_keep(epsilon, neighbouring=neighbouring), coin)
+        learner = cls(epsilon, float(tight_keep(epsilon, neighbouring=neighbouring)), coin)
         if learner.loss(neighbouring=neighbouring).fail > learner.epsilon * (1 + 1e-12):
             least = least_coin(learner.keep, neighbouring=neighbouring)
             raise ValueError(

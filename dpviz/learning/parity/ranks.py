@@ -7,23 +7,25 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._stats import log_binomial
+from dpviz.mechanisms._arguments import counts
 
 
-def full_rank_probability(bits: int, n: ArrayLike) -> NDArray[np.float64]:
+def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     """Probability that n uniform examples of d bits have rank d.
 
     ``prod_{i<d} (1 - 2**(i - n))``, and 0 for n < d.
 
     Parameters
     ----------
-    bits : int
+    bits : array_like of int
         d >= 1.
     n : array_like of int
         Numbers of examples, >= 0.
 
     Returns
     -------
-    ndarray of the shape of n
+    ndarray
+        In the shape to which the arguments broadcast.
 
     Notes
     -----
@@ -34,10 +36,58 @@ def full_rank_probability(bits: int, n: ArrayLike) -> NDArray[np.float64]:
     >>> full_rank_probability(3, [3, 4]).tolist()
     [0.328125, 0.615234375]
     """
-    bits = _check.count("bits", bits)
-    number = _counts("n", n)
-    factors = 1.0 - np.exp2(np.arange(bits) - number[..., None].astype(np.float64))
+    d, number = counts("bits", bits)[..., None], _counts("n", n)[..., None]
+    i = np.arange(d.max())
+    factors = np.where(i < d, 1.0 - np.exp2(i - number), 1.0)
     return np.prod(np.maximum(factors, 0.0), axis=-1)
+
+
+def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Share of trials in which n uniform examples of d bits have rank d; a trial is one growing sample.
+
+    Parameters
+    ----------
+    bits : int
+        d, from 1 to 64.
+    n : array_like of int
+        Numbers of examples, >= 0.
+    trials : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray of the shape of n
+
+    Notes
+    -----
+    Source: PAR-3. All trials are eliminated together, one word each.
+
+    Examples
+    --------
+    >>> full_rank_rate(3, [2, 3, 13], trials=100, rng=np.random.default_rng(1)).tolist()
+    [0.0, 0.25, 1.0]
+    """
+    bits = _check.count("bits", bits, most=64)
+    trials, rng = _check.count("trials", trials), _check.generator(rng)
+    number = _counts("n", n)
+    most = int(number.max(initial=0))
+    basis = np.zeros((bits, trials), dtype=np.uint64)
+    rank = np.zeros(trials, dtype=np.int64)
+    needed = np.full(trials, most + 1)
+    for k in range(1, most + 1):
+        new = rng.integers(0, 2**64, trials, dtype=np.uint64) >> np.uint64(64 - bits)
+        waiting = np.ones(trials, dtype=bool)
+        for j in range(bits):
+            has = waiting & (new >> np.uint64(j) & np.uint64(1)).astype(bool)
+            free = has & (basis[j] == 0)
+            basis[j][free] = new[free]
+            rank += free
+            waiting &= ~free
+            new = np.where(has, new ^ basis[j], new)
+        needed[(rank == bits) & (needed > most)] = k
+        if (rank == bits).all():
+            break
+    return (needed <= number[..., None]).mean(axis=-1)
 
 
 def rank_law(bits: int, n: int) -> NDArray[np.float64]:

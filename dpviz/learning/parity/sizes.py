@@ -1,29 +1,35 @@
-"""How many examples learning a parity takes, with privacy and without."""
+"""How many examples learning a parity takes, with privacy and without; all sizes broadcast."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.learning.parity.learner import seed_keep, tight_keep
+from dpviz.mechanisms._arguments import counts, fractions, plain, positives
 
+Sizes = int | NDArray[np.int64]
 SPLITS = ("data", "budget")
 
 
-def consistent_size(*, bits: int, alpha: float, beta: float) -> int:
+def consistent_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     """Examples after which any parity that fits them is good: ``ceil((d ln 2 + ln(1/β)) / α)``.
 
     Parameters
     ----------
-    bits : int
+    bits : array_like of int
         d >= 1.
-    alpha, beta : float
+    alpha, beta : array_like
         Error and failure probability, in (0, 1).
 
     Returns
     -------
-    int
+    int or ndarray of int
 
     Notes
     -----
@@ -37,33 +43,33 @@ def consistent_size(*, bits: int, alpha: float, beta: float) -> int:
     return one_run_size(bits=bits, alpha=alpha, beta=beta, keep=1.0)
 
 
-def one_run_size(*, bits: int, alpha: float, beta: float, keep: float) -> int:
+def one_run_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike, keep: ArrayLike) -> Sizes:
     """Examples after which a run that does not fail is bad with probability at most β.
 
     ``ceil((d ln 2 + ln(1/β)) / (p α))``.
 
     Parameters
     ----------
-    bits : int
+    bits : array_like of int
         d >= 1.
-    alpha, beta : float
+    alpha, beta : array_like
         Error and failure probability, in (0, 1).
-    keep : float
+    keep : array_like
         The keep-probability p, in (0, 1].
 
     Returns
     -------
-    int
+    int or ndarray of int
 
     Notes
     -----
     Source: PAR-6, CONV-8.
     """
-    d, a, b = _check.count("bits", bits), _check.fraction("alpha", alpha), _check.fraction("beta", beta)
-    p = _check.positive("keep", keep)
-    if p > 1:
+    d, a, b = counts("bits", bits), fractions("alpha", alpha), fractions("beta", beta)
+    p = positives("keep", keep)
+    if (p > 1).any():
         raise ValueError(f"keep must be in (0, 1]; got {keep!r}")
-    return math.ceil((d * math.log(2) + math.log(1 / b)) / (p * a))
+    return _up((d * math.log(2) + np.log(1 / b)) / (p * a))
 
 
 def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
@@ -96,17 +102,17 @@ def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
     return math.exp(exponent) if exponent < 700 else math.inf
 
 
-def runs_needed(beta: float) -> int:
+def runs_needed(beta: ArrayLike) -> Sizes:
     """Runs after which all fail with probability at most β/2, for a fair coin: ``ceil(log2(2/β))``.
 
     Parameters
     ----------
-    beta : float
+    beta : array_like
         In (0, 1).
 
     Returns
     -------
-    int
+    int or ndarray of int
 
     Notes
     -----
@@ -117,46 +123,52 @@ def runs_needed(beta: float) -> int:
     >>> runs_needed(0.05), runs_needed(0.01)
     (6, 8)
     """
-    return math.ceil(1 - math.log2(_check.fraction("beta", beta)))
+    return _up(1 - np.log2(fractions("beta", beta)))
 
 
 @dataclass(frozen=True, kw_only=True)
 class AmplifiedSize:
-    """What amplification asks for.
+    """What amplification asks for: numbers, or arrays where it was asked for arrays.
 
     Attributes
     ----------
-    runs : int
+    runs : int or ndarray of int
         k.
-    block : int
+    block : int or ndarray of int
         Examples that one run reads.
-    total : int
+    total : int or ndarray of int
         Examples in all: ``runs * block`` when the data are split, `block` when the budget is.
-    keep : float
+    keep : float or ndarray
         The keep-probability of each run.
-    each : float
+    each : float or ndarray
         The ε each run is made for.
     """
 
-    runs: int
-    block: int
-    total: int
-    keep: float
-    each: float
+    runs: Any
+    block: Any
+    total: Any
+    keep: Any
+    each: Any
 
 
 def amplified_size(
-    *, bits: int, alpha: float, beta: float, epsilon: float, split: str = "data", keep: str = "seed"
+    *,
+    bits: ArrayLike,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
+    split: str = "data",
+    keep: str = "seed",
 ) -> AmplifiedSize:
     """Examples with which the amplified learner is an (α, β) learner.
 
     Parameters
     ----------
-    bits : int
+    bits : array_like of int
         d >= 1.
-    alpha, beta : float
+    alpha, beta : array_like
         Error and failure probability, in (0, 1).
-    epsilon : float
+    epsilon : array_like
         In all, in nats, > 0.
     split : {"data", "budget"}
         k runs on blocks of their own at ε each, or k runs on all the data at ε/k each.
@@ -181,9 +193,14 @@ def amplified_size(
     _check.one_of("split", split, SPLITS)
     _check.one_of("keep", keep, ("seed", "tight"))
     runs = runs_needed(beta)
-    each = _check.positive("epsilon", epsilon) / (runs if split == "budget" else 1)
+    each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
-    block = one_run_size(bits=bits, alpha=alpha, beta=beta / 2, keep=p)
+    block = one_run_size(bits=bits, alpha=alpha, beta=fractions("beta", beta) / 2, keep=p)
     return AmplifiedSize(
         runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each
     )
+
+
+def _up(value: Any) -> Any:
+    # One size is a Python number, however large it is.
+    return math.ceil(value) if np.ndim(value) == 0 else np.ceil(value).astype(np.int64)

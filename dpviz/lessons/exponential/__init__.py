@@ -1,18 +1,8 @@
-"""Lesson 2: the exponential mechanism on real data.
+"""Lesson 2: the exponential mechanism. ``from dpviz.lessons.exponential import lesson`` makes it, for its notebook."""
 
-``from dpviz.lessons.exponential import lesson`` makes the lesson of the notebook it stands in.
-"""
+from dpviz.lessons.outline import Outline
 
-from __future__ import annotations
-
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
-    if name != "lesson":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.exponential.wiring import ExponentialLesson
-
-    globals()["lesson"] = ExponentialLesson()
-    return globals()["lesson"]
+OUTLINE = Outline(
+    __name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="own_table.ExponentialLesson"
+)
+make, __getattr__ = OUTLINE.make, OUTLINE.attribute

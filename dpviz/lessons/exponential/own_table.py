@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import ipywidgets
 import numpy as np
 
 from dpviz.data import MISSING, Column, Table, TableError, read_csv
+from dpviz.lessons import common
 from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
-from dpviz.lessons.exponential.asked import Asked
+from dpviz.lessons.lesson import Lesson
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.selection import READ_OFF, Question, candidates_in, median, mode, threshold
 from dpviz.widgets import Button, Choice, Field, Note
@@ -22,27 +21,25 @@ KINDS = {
 STEPS = 51  # grid points where the reader states none
 
 
+class ExponentialLesson(Lesson):
+    """The lesson, and the form with which a reader brings a table."""
+
+    def own_table(self) -> ipywidgets.VBox:
+        """Return the form, for a notebook cell to show."""
+        return OwnTable(self).panel
+
+
 class OwnTable:
     """The section “Your own table”.
 
     Parameters
     ----------
-    page : str
-        The id of the lesson's page.
-    ask : callable
-        Called with the question once it makes sense: every picture then shows it.
-    settings : callable
-        What the mechanism is to be made with at this moment: ``(epsilon, neighbouring, monotonic)``.
+    lesson : Lesson
+        Its pictures show the question once it makes sense.
     """
 
-    def __init__(
-        self,
-        *,
-        page: str,
-        ask: Callable[[Asked], None],
-        settings: Callable[[], tuple[float, str, bool]],
-    ) -> None:
-        self._ask, self._settings = ask, settings
+    def __init__(self, lesson: Lesson) -> None:
+        self._lesson, page = lesson, lesson.identity
         self._table: Table | None = None
         self._spent = 0.0
         self.upload = csv_upload(page)
@@ -77,13 +74,15 @@ class OwnTable:
         self.result = Note(page=page)
         self.note = Note(page=page)
         self.kind.observe(lambda _: self._arrange(), names="value")
+        self.column.observe(lambda _: self._forget(), names="value")
+        self.label.observe(lambda _: self._forget_label(), names="value")
         self._rows = ipywidgets.VBox()
         self.panel = ipywidgets.VBox(
             [
                 _row(self.upload, self.encoding),
                 _row(self.column, self.kind),
                 self._rows,
-                _row(self.button),
+                _row(lesson.control("own_epsilon"), self.button),
                 self.result,
                 self.note,
             ]
@@ -113,10 +112,22 @@ class OwnTable:
             with choice.hold_sync():
                 choice.options = options
                 choice.value = options[-1 if choice is self.label else 0]["value"]
+        self._forget()
+        self._forget_label()
         self.upload.message = " ".join([f"{name}:", *table.notes])
         self.result.text = self.note.text = ""
 
+    def _forget(self) -> None:
+        """Empty what was stated for another column: an answer from it would be nonsense, and cost ε all the same."""
+        for field in (self.low, self.high, self.answers):
+            field.value = field.error = ""
+        self._say("", "")
+
+    def _forget_label(self) -> None:
+        self.positive.value = self.positive.error = ""
+
     def _read_off(self) -> None:
+        self.answers.value = self.answers.error = ""  # if this fails, those of before are no answers either
         try:
             self.answers.value = ", ".join(candidates_in(self._need().column(self.column.value)))
         except ValueError as error:
@@ -126,28 +137,31 @@ class OwnTable:
 
     def _release(self) -> None:
         """Put the question to the table and give one private answer."""
-        epsilon, neighbouring, monotonic = self._settings()
         for field in (self.low, self.high, self.answers, self.positive):
             field.error = ""
         try:
-            asked = Asked(self._question(), own=True)
+            question = self._question()
         except (ValueError, TypeError) as error:
             self._say("", str(error), warn=True)
             return
-        question = asked.question
+        chosen = self._lesson.parameters
+        with self._lesson.together():
+            self._lesson.take(question)
+            chosen.question = "own"  # which may change what else can be chosen
+        epsilon, relation = chosen.own_epsilon, chosen.neighbouring
         mechanism = ExponentialMechanism(
             epsilon=epsilon,
-            sensitivity=question.sensitivity(neighbouring),
-            monotonic=monotonic and question.monotonic(neighbouring),
+            sensitivity=question.sensitivity(relation),
+            monotonic=chosen.exponent == "monotone",
         )
         # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
         answer = mechanism.choose(question.scores(question.histogram()), np.random.default_rng())
         self._spent += epsilon
-        self._ask(asked)
         self._say(
             f"The private answer: {question.candidates[int(answer)]}",
-            f"It was drawn once, with ε = {epsilon:g}, from all {question.n:,} rows. Asked of this table so far: "
-            f"ε = {self._spent:.4g} in all. Each further answer costs its own ε. {question.note}",
+            f"It was drawn once, with ε = {epsilon:g} for tables where {common.RELATIONS[relation]}, from all "
+            f"{question.n:,} rows. Asked of this table so far: ε = {self._spent:.4g} in all. Each further answer costs "
+            f"its own ε. {question.note}",
         )
 
     def _question(self) -> Question:

@@ -1,18 +1,23 @@
 """Lesson 6: private multiplicative weights.
 
-``from dpviz.lessons.multiplicative_weights import lesson`` makes the lesson of the notebook it stands in.
+``from dpviz.lessons.multiplicative_weights import lesson`` makes it, for its notebook.
 """
 
-from __future__ import annotations
+from dpviz.lessons.outline import Outline
 
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
-    if name != "lesson":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.multiplicative_weights.wiring import WeightsLesson
-
-    globals()["lesson"] = WeightsLesson()
-    return globals()["lesson"]
+OUTLINE = Outline(
+    __name__,
+    "bars",
+    "descent",
+    "rate",
+    "private",
+    "budget",
+    "traps",
+    "table",
+    "table_errors",
+    "errors",
+    "sizes",
+    "own",
+    lesson="own_table.WeightsLesson",
+)
+make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -1,115 +1,185 @@
-"""The picture of a released table: the built-in one at once, the reader's own when they spend ε on it."""
+"""A released table: every marginal's true answer beside its private one, and one of them by name (QR-6, PMW-7)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
+from math import comb
+from typing import Any
 
-import ipywidgets
 import numpy as np
-from numpy.typing import NDArray
 
-from dpviz.data import HEALTH_ATTRIBUTES, health
-from dpviz.draw.scene import Scene
-from dpviz.lessons.lesson import Lesson, Picture, State, place
-from dpviz.lessons.multiplicative_weights import error_code, errors
-from dpviz.lessons.multiplicative_weights.error_parameters import RANKS
-from dpviz.lessons.multiplicative_weights.own_form import row
-from dpviz.lessons.multiplicative_weights.own_table import OwnTable, release
-from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.questions import Question
-from dpviz.scenes.multiplicative_weights.own import Released, own_scene
+from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.draw.words import nats, small
+from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, release
+from dpviz.lessons.parameters import Choice, Number, Parameter
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Now, Section
+from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 
-SETTINGS = ("own_epsilon", "own_order", "own_rounds", "seed")
+SEED = 1
+RANKS = 200  # named queries
+DRAWN = 600  # more points are a grey cloud, and slow
+LISTED = 30
+DELTA, BETA = 1e-6, 0.05  # of the Gaussian noise it is compared with
+
+epsilon = Number(1.0, low=0.05, high=10, scale="log", steps=61, label="ε, spent on one run", show=small,
+                 ends=("more private", "more accurate")).formerly("own_epsilon")  # fmt: skip
+rounds = Number(
+    5, low=1, high=40, steps=40, whole=True, label="T, the rounds", ends=("few", "many")
+).formerly("own_rounds")
+order = Choice(
+    "2", options={"1": "each attribute alone", "2": "all pairs", "3": "all triples"}, label="Marginals"
+).formerly("own_order")
+rank = Number(1, low=1, high=RANKS, steps=RANKS, whole=True, label="Named query, the worst first",
+              ends=("the worst", "the best"), play=True)  # fmt: skip
+
+
+def shown(order: int, epsilon: float, rounds: int) -> Any:
+    queries = Marginals(len(HEALTH_ATTRIBUTES), order, names=[a.name for a in HEALTH_ATTRIBUTES])
+    histogram = queries.histogram(binary_records(health(), HEALTH_ATTRIBUTES))
+    n, rng = int(histogram.sum()), np.random.default_rng(SEED)
+    method = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS)
+    run = method.run(histogram, queries, n, rng)
+    largest, mean = run.max_error[-1], run.mean_error[-1]
+    table = csv_text(queries.records(draw_records(run.estimate, rng, size=n)), queries.attributes)
+    return queries, largest, mean, table
 
 
 @lru_cache(maxsize=4)
-def built_in(epsilon: float, order: int, rounds: int, seed: int) -> Released:
+def built_in(epsilon: float, order: str, rounds: int) -> Released:
     """The health table, released at these settings."""
-    return release(
-        health(),
-        HEALTH_ATTRIBUTES,
-        epsilon=epsilon,
-        order=order,
-        rounds=rounds,
-        rng=np.random.default_rng(seed),
-    )
+    return release(health(), HEALTH_ATTRIBUTES, epsilon=epsilon, order=int(order), rounds=rounds,
+                   rng=np.random.default_rng(SEED))  # fmt: skip
 
 
-class OwnReleases(Lesson):
-    """What the lesson has for a table of the reader's own."""
+def released(at: Any) -> Released:
+    """What the picture shows: the reader's last run, or the built-in table at the sliders' settings."""
+    return built_in(at.epsilon, at.order, at.rounds) if at.own is None else at.own
 
-    own: Released | None = (
-        None  # the last run that was asked for; None: the built-in table follows the sliders
-    )
 
-    def __init__(
-        self,
-        parameters: Parameters,
-        pictures: Mapping[str, Picture],
-        questions: Mapping[str, Question] | None = None,
-    ) -> None:
-        super().__init__(parameters, pictures, questions)
-        errors.limit(parameters, set(parameters.declared()))
-        self.limit_ranks(set(SETTINGS))
+def draw(at: At) -> Picture:
+    made = released(at)
+    run, k = made.run, made.workload.num_queries
+    # The ranks are spread over all queries.
+    places = np.linspace(0, k - 1, at.frames).round().astype(int)
+    named, some = made.ranked[places], made.ranked[spread(k, DRAWN)]
+    ordered, listed = made.errors[made.ranked], made.ranked[:LISTED]
+    top = float(max(made.answers.max(), run.answers.max())) * 1.05
+    worst, mean = float(made.errors.max()), float(made.errors.mean())
+    noise = GaussianBaseline(run.epsilon, DELTA, mode="analytic")
+    line = spread(k, 400)
+    return Picture(
+        panel(
+            curve([0, top], [0, top], GREY, "no error", width=2),
+            curve([0, top], [worst, top + worst], GREY, "the largest error", dash="dot", width=2),
+            curve([0, top], [-worst, top - worst], GREY, dash="dot", width=2),
+            points(made.answers[some], run.answers[some], BLUE, "a query", size=6 if k > 100 else 9, opacity=0.6),
+            points(moving(made.answers[named]), moving(run.answers[named]), ORANGE, "the one named", symbol="diamond",
+                   size=15),
+            x=axis("true answer (not private)", -0.02 * top, top), y=axis("private answer", -0.02 * top, top),
+            span=(0.42, 1),
+        ),
+        panel(
+            curve(line + 1, ordered[line], BLUE),
+            level(mean, GREY, reach=(1, k), dash="dash", width=2),
+            points(moving(places + 1.0), moving(ordered[places]), ORANGE, symbol="diamond"),
+            x=axis("queries, the worst first", 1 - 0.01 * k, k * 1.01),
+            y=axis("error", 0, 1.1 * max(worst, 1e-6), nticks=4),
+            heading="errors of all queries; dashed: their mean", span=(0, 0.24),
+        ),
+        title=f"{made.table}: true and private answers",
+        height=720,
+        margin={"l": 64, "r": 16, "t": 80, "b": 56},
+        values={
+            "epsilon": run.epsilon,
+            "rounds": run.rounds,
+            "each": num(run.epsilon_round, nats),
+            "noise": num(2.0 / (run.epsilon_round * run.n), ".2g"),
+            "largest": num(worst, ".4f"),
+            "mean": num(mean, ".4f"),
+            "uniform": num(made.uniform_error, ".4f"),
+            "gaussian": num(noise.error_bound(made.workload, run.n, BETA), ".2g"),
+            "name": [made.workload.name(int(q)) for q in named],
+            "true": num(100 * made.answers[named]),
+            "private": num(100 * run.answers[named]),
+            "error": num(100 * made.errors[named]),
+            "place": places + 1,
+            **({"order": int(at.order)} if at.own is None else {}),
+        },
+        sentence="“{name}”: {true:.1f} % in truth, {private:.1f} % released, an error of {error:.1f} points; number "
+        f"{{place:,}} of {k:,} queries, the worst first. {run.n:,} {made.records}, ε = {{epsilon:nats}}: the largest "
+        f"error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
+        table=grid(
+            ("query, the worst first", [made.workload.name(int(q)) for q in listed]),
+            ("true", made.answers[listed]),
+            ("private", run.answers[listed]),
+            ("error", made.errors[listed]),
+            form=".4f",
+        ),
+        card=card(
+            "Private by ε; of the error nothing is promised",
+            "PMW-7, QR-3, QR-6, DP-4",
+            r"\varepsilon=2T\,\varepsilon_0,\qquad\text{noise on a cell: }\frac{2}{\varepsilon_0\,n}",
+            r"@epsilon=2\cdot @rounds\cdot @each,\qquad\text{noise: }@noise",
+            rows={
+                "largest error, true": "largest",
+                "mean error, true": "mean",
+                "knowing nothing: largest error": "uniform",
+                f"Gaussian noise, fitted exactly, δ = {small(DELTA)}: promised": "gaussian",
+            },
+            given=(
+                "n is public: one record is replaced",
+                ("nothing about the attributes was read off the data by this page", not made.read_off),
+                ("the private answers do better than knowing nothing", worst < made.uniform_error),
+            ),
+            note="Practical mode: whole marginal tables are chosen and measured, and the estimate fitted to them. The "
+            "true answers and the errors are shown to teach; a real release would show neither. Private only if "
+            "you stated the attributes without looking at the data.",
+        ),
+        code=shown if at.own is None else (),
+    )  # fmt: skip
 
-    def own_pictures(self) -> dict[str, Picture]:
-        """The pictures of this part."""
-        return {"own": Picture(self.draw_own, ("rank",), SETTINGS)}
 
-    def released(self) -> Released:
-        """What the picture shows."""
-        return self._released(self.parameters.snapshot())
+def spread(k: int, most: int) -> Any:
+    """At most so many of k places, evenly."""
+    return np.unique(np.linspace(0, k - 1, min(k, most)).round().astype(int))
 
-    def _released(self, state: State) -> Released:
-        if self.own is not None:
-            return self.own
-        return built_in(state["own_epsilon"], int(state["own_order"]), state["own_rounds"], state["seed"])
 
-    def draw_own(self, state: State, axis: str, values: NDArray[np.float64]) -> Scene:
-        """Draw the true and the private answers, and one query by name."""
-        lines = (
-            error_code.OWN.format(order=state["own_order"], seed=state["seed"]) if self.own is None else ""
-        )
-        return own_scene(made=self._released(state), code=lines, **place(state, axis, values))
+def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
+    """The slider of named queries is as long as there are queries."""
+    if now.own is not None:
+        k = now.own.workload.num_queries
+    else:
+        k = comb(len(HEALTH_ATTRIBUTES), int(now.order)) << int(now.order)
+    return {rank: (1, min(RANKS, k))}
 
-    def limit_ranks(self, changed: set[str]) -> None:
-        """Let the slider of named queries be as long as there are queries."""
-        if not changed & {*SETTINGS, "rank"}:
-            return
-        most = min(RANKS, self.released().workload.num_queries)
-        self.parameters.limit("rank", 1, max(most, self.parameters.rank))
-        self.parameters.rank = min(self.parameters.rank, most)
-        self.parameters.limit("rank", 1, most)
 
-    def show_own(self, made: Released | None) -> None:
-        """Put another release under the picture; None for the built-in table at the sliders’ settings."""
-        self.own = made
-        with self.together():
-            self._drawn.pop("own", None)
-            self._changed({"rank"})
-
-    def own_table(self) -> ipywidgets.VBox:
-        """Return the section of the reader's own table, for a notebook cell to show."""
-        chosen = self.parameters
-        table = OwnTable(
-            page=self.identity,
-            show=self.show_own,
-            shown=self.released,
-            settings=lambda: (chosen.own_epsilon, int(chosen.own_order), chosen.own_rounds),
-        )
-        settings = row(*(self.control(name) for name in ("own_epsilon", "own_rounds", "own_order")))
-        picture = self.show("own", "rank")
-        panel = ipywidgets.VBox(
-            [
-                table.head,
-                settings,
-                row(table.run),
-                table.result,
-                table.note,
-                *picture.children,
-                row(table.download),
-            ]
-        )
-        panel.add_class("dpviz-panel")
-        return panel
+SYNTHETIC = ChoiceQuestion(
+    "From one private estimate a synthetic table of a million people is drawn and given away. Next week, another "
+    "one. What does that cost?",
+    (
+        Option(
+            "Another ε for each table.",
+            "An ε is paid for looking at the real people. Drawing looks at the estimate only.",
+        ),
+        Option(
+            "Nothing more.",
+            "Both are made from something that was private already. They tell no more than the estimate does, "
+            "however long they are.",
+            right=True,
+        ),
+        Option(
+            "Something: a million rows tell more than 5,912.",
+            "They tell the *estimate* more and more exactly. About the people they tell what the estimate tells.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(rank,),
+    controls=(epsilon, rounds, order, rank),
+    limits=limits,
+    questions={"synthetic": SYNTHETIC},
+)

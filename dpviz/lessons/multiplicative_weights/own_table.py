@@ -15,56 +15,20 @@ from dpviz.data import (
     Attribute,
     Table,
     TableError,
-    binary_records,
     health,
     read_csv,
 )
 from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
+from dpviz.lessons.lesson import Lesson
+from dpviz.lessons.multiplicative_weights.own import released
 from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
-from dpviz.queries import Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
-from dpviz.scenes.multiplicative_weights.own import Released
+from dpviz.lessons.multiplicative_weights.release import Released, release
+from dpviz.lessons.section import Now
+from dpviz.queries import csv_text, draw_records
 from dpviz.widgets import Button, Choice, Download, Note
 
 MOST = 16  # attributes
-REPLAYS = 3
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
-
-
-def release(
-    table: Table,
-    attributes: tuple[Attribute, ...],
-    *,
-    epsilon: float,
-    order: int,
-    rounds: int,
-    rng: np.random.Generator,
-    read_off: bool = False,
-) -> Released:
-    """Run practical mode once on the marginals of a table's attributes.
-
-    Raises
-    ------
-    ValueError, TableError
-        If there are too few attributes for the order, or one does not fit the table.
-    """
-    if len(attributes) < order:
-        raise ValueError(
-            f"Marginals of {order} attributes need at least {order}; {len(attributes)} "
-            f"{'is' if len(attributes) == 1 else 'are'} chosen. Add another, or ask for a lower order."
-        )
-    workload = Marginals(len(attributes), order, names=[a.name for a in attributes])
-    histogram = workload.histogram(binary_records(table, attributes))
-    mechanism = PracticalMultiplicativeWeights(
-        epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS
-    )
-    return Released(
-        table=table.name,
-        records=table.records,
-        workload=workload,
-        histogram=histogram,
-        run=mechanism.run(histogram, workload, table.n, rng),
-        read_off=read_off,
-    )
 
 
 class OwnTable:
@@ -91,9 +55,11 @@ class OwnTable:
         settings: Callable[[], tuple[float, int, int]],
     ) -> None:
         self._show, self._shown, self._settings = show, shown, settings
-        self._tables = {"health": health()}
+        self.health = health()
+        self._tables = {"health": self.health}
         self._attributes: dict[str, tuple[Attribute, ...]] = {"health": HEALTH_ATTRIBUTES}
         self._spent = {"health": 0.0}
+        self._pictured = self.health  # the table of the picture
         self._read_off: dict[str, set[str]] = {}  # columns of which the page saw that they hold 0 and 1
         self.upload = csv_upload(page)
         self.upload.on_file(self._read)
@@ -163,15 +129,22 @@ class OwnTable:
             self.source.value = "own"
         self._arrange()  # also where another file was in use already
         self.upload.message = " ".join([f"{name}:", *table.notes])
-        self._say("", "Now choose its attributes: a column, what counts as yes, and Add.")
+        self._say("", f"Now choose its attributes: a column, what counts as yes, and Add. {self._until()}")
 
     def _switch(self) -> None:
         self._arrange()
         if self.source.value == "health":
+            self._pictured = self.health
             self._show(None)
             self._say("", FOLLOWS)
         else:
-            self._say("", "The picture changes when you press Run.")
+            self._say("", self._until())
+
+    def _until(self) -> str:
+        """Say of which table the picture is, as long as it is of another one."""
+        if self._pictured is self.table:
+            return "The picture changes when you press Run."
+        return f"Until you press Run, the picture below is of another table: {_short(self._pictured.name)}."
 
     def _arrange(self) -> None:
         """Offer the columns of the table in use, and list its attributes."""
@@ -211,10 +184,15 @@ class OwnTable:
             self._say("", str(error), warn=True)
             return
         self._read_off.setdefault(self.source.value, set()).update(a.column for a in some)
-        rest = f" {len(found) - left} more did not fit: {MOST} is the most." if len(found) > left else ""
+        added = f"Added {len(some)}."
+        if len(found) > left:
+            added = (
+                f"Added the first {len(some)} of {len(found):,} such columns, and left out {len(found) - left:,}: "
+                f"{MOST} attributes are the most."
+            )
         self._say(
             "",
-            f"Added {len(some)}.{rest} That these columns hold only 0 and 1 was read off the data: no loss only if "
+            f"{added} That these columns hold only 0 and 1 was read off the data: no loss only if "
             "everybody knew it.",
             warn=True,
         )
@@ -281,6 +259,7 @@ class OwnTable:
             self._say(self.result.text, f"{error} The picture below is still the last run.", warn=True)
             return
         self._spent[self.source.value] += epsilon
+        self._pictured = table
         self._show(made)
         self._say(
             f"Largest error {100 * made.errors.max():.1f} points, mean error {100 * made.errors.mean():.2f} points, "
@@ -305,3 +284,39 @@ class OwnTable:
 
 def _short(name: str) -> str:
     return "The health table, built in" if name == health().name else name
+
+
+class WeightsLesson(Lesson):
+    """The lesson, with what it has for a table of the reader's own."""
+
+    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+        """Return a picture with its controls; the one of the reader's own table with forms and a download."""
+        if picture != "own":
+            return super().show(picture, *controls)
+        names = self.pictures["own"].names  # type: ignore[union-attr]
+        table = OwnTable(
+            page=self.identity, show=self.take, shown=lambda: released(self._now()), settings=self._settings
+        )
+        ranks, back, chart = super().show("own", "rank").children
+        panel = ipywidgets.VBox(
+            [
+                table.head,
+                row(*(self.control(names[name]) for name in ("epsilon", "rounds", "order"))),
+                row(table.run),
+                table.result,
+                table.note,
+                ranks,
+                back,
+                chart,
+                row(table.download),
+            ]
+        )
+        panel.add_class("dpviz-panel")
+        return panel
+
+    def _now(self) -> Now:
+        return self.pictures["own"].now(self.state())  # type: ignore[union-attr]
+
+    def _settings(self) -> tuple[float, int, int]:
+        now = self._now()
+        return now.epsilon, int(now.order), now.rounds

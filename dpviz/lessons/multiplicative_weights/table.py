@@ -1,105 +1,224 @@
-"""Runs on the health table, by the theorem or in practice, in the form that one picture takes."""
+"""A run on the health table: every pair of attributes, truth against estimate, and errors by round (PMW-6, QR-3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from dpviz.lessons.multiplicative_weights import people
-from dpviz.lessons.multiplicative_weights.parameters import TURNS
-from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PracticalRun, PrivateRun, run_size
-from dpviz.queries.private_sweep import practical_sweep, private_sweep
-from dpviz.scenes.multiplicative_weights.table import TableRun
+from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw.scene import Card
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.draw.words import small
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.section import At, Section
+from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
+from dpviz.queries.budget import Mode
+
+TURNS = 20  # of practical mode
+ALPHA, DELTA = 0.05, 0.0  # of the theorem's run
+MODE: Mode = "tight"
+BETA = 0.025  # of either of its two promises
+LISTED = 12  # queries in the table
+
+bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
+method = Choice(
+    "practical",
+    options={"practical": f"practical, {TURNS} rounds", "theorem": "as in the theorem"},
+    label="Method",
+)
+turn = Number(TURNS, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round on the table", play=True)
+epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
+seed = Seed(button="Other noise")
 
 
-def table_runs(state: Mapping[str, Any], epsilons: tuple[float, ...]) -> tuple[TableRun, ...]:
-    """The run of each ε, with the same luck."""
-    if state["method"] == "practical":
-        return _practical(state["bits"], state["seed"], epsilons)
-    return _theorem(state["bits"], state["seed"], state["alpha"], state["mode"], slack(state), epsilons)
-
-
-def slack(state: Mapping[str, Any]) -> float:
-    """δ where the reader shares ε by advanced composition, else 0."""
-    return float(state["delta"]) if state["split"] == "better" else 0.0
-
-
-@lru_cache(maxsize=4)
-def _practical(bits: int, seed: int, epsilons: tuple[float, ...]) -> tuple[TableRun, ...]:
-    queries, histogram = people.workload(bits, up_to=False), people.counted(bits)
+def asked(bits: int) -> Any:
+    attributes = HEALTH_ATTRIBUTES[:bits]
+    queries = Marginals(bits, 2, names=[a.name for a in attributes])
+    histogram = queries.histogram(binary_records(health(), attributes))
     n = int(histogram.sum())
-    runs = practical_sweep(histogram, queries, n, epsilon=epsilons, rounds=TURNS, seed=seed)
-    made: dict[int, TableRun] = {}
-    for run in runs:
-        if id(run) not in made:
-            made[id(run)] = _from_practical(queries, run, n)
-    return tuple(made[id(run)] for run in runs)
+    return queries, histogram, n
 
 
-def _from_practical(queries: Marginals, run: PracticalRun, n: int) -> TableRun:
-    method = PracticalMultiplicativeWeights(run.epsilon, run.rounds, measure="marginal", step="fit")
-    return TableRun(
-        answers=queries.answers(np.array(list(method.states(run)))),
-        kl=run.kl,
-        max_error=run.max_error,
-        mean_error=run.mean_error,
-        chosen=tuple(
-            "for the table of " + " and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c])
-            for c in run.chosen
+def practical(queries: Marginals, histogram: Any, n: int, epsilon: float, seed: int) -> Any:
+    method = PracticalMultiplicativeWeights(epsilon, TURNS, measure="marginal", step="fit")
+    run = method.run(histogram, queries, n, np.random.default_rng(seed))
+    states = np.array(list(method.states(run)))
+    return run, states
+
+
+def theorem(queries: Marginals, histogram: Any, n: int, epsilon: float, seed: int) -> Any:
+    method = PrivateMultiplicativeWeights(epsilon, ALPHA, mode=MODE, delta=DELTA)
+    run = method.run(histogram, queries, n, np.random.default_rng(seed))
+    states = run.estimates
+    return run, states
+
+
+def errors(queries: Marginals, histogram: Any, n: int, states: Any, turn: int) -> Any:
+    estimate = states[min(turn, len(states) - 1)]
+    errors = np.abs(queries.answers(estimate) - queries.answers(histogram / n))
+    largest, mean = errors.max(), errors.mean()
+    return largest, mean
+
+
+table = lru_cache(maxsize=8)(asked)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run: the answers of all queries in each state, what each round asked, and why there are no more."""
+
+    run: Any
+    answers: NDArray[np.float64]
+    chosen: list[str]
+    noise: float  # scale of the noise on a measured share
+    ended: str
+    needed: int  # people that the promise on the error asks for; 0 where there is none
+
+
+@lru_cache(maxsize=128)
+def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
+    queries, histogram, n = table(bits)
+    if method == "practical":
+        run, states = practical(queries, histogram, n, epsilon, seed)
+        names = [" and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c]) for c in run.chosen]
+        chosen, cells, needed = [f"for the table of {name}" for name in names], 2.0, 0
+        ended = f"That was the last of {run.rounds} rounds."
+    else:
+        run, states = theorem(queries, histogram, n, epsilon, seed)
+        chosen, cells = [f"“{run.query_name(t)}”" for t in range(1, run.rounds + 1)], 1.0
+        needed = int(run_size(universe=queries.size, closed_size=queries.closed_size, alpha=ALPHA, beta=BETA,
+                              epsilon=epsilon, delta=DELTA, mode=MODE))  # fmt: skip
+        gap = f"{100 * run.noisy_gap[-1]:,.0f} %".replace("-", "−")
+        stopped = f"The measured gap was {gap}, not above 2α: the run stopped."
+        ended = stopped if run.stopped else f"All {run.rounds:,} rounds are used up."
+    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, needed)
+
+
+def draw(at: At) -> Picture:
+    queries, histogram, n = table(at.bits)
+    exact, k = queries.answers(histogram / n), np.arange(at.frames)
+    found = [run_on(at.bits, at.method, e, at.seed) for e in at.epsilon.tolist()]
+    last = np.array([one.run.rounds for one in found])
+    t = np.minimum(at.turn, last)
+    now = np.array([one.answers[s] for one, s in zip(found, t, strict=True)])
+    off = np.abs(now - exact)
+    worst, order = off.argmax(axis=1), np.argsort(-off, axis=1, kind="stable")[:, :LISTED]
+    longest = max(4, int(last.max()))
+    histories = {}  # NaN from the next round on
+    for name in ("max_error", "mean_error", "kl"):
+        histories[name] = np.full((at.frames, longest + 1), np.nan)
+        for row, one, s in zip(histories[name], found, t, strict=True):
+            row[: s + 1] = getattr(one.run, name)[: s + 1]
+    largest, mean, kl = histories.values()
+    end = [history[k, t] for history in histories.values()]
+    rounds, tick = np.arange(longest + 1), max(1, longest // 5)
+    by_round = {"low": -0.2, "high": longest + 0.2, "dtick": tick}
+    return Picture(
+        panel(
+            curve([0, 1], [0, 1], GREY, width=1.5, dash="dash"),
+            points(exact, moving(now), BLUE, f"one of the {queries.num_queries} queries", size=6),
+            points(moving(exact[worst]), moving(now[k, worst]), ORANGE, "the worst one", symbol="circle-open", size=18),
+            x=axis("truth", -0.02, 1.02, tickformat=".0%"), y=axis("estimate", -0.02, 1.02, tickformat=".0%"),
+            heading="a dot on the line is exact", span=(0.5, 0.93),
         ),
-        epsilon=run.epsilon,
-        delta=run.delta,
-        epsilon_round=run.epsilon_round,
-        noise=2.0 / (run.epsilon_round * n),
-        ended=f"That was the last of {run.rounds} rounds.",
-        needed=0,
+        panel(
+            curve(rounds, moving(largest), ORANGE, "largest error"),
+            curve(rounds, moving(mean), GREEN, "mean error", dash="dash"),
+            points(moving(np.stack([t, t], axis=1)), moving(np.stack(end[:2], axis=1)), [ORANGE, GREEN], size=10),
+            x=axis("", **by_round, showticklabels=False),
+            y=axis("error", 0, 1.1 * np.nanmax(largest), tickformat=".0%", nticks=4),
+            heading="errors by round", span=(0.21, 0.38),
+        ),
+        panel(
+            curve(rounds, moving(kl), BLUE),
+            points(moving(t), moving(end[2]), BLUE, size=10),
+            x=axis("round", **by_round), y=axis("nats", 0, min(8.0, 1.1 * np.nanmax(kl)), nticks=4),
+            heading="KL by round", span=(0, 0.14),
+        ),
+        title=f"{queries.bits} attributes of {n:,} people: all {queries.num_queries} pairs",
+        height=720,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "t": t,
+            "n": num(n, ","),
+            "each": num(np.array([one.run.epsilon_round for one in found]), small),
+            "noise": num(np.array([one.noise for one in found]), ".3g"),
+            "largest": num(end[0], ".4f"),
+            "mean": num(end[1], ".4f"),
+            "kl": num(end[2], ".4f"),
+            "needed": [f"{one.needed:,}" if one.needed else "nothing is promised" for one in found],
+            "chosen": [one.chosen[s - 1] if s else "" for one, s in zip(found, t, strict=True)],
+            "ended": [one.ended for one in found],
+            "name": [queries.name(int(w)) for w in worst],
+            "true": num(exact[worst], share),
+            "said": num(now[k, worst], share),
+            "off": num(end[1], share),
+        },
+        sentence=[
+            where(t == 0, "Before the first round every pair is said to be 25 %."),
+            where((t > 0) & (at.turn <= last), "Round {t} asked {chosen}."),
+            where((t > 0) & (at.turn > last), "The last round, number {t}, asked {chosen}."),
+            " The worst pair is “{name}”: in truth {true}, by the estimate {said}; on average a pair is off by {off}.",
+            where((t > 0) & (t == last), " {ended}"),
+        ],
+        table=grid(
+            ("query", moving([[queries.name(int(i)) for i in some] for some in order])),
+            ("truth", moving(exact[order])),
+            ("estimate", moving(now[k[:, None], order])),
+            ("error", moving(off[k[:, None], order])),
+            form=share,
+        ),
+        card=_card(at.method, [n >= one.needed for one in found]),
+        code=(asked, theorem if at.method == "theorem" else practical, errors),
+    )  # fmt: skip
+
+
+def _card(method: str, enough: list[bool]) -> Card:
+    rows = {
+        "largest error": "largest",
+        "mean error": "mean",
+        "KL, in nats": "kl",
+        "ε₀ of each step": "each",
+        "noise on a measured share": "noise",
+        "people": "n",
+        "people that the promise on the error asks for": "needed",
+    }
+    relation = "n is public; neighbours replace one person (“replace”)"
+    if method == "theorem":
+        return card(
+            "The promise of the theorem, and how many people it asks for",
+            "PMW-6, PMW-9",
+            r"n\ \geq\ \frac{2\,\ln(|Q|\,L/\beta)}{\varepsilon_0\,\alpha}\ \Rightarrow\ \text{error}\leq4\alpha",
+            r"n=@n,\quad\text{asked for: }@needed",
+            rows=rows,
+            given=(relation, ("there are as many people as the promise asks for", enough)),
+            note="ε holds in any case. The promise’s constants are reconstructed, and meant for millions of people.",
+        )
+    return card(
+        "A fixed number of rounds: private for exactly ε, with no promise on the error",
+        "PMW-6, PMW-7, DP-4",
+        r"2T\,\varepsilon_0=\varepsilon,\qquad\text{noise on a table of shares}=\frac{2}{\varepsilon_0\,n}",
+        r"\varepsilon_0=@each,\quad\frac{2}{\varepsilon_0\,n}=@noise",
+        rows=rows,
+        given=(
+            relation,
+            "a replaced person leaves one field of a table and enters another: 2/n",
+            ("the error is promised", False),
+        ),
+        note="Whole tables and the step that fits the measurement are those of Hardt, Ligett and McSherry (2012), as "
+        "remembered.",
     )
 
 
-@lru_cache(maxsize=4)
-def _theorem(
-    bits: int, seed: int, alpha: float, mode: Any, delta: float, epsilons: tuple[float, ...]
-) -> tuple[TableRun, ...]:
-    queries, histogram = people.workload(bits, up_to=False), people.counted(bits)
-    n = int(histogram.sum())
-    runs = private_sweep(
-        histogram, queries, epsilon=epsilons, n=n, alpha=alpha, delta=delta, mode=mode, seed=seed
-    )
-    made: dict[int, TableRun] = {}
-    for run in runs:
-        if id(run) not in made:
-            made[id(run)] = _from_private(queries, run, mode)
-    return tuple(made[id(run)] for run in runs)
+def share(part: float) -> str:
+    """A fraction of people, to a tenth of a percent."""
+    return f"{100 * part:.1f} %"
 
 
-def _from_private(queries: Marginals, run: PrivateRun, mode: Any) -> TableRun:
-    return TableRun(
-        answers=queries.answers(run.estimates),
-        kl=run.kl,
-        max_error=run.max_error,
-        mean_error=run.mean_error,
-        chosen=tuple(f"“{run.query_name(t)}”" for t in range(1, run.rounds + 1)),
-        epsilon=run.epsilon,
-        delta=run.delta,
-        epsilon_round=run.epsilon_round,
-        noise=1.0 / (run.epsilon_round * run.n),
-        ended=(
-            f"The measured gap was {100 * float(run.noisy_gap[-1]):,.0f} %, not above 2α: the run stopped.".replace(
-                "-", "−"
-            )
-            if run.stopped
-            else f"All {run.rounds:,} rounds are used up."
-        ),
-        needed=run_size(
-            universe=queries.size,
-            closed_size=queries.closed_size,
-            alpha=run.alpha,
-            beta=0.025,
-            epsilon=run.epsilon,
-            delta=run.delta,
-            mode=mode,
-        ),
-    )
+SECTION = Section(draw, axes=(turn, epsilon), controls=(bits, method, turn, epsilon, seed))

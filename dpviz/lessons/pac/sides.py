@@ -10,15 +10,17 @@ from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, pan
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.learning import coin_deviation, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.section import At, Section
 
 N = np.arange(1, 25)  # records in the picture
 
-alpha = Number(0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide"))
+alpha = Number(
+    0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide")
+).formerly("width")
 beta = Number(
     0.62, low=0.02, high=0.98, steps=49, label="β, the chance to leave it", ends=("rarely", "often"), show=percent
-)  # fmt: skip
+).formerly("chance")  # fmt: skip
 
 
 def shown(alpha: Any, beta: Any) -> Any:

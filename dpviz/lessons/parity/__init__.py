@@ -1,18 +1,17 @@
-"""Lesson 5: parities, learned by halving, and learned privately.
+"""Lesson 5: parities, learned by halving, and privately. ``from dpviz.lessons.parity import lesson`` makes it."""
 
-``from dpviz.lessons.parity import lesson`` makes the lesson of the notebook it stands in.
-"""
+from dpviz.lessons.outline import Outline
 
-from __future__ import annotations
-
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
-    if name != "lesson":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.parity.wiring import ParityLesson
-
-    globals()["lesson"] = ParityLesson()
-    return globals()["lesson"]
+OUTLINE = Outline(
+    __name__,
+    "halving",
+    "reduction",
+    "rank",
+    "neighbours",
+    "learner",
+    "law",
+    "amplify",
+    "live",
+    lesson="own_examples.ParityLesson",
+)
+make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -7,47 +7,60 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
+from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.learning import parity
-from dpviz.learning.parity.sweeps import halving_sweep
-from dpviz.lessons.parity.parameters import ParityParameters
-from dpviz.lessons.parity.sample import sample_of
+from dpviz.lessons.parameters import Number, Pattern
+from dpviz.lessons.parity.board import Board, bits_of, index_of
+from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
 from dpviz.lessons.section import At, Section
-from dpviz.scenes.marks import heading
-from dpviz.scenes.parity.board import Board, bits_of, index_of
 
 EFFECTS = {"halved": "halves them", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
 
-bits, noise, added = ParityParameters.bits, ParityParameters.noise, ParityParameters.added
-examples, seed = ParityParameters.examples, ParityParameters.seed
+examples = Number(
+    0, low=0, high=12 + MOST_OWN, values=range(13 + MOST_OWN), whole=True, label="Examples seen", play=True
+)
+mine = Pattern(
+    "1011",
+    least=3,
+    most=11,
+    label="My own example",
+    help="Click a bit to change it; the last one is the label.",
+)
+
+
+def limits(now: Any) -> dict[Any, Any]:
+    return {
+        examples: (0, now.bits + 2 + len(now.added) // (now.bits + 1)),
+        mine: [*(str(i + 1) for i in range(now.bits)), "label"],
+    }
 
 
 def shown(X: Any, y: Any, bits: int) -> Any:
     X, y = np.array(X, dtype=int).reshape(-1, bits), np.array(y, dtype=int)
     found, states = parity.solve(X, y), parity.trace(X, y)
-    left, rank = found.size, found.rank
-    return states, left, rank
+    size, rank = found.size, found.rank
+    return states, size, rank
 
 
 def draw(at: At) -> Picture:
     sample, d, i = sample_of(at), at.bits, at.examples
-    found, board, steps = halving_sweep(sample.X, sample.y), Board(d), np.arange(len(sample.y) + 1)
-    every, states = found.states, [found.states[k] for k in i]
+    every, fits = parity.trace(sample.X, sample.y), fitting(sample)
+    inside = np.vstack([np.ones_like(fits[:1]), np.logical_and.accumulate(fits)])
+    board, steps, states = Board(d), np.arange(len(sample.y) + 1), [every[k] for k in i]
+    x, y = board.axes()
     log2 = np.array([d - s.rank if s.consistent else np.nan for s in every])
     ranks = np.array([s.rank for s in every], dtype=float)
     so_far = [np.where(steps <= i[:, None], one, np.nan) for one in (log2, ranks)]
     effect, size = (np.array([getattr(s, name) for s in states]) for name in ("effect", "size"))
     before = np.array([every[max(k - 1, 0)].consistent for k in i])
-    lines = [(str(k + 1), bits_of(x), str(int(y)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
-             for k, (x, y, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
-    labels = [(bits_of(sample.X[k - 1]), int(sample.y[k - 1])) if k else ("", "") for k in i]
-    hidden = board.axes("", (0, 1), (0.4, 1))
+    lines = [(str(k + 1), bits_of(row), str(int(b)), EFFECTS[s.effect], f"{s.size:,}", str(s.rank))
+             for k, (row, b, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
     return Picture(
         panel(
-            *board.marks(found.inside[i]),
-            board.mark(index_of(sample.target), GREEN, "the parity that labels", *(("circle-open", 27) if board.cube
-                       else ("square-open", 15))),
-            x=hidden["xaxis"], y=hidden["yaxis"],
+            *board.marks(inside[i], "fits all examples so far"),
+            board.ring(index_of(sample.target), GREEN, "the parity that labels", sizes=(27, 15)),
+            x=x, y=y, span=(0.4, 1),
         ),
         panel(
             curve(steps, moving(so_far[0]), BLUE, "log₂ of how many fit", shape="hv"),
@@ -68,8 +81,8 @@ def draw(at: At) -> Picture:
             "size": num(size, ","),
             "free": np.array([d - s.rank for s in states]),
             "effect": [EFFECTS[s] or "–" for s in effect],
-            "example": [x for x, _ in labels],
-            "label": [y for _, y in labels],
+            "example": [bits_of(sample.X[k - 1]) if k else "" for k in i],
+            "label": [int(sample.y[k - 1]) if k else "" for k in i],
         },
         sentence=[
             where(i == 0, "No example yet: all {size} parities fit.",
@@ -101,4 +114,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(examples,))
+SECTION = Section(draw, axes=(examples,), controls=(examples, bits, noise, mine, sample_seed), limits=limits)

@@ -10,19 +10,24 @@ from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, point
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
-from dpviz.lessons.parity.parameters import ParityParameters
-from dpviz.lessons.parity.sample import sample_of
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.parity.board import bits_of
+from dpviz.lessons.parity.shared import sample_of
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
-from dpviz.scenes.parity.board import bits_of
 
-bits, noise, added = ParityParameters.bits, ParityParameters.noise, ParityParameters.added
-step, seed = ParityParameters.step, ParityParameters.seed
+step = Number(0, low=0, high=400, values=range(401), whole=True, label="Row operations done", play=True)
+
+
+def limits(now: Any) -> dict[Any, Any]:
+    sample = sample_of(now)
+    return {step: (0, len(parity.row_steps(sample.X, sample.y)) - 1)}
 
 
 def shown(X: Any, y: Any, step: int) -> Any:
     steps = parity.row_steps(X, y)
-    matrix = steps[step].matrix
-    return matrix
+    operations, matrix = len(steps) - 1, steps[step].matrix
+    return operations, matrix
 
 
 def draw(at: At) -> Picture:
@@ -37,7 +42,7 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             heatmap(z=moving(np.array([s.matrix for s in chosen], dtype=float)), zmin=0, zmax=1, xgap=3, ygap=3,
-                    scale=[[0, GRID], [1, BLUE]]),
+                    scale=[[0, GRID], [1, BLUE]], texttemplate="%{z}", textfont={"size": 16}),
             points(-0.9, moving(pivot), GREEN, "the row that is added", symbol="triangle-right", size=16),
             points(-0.9, moving(other), ORANGE, "the row that changes", symbol="diamond", size=15),
             points(moving(column), -0.85, GREY, "the column being cleared", symbol="triangle-down", size=15),
@@ -49,7 +54,11 @@ def draw(at: At) -> Picture:
         title="Elimination: the examples as a matrix of bits, reduced",
         height=max(300, 130 + 34 * rows),
         shapes=[foot],
-        values={"X": num(sample.X.tolist(), repr, one=True), "y": num(sample.y.tolist(), repr, one=True)},
+        values={
+            "X": num(sample.X.tolist(), repr, one=True),
+            "y": num(sample.y.tolist(), repr, one=True),
+            "operations": len(steps) - 1,
+        },
         sentence=[[_said(s, i, len(steps) - 1) for s, i in zip(chosen, at.step.tolist(), strict=True)]],
         table=listed(
             ("row", "bits", "label"),
@@ -80,4 +89,34 @@ def _said(step: RowStep, i: int, last: int) -> str:
     return f"{said} Done: {rank} rows are left, and each gives one bit{whole}"
 
 
-SECTION = Section(draw, axes=(step,))
+def _left(_: Any) -> dict[str, float]:
+    X = np.eye(10, dtype=int)[:6]
+    X = np.vstack([X, X[0] ^ X[1]])  # the seventh follows from two others
+    found = parity.solve(X, parity.label(np.arange(10) % 2, X))
+    return {
+        "answer": float(found.size),
+        "rank": float(found.rank),
+        "every": 2.0 ** (10 - len(X)),
+        "subtracted": 2.0**10 - len(X),
+    }
+
+
+LEFT = NumericQuestion(
+    "There are 10 bits, and you have seen 7 examples. One of them follows from the others; none contradicts. How "
+    "many rules fit?",
+    _left,
+    unit="rules",
+    tolerance=0,
+    right="The rank is {rank:.0f}, and so 2 to the power 10 − {rank:.0f} rules are left.",
+    small="Only an example that tells something *new* halves the rules. How many of the seven do?",
+    large="Begin with 2 to the power 10 rules. Each example that tells something new halves them.",
+    mistakes=(
+        Mistake(
+            "every",
+            "You halved seven times. The example that follows from the others takes nothing away: the rank is "
+            "{rank:.0f}.",
+        ),
+        Mistake("subtracted", "An example does not strike out one rule. It strikes out half of those left."),
+    ),
+)
+SECTION = Section(draw, axes=(step,), limits=limits, questions={"left": LEFT})

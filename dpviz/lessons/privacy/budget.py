@@ -33,12 +33,10 @@ seed = Seed(button="Start again", help="The same budget, other noise.")
 
 def spent(statistic: Any, budget: float, each: float, asked: int, seed: int) -> Any:
     mechanism = LaplaceMechanism(epsilon=each, sensitivity=statistic.sensitivity("replace"))
-    ready = mechanism.release(np.full(MOST, statistic.value), np.random.default_rng(seed))
-    account, answers = Budget(epsilon=budget), []
-    for answer in ready[:asked]:
-        if account.allows(each):  # what is not paid for is refused
-            account = account.spend(each)
-            answers.append(answer)
+    rng, account, answers = np.random.default_rng(seed), Budget(epsilon=budget), []
+    while len(answers) < asked and account.allows(each):  # what is not paid for is refused
+        account = account.spend(each)
+        answers.append(mechanism.release(statistic.value, rng))
     answered, left = len(answers), account.left[0]
     return answers, answered, left
 

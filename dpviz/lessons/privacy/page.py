@@ -10,6 +10,7 @@ import numpy as np
 
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.privacy.budget import MOST, affordable
+from dpviz.lessons.section import BoundSection
 from dpviz.privacy import Budget, BudgetExceeded
 from dpviz.widgets import Button, Note
 
@@ -20,8 +21,9 @@ class PrivacyLesson(Lesson):
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         self.refusal = Note(page=self.identity)
-        names = self.pictures["budget"].names
-        self._spending = {name: names[name] for name in ("asked", "each", "budget", "seed")}
+        section = self.pictures["budget"]
+        assert isinstance(section, BoundSection)
+        self._spending = {name: section.names[name] for name in ("asked", "each", "budget", "seed")}
         # What changes the state ends the refusal of before.
         self.parameters.observe(self._forget, names=list(self._spending.values()))
 

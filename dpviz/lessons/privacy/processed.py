@@ -68,10 +68,8 @@ def changed(worlds: Any, kernel: Any) -> Any:
 
 def attacked(worlds: Any, seed: int) -> Any:
     rng = np.random.default_rng(seed + 1)
-    tried = 0.0
-    for _ in range(TRIES):
-        matrix = random_kernel(SIZE, rng)
-        tried = np.maximum(tried, privacy_loss(*post_process(worlds, matrix)))
+    kernels = [random_kernel(SIZE, rng) for _ in range(TRIES)]
+    tried = np.max([privacy_loss(*post_process(worlds, other)) for other in kernels], axis=0)
     return tried
 
 

@@ -234,3 +234,37 @@ def neighbour_changes(
     n = table.sum() + (pairs[:, 1] >= 0).astype(np.float64) - (pairs[:, 0] >= 0)
     after = question._scores(sums + effect[pairs[:, 1]] - effect[pairs[:, 0]], n[:, None])
     return pairs, after - before
+
+
+def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
+    """The histograms after one record goes and another comes.
+
+    Parameters
+    ----------
+    counts : array_like of int, shape (..., r)
+    pairs : array_like of int, shape (..., 2)
+        The record type that goes and the one that comes; -1 where none does, twice -1 for no change.
+
+    Returns
+    -------
+    ndarray of shape (..., r)
+
+    Examples
+    --------
+    >>> neighbour_counts([2, 0, 1], [[0, 1], [-1, 2]])
+    array([[1, 1, 1],
+           [2, 0, 2]])
+    """
+    table, changed = np.asarray(counts), np.asarray(pairs)
+    goes, comes = changed[..., 0], changed[..., 1]
+    if ((goes == comes) & (goes >= 0)).any():
+        raise ValueError("a neighbour must differ in one person; got the same record type twice")
+    types = np.arange(table.shape[-1])
+    after = table - (types == goes[..., None]) + (types == comes[..., None])
+    if (after < 0).any():
+        *place, kind = (int(i) for i in np.argwhere(after < 0)[0])
+        n = int(np.broadcast_to(table, after.shape)[tuple(place)].sum())
+        raise ValueError(
+            f"the record type that goes must be in the table; among its {n:,} people nobody is of type {kind}"
+        )
+    return np.asarray(after, dtype=np.int64)

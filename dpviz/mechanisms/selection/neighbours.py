@@ -1,7 +1,8 @@
-"""What one data set loses to each of its neighbours under the exponential mechanism, for all ε at once."""
+"""What a data set loses to each of its neighbours, and to the worst of them, under the exponential mechanism."""
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.mechanisms._arguments import positives
 from dpviz.mechanisms.exponential import rate_per_unit
+from dpviz.mechanisms.selection._question import Question, neighbour_changes
 
 # Above this many distinct changes, grouping candidates by their change costs more than it saves.
 MOST_LEVELS = 16
@@ -84,6 +86,66 @@ def neighbour_losses(
     np.maximum(up, gain, out=up)
     # The larger of the two is >= 0 but for rounding: Z'/Z lies between the extremes.
     return np.maximum(up, 0.0, out=up).reshape(*frames, len(moved))
+
+
+def worst_neighbours(
+    question: Question,
+    counts: ArrayLike,
+    epsilons: ArrayLike,
+    *,
+    neighbouring: str,
+    sensitivity: float,
+    monotonic: bool = False,
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """The exact loss of each table to its worst neighbour, and that neighbour.
+
+    Parameters
+    ----------
+    question : Question
+    counts : array_like, shape (F, r)
+        The tables' histograms.
+    epsilons : array_like, shape (F,)
+        ε in nats, one a table.
+    neighbouring : {"replace", "add_remove"}
+        Which tables are neighbours; it need not be the relation that the sensitivity was taken for.
+    sensitivity : float
+        Δ > 0 of the mechanism.
+    monotonic : bool, default False
+        Whether the mechanism is the one for monotonic scores.
+
+    Returns
+    -------
+    losses : ndarray of shape (F,)
+        In nats: the maximum over every neighbour of the table.
+    pairs : ndarray of shape (F, 2)
+        The record type that goes and the one that comes; -1 where none does.
+
+    Notes
+    -----
+    Source: DP-2, for one table and all its neighbours.
+    """
+    tables = np.asarray(counts)
+    rates, scores = positives("epsilons", epsilons), question.scores(tables)
+    if (tables == tables[0]).all():
+        pairs, changes = neighbour_changes(question, tables[0], neighbouring=neighbouring)
+        found = neighbour_losses(scores[0], changes, rates, sensitivity=sensitivity, monotonic=monotonic)
+    elif question.linear:
+        # Scores move alike in every table: search among all types, then leave out who is not there.
+        pairs, changes = neighbour_changes(question, np.ones_like(tables[0]), neighbouring=neighbouring)
+        found = neighbour_losses(scores, changes, rates, sensitivity=sensitivity, monotonic=monotonic)
+        goes = pairs[:, 0]
+        found[:, goes >= 0] = np.where(tables[:, goes[goes >= 0]] > 0, found[:, goes >= 0], -np.inf)
+    else:
+        one = partial(
+            worst_neighbours,
+            question,
+            neighbouring=neighbouring,
+            sensitivity=sensitivity,
+            monotonic=monotonic,
+        )
+        each = [one(tables[f : f + 1], rates[f : f + 1]) for f in range(len(tables))]
+        return np.concatenate([loss for loss, _ in each]), np.concatenate([pair for _, pair in each])
+    return found.max(axis=1), pairs[found.argmax(axis=1)]
 
 
 def _rows(name: str, value: ArrayLike, ndims: tuple[int, ...]) -> NDArray[np.float64]:

@@ -161,6 +161,30 @@ def test_sizes():
         assert parity.failure_bound(bits, block, alpha, epsilon / 4) <= beta / 2
 
 
+@pytest.mark.parametrize("split", ["data", "budget"])
+@pytest.mark.parametrize("keep", ["seed", "tight"])
+def test_sizes_broadcast(split, keep):
+    bits, beta, epsilon = [2, 8, 64], [[0.01], [0.05]], 0.5
+    found = parity.amplified_size(bits=bits, alpha=0.1, beta=beta, epsilon=epsilon, split=split, keep=keep)
+    assert found.total.shape == (2, 3)
+    for i, (b,) in enumerate(beta):
+        for j, d in enumerate(bits):
+            one = parity.amplified_size(bits=d, alpha=0.1, beta=b, epsilon=epsilon, split=split, keep=keep)
+            assert (one.block, one.total) == (found.block[i, j], found.total[i, j])
+            assert isinstance(one.total, int)
+    plainly = parity.consistent_size(bits=bits, alpha=0.1, beta=0.05)
+    assert plainly.tolist() == [parity.consistent_size(bits=d, alpha=0.1, beta=0.05) for d in bits]
+
+
+def test_the_simulated_chance_of_full_rank_is_the_formula():
+    n, trials = np.arange(4, 14), 4000
+    exact = parity.full_rank_probability(5, n)
+    share = parity.full_rank_rate(5, n, trials=trials, rng=np.random.default_rng(3))
+    assert (np.abs(share - exact) <= 5 * np.sqrt(exact * (1 - exact) / trials)).all()
+    both = parity.full_rank_probability([[5], [64]], n)
+    np.testing.assert_array_equal(both, [exact, parity.full_rank_probability(64, n)])
+
+
 def test_ranks():
     for bits, n, chance in (
         (3, 3, 0.328125),

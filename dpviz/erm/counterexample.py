@@ -1,0 +1,171 @@
+"""One active record among empty ones: two neighbours that objective perturbation, as first published, tells apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz._solve import safe_ends
+from dpviz.erm.exact import LargestLoss, laplace_between
+from dpviz.erm.losses import pull_at
+from dpviz.erm.planning import Mode, Plan, objective_plan
+from dpviz.mechanisms._arguments import plain
+
+Floats = NDArray[np.float64]
+GRID = np.linspace(0, 1, 401)  # of the search for the largest loss
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Counterexample:
+    """Objective perturbation of two neighbours: one record (x = 1, y = +1) and n - 1 empty ones; n empty ones.
+
+    Parameters
+    ----------
+    epsilon : array_like
+        ε in nats, finite and > 0.
+    n : array_like of int
+        Number of records, >= 1.
+    regularization : array_like
+        λ, finite and > 0. These three broadcast, to shape S.
+    mode : {"printed", "corrected", "tight"}
+        See `objective_plan`.
+
+    Notes
+    -----
+    Source: LR-6, for the logistic loss. Each w comes from exactly one b: ``b(w) = σ(-w) - a w`` with the active record
+    and ``-a w`` without it, where ``a = n (λ + Δ)``.
+
+    Examples
+    --------
+    >>> pair = Counterexample(epsilon=0.1, n=[100, 1000], regularization=0.01)
+    >>> pair.loss([0.0]).round(6).tolist(), pair.largest().loss.round(6).tolist()
+    ([[0.198144], [0.019814]], [0.235334, 0.05])
+    """
+
+    epsilon: ArrayLike
+    n: ArrayLike
+    regularization: ArrayLike
+    mode: Mode = "printed"
+
+    def __post_init__(self) -> None:
+        _ = self.plan  # which checks the arguments
+
+    @cached_property
+    def plan(self) -> Plan:
+        """What the method does, and the ε that is proved: arrays of shape S."""
+        return objective_plan(self.epsilon, self.n, self.regularization, mode=self.mode)
+
+    @property
+    def strength(self) -> Floats:
+        """The bend a = n (λ + Δ), of shape S."""
+        return np.asarray(np.asarray(self.n) * (np.asarray(self.regularization) + self.plan.extra))
+
+    @property
+    def _scale(self) -> Floats:
+        return np.asarray(self.plan.scale)
+
+    def noise_at(self, weights: ArrayLike) -> tuple[Floats, Floats]:
+        """The b that makes each weight the minimiser, with the active record and without.
+
+        Parameters
+        ----------
+        weights : array_like of shape (m,)
+
+        Returns
+        -------
+        tuple of two ndarray of shape S + (m,)
+            Both fall as w rises.
+        """
+        w = _places(weights)
+        empty = -self.strength[..., None] * w
+        return pull_at(w) + empty, empty
+
+    def loss(self, weights: ArrayLike) -> Floats:
+        """ln(density with the active record / density without) at each weight, exactly.
+
+        Parameters
+        ----------
+        weights : array_like of shape (m,)
+
+        Returns
+        -------
+        ndarray of shape S + (m,)
+            In nats, with its sign.
+        """
+        return _loss(_places(weights), self.strength[..., None], self._scale[..., None])
+
+    def densities(self, weights: ArrayLike) -> tuple[Floats, Floats]:
+        """Densities of the released weight, with the active record and without, exactly.
+
+        Parameters
+        ----------
+        weights : array_like of shape (m,)
+
+        Returns
+        -------
+        tuple of two ndarray of shape S + (m,)
+        """
+        w, a, t = _places(weights), self.strength[..., None], self._scale[..., None]
+        empty = np.log(a / (2 * t)) - np.abs(a * w) / t
+        return np.exp(empty + _loss(w, a, t)), np.exp(empty)
+
+    def probabilities(self, low: float, high: float) -> tuple[Floats, Floats]:
+        """Pr[low <= w <= high], with the active record and without, exactly.
+
+        Parameters
+        ----------
+        low, high : float
+            Finite, low <= high.
+
+        Returns
+        -------
+        tuple of two ndarray of shape S
+        """
+        ends = [-b / self._scale[..., None] for b in self.noise_at([low, high])]
+        return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(
+            ends[1][..., 0], ends[1][..., 1]
+        )
+
+    def largest(self) -> LargestLoss:
+        """The supremum of the loss's size over all weights.
+
+        Returns
+        -------
+        LargestLoss
+            Of shape S; `at` is -inf where the supremum is only approached, far to the left: there it is ε'/2.
+
+        Notes
+        -----
+        Searched on the stretch between the two kinks, where the loss can peak.
+        """
+        a, t = np.atleast_1d(self.strength), np.atleast_1d(self._scale)
+        # Where b(w) = 0: the second kink.
+        last = safe_ends(lambda w: a * w > pull_at(w), 1 / a, 0.0)
+        left, right = np.zeros_like(a), last
+        for _ in range(4):
+            at = left[..., None] + (right - left)[..., None] * GRID
+            losses = _loss(at, a[..., None], t[..., None])
+            best = losses.argmax(axis=-1)[..., None]
+            top, where = (np.take_along_axis(found, best, axis=-1)[..., 0] for found in (losses, at))
+            step = (right - left) / (len(GRID) - 1)
+            left, right = np.maximum(where - step, 0), np.minimum(where + step, last)
+        shape = self.strength.shape
+        loss, place = np.maximum(top, 1 / t), np.where(top >= 1 / t, where, -np.inf)
+        return LargestLoss(loss=plain(loss.reshape(shape)), at=plain(place.reshape(shape)))
+
+
+def _places(weights: ArrayLike) -> Floats:
+    found = _check.finite("weights", weights)
+    if found.ndim != 1 or not found.size:
+        raise ValueError(f"weights must have shape (m,); got {found.shape}")
+    return found
+
+
+def _loss(w: Floats, a: Floats, t: Floats) -> Floats:
+    pull = pull_at(w)
+    shift = np.abs(a * w) - np.abs(pull - a * w)
+    return np.asarray(shift / t + np.log1p(pull * (1 - pull) / a))

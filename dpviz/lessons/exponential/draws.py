@@ -1,0 +1,116 @@
+"""A run of draws filling a histogram, with the probabilities it must approach (EXP-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
+from dpviz.draw.style import BLUE, ORANGE
+from dpviz.draw.words import probability
+from dpviz.lessons import common
+from dpviz.lessons.exponential.shared import SHOWN, candidates, code, posed, sizes
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import common_draws
+
+MOST = 1000
+DRAWS = [*range(21), *range(25, 100, 5), *range(100, MOST + 1, 25)]
+
+draws = Number(0, low=0, high=MOST, values=DRAWS, whole=True, label="Draws so far", play=True)
+epsilon = common.epsilon(0.1, low=0.001)
+n = common.people()
+seed = Seed(button="Draw again", help="The same probabilities, other draws.")
+
+
+def shown(mechanism: Any, scores: Any, seed: int, draws: int) -> Any:
+    rng = np.random.default_rng(seed)
+    drawn = mechanism.choose(scores, rng, size=MOST)[:draws]
+    counts = np.bincount(drawn, minlength=len(scores))
+    often = counts[scores.argmax()]
+    return counts, often
+
+
+def draw(at: At) -> Picture:
+    made, total = posed(at), at.draws
+    p, places = made.probabilities(), candidates(made.question)
+    # Every ε and n sees the same uniform numbers, so that nothing but the probabilities differs.
+    of = p[:1] if at.axis == "draws" else p
+    runs = np.broadcast_to(common_draws(of, np.random.default_rng(at.seed), MOST), (at.frames, MOST))
+    counts = np.array([np.bincount(run[:k], minlength=made.m) for run, k in zip(runs, total, strict=True)])
+    some = np.maximum(total, 1)[:, None]
+    share = counts / some
+    spread = np.where(total[:, None] > 0, 2 * np.sqrt(p * (1 - p) / some), 0.0)
+    best, last = p.argmax(axis=1)[:, None], runs[np.arange(at.frames), total - 1]
+    functions, values = code(at, shown)
+    return Picture(
+        panel(
+            bars(places.x, moving(share), BLUE, "share of the draws", hovertemplate="%{x}: %{y:.1%}<extra></extra>"),
+            points(places.x, moving(p), ORANGE, "exact probability", symbol="diamond", size=9,
+                   hovertemplate="%{x}: %{y:.1%}<extra></extra>",
+                   error_y={"type": "data", "array": moving(spread), "color": ORANGE, "thickness": 1.5}),
+            x=axis(places.title, **places.reach),
+            y=axis("share of the draws", 0,
+                   min(1.06, 1.12 * float(max(p.max(), share[total >= 30].max(initial=0.0)))), tickformat=".0%",
+                   nticks=5),
+        ),
+        title="A run of draws · {asked}",
+        height=400,
+        values={
+            **values,
+            "asked": made.question.name,
+            "often": np.take_along_axis(counts, best, axis=1)[:, 0],
+            "share": np.take_along_axis(share, best, axis=1)[:, 0],
+            "p_best": p.max(axis=1),
+            "points": 100 * np.take_along_axis(spread, best, axis=1)[:, 0],
+            "said": [places.said(y) for y in best[:, 0]],
+            "last": [places.said(y) for y in last],
+        },
+        sentence=[
+            where(total == 0, "No answer has been drawn yet: press Step for one, Play for many."),
+            where(total == 1,
+                  "The first answer drawn is {last}. In practice this is all anybody gets to see."),
+            where(total > 1, "Of {draws:,} draws (seed {seed}, ε = {epsilon:nats}) {often:,} gave {said}: "
+                  "{share:percent}, where {p_best:percent} is exact and luck alone moves it by {points:.2g} points "
+                  "either way. The last one gave {last}."),
+        ],
+        table=listed(
+            ("answer", "drawn", "share", "exact", "± two standard errors"),
+            *([(places.labels[y], str(c[y]), f"{s[y]:.3f}", probability(float(q[y])), f"{w[y]:.3f}")
+               for y in np.argsort(-q, kind="stable")[:SHOWN]]
+              for c, s, q, w in zip(counts, share, p, spread, strict=True)),
+        ),
+        code=functions,
+    )  # fmt: skip
+
+
+OFTEN = ChoiceQuestion(
+    "To be surer of the answer, somebody draws 100 times from the mechanism and publishes the reply that came "
+    "most often. What have they done?",
+    (
+        Option(
+            "Nothing bad: it is one answer from one mechanism.",
+            "It was made of 100 answers, and each of them looked at the table. What counts is what was asked, "
+            "not what was printed.",
+        ),
+        Option(
+            "Made it more private: luck averages out.",
+            "Luck was what protected the people. Without it the true winner comes out nearly every time.",
+        ),
+        Option(
+            "Spent up to 100 times as much of ε.",
+            "Yes, and the answer is better for it. The honest way to the same end is a single draw with a larger "
+            "ε, which says what it costs.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(draws, epsilon, n),
+    controls=(draws, epsilon, n, seed),
+    limits=lambda now: {n: sizes(now)},
+    questions={"often": OFTEN},
+)

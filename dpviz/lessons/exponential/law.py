@@ -1,0 +1,165 @@
+"""Each answer's score above, its probability below (EXP-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, varying, where
+from dpviz.draw.marks import QUARTERS
+from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.draw.words import number, probability
+from dpviz.lessons import common
+from dpviz.lessons.exponential.shared import (
+    QUESTIONS,
+    SHOWN,
+    Floats,
+    Places,
+    candidates,
+    code,
+    posed,
+    question,
+    sizes,
+    without_two,
+)
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.mechanisms.accuracy import per_score
+
+LOWEST = 1e-12  # where the logarithmic picture ends
+POWERS = {"tickvals": [0, 3, 6, 9, 12], "ticktext": ["10⁻¹²", "10⁻⁹", "10⁻⁶", "0.001", "1"]}
+
+epsilon = common.epsilon(0.1, low=0.001)
+n = common.people()
+scale = Choice(
+    "linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the probabilities"
+)
+
+
+def shown(mechanism: Any, scores: Any) -> Any:
+    probabilities = mechanism.probabilities(scores)
+    p_best = probabilities.max()
+    odds = np.exp(1 / mechanism.scale)
+    return p_best, odds
+
+
+def draw(at: At) -> Picture:
+    made, logarithmic = posed(at), at.scale == "log"
+    p, places, sensitivity = made.probabilities(), candidates(made.question), made.given["sensitivity"]
+    share = made.scores / at.n[:, None]
+    best, second = p.argmax(axis=1), np.argsort(p, axis=1)[:, -2]
+    rate = per_score(at.epsilon, sensitivity, made.given["monotonic"])
+    low, high = min(0.0, float(share.min())), max(0.0, float(share.max()))
+    pad = 0.06 * (high - low or 1)
+    drawn = np.log10(np.maximum(p, LOWEST)) - np.log10(LOWEST) if logarithmic else p
+    functions, values = code(at, shown)
+    return Picture(
+        panel(
+            bars(places.x, varying(share), GREY, "score", hovertemplate="%{x}: score %{y:.3f} of n<extra></extra>"),
+            x=axis("", **places.reach, showticklabels=False),
+            y=axis("score ÷ n", low - pad * (low < 0), high + pad, nticks=4),
+            heading="score: how well each answer fits the table", span=(0.68, 1),
+        ),
+        panel(
+            bars(places.x, moving(drawn), varying(np.where(p == p.max(axis=1, keepdims=True), ORANGE, BLUE)),
+                 "probability",
+                 hovertemplate="%{x}<extra></extra>" if logarithmic else "%{x}: %{y:.4f}<extra></extra>"),
+            x=axis(places.title, **places.reach),
+            y=axis("probability", 0, 12.4, **POWERS) if logarithmic else axis("probability", 0, 1.04, **QUARTERS),
+            heading="probability that it is the answer given", span=(0, 0.58),
+        ),
+        title="Which answer is given, and how often · {asked}",
+        height=460,
+        showlegend=False,
+        values={
+            **values,
+            "asked": made.question.name,
+            "m": made.m,
+            "sensitivity": num(sensitivity, "number"),
+            "rate": num(rate, ".4g"),
+            "odds": num(np.exp(rate), ".4g"),
+            "best": [places.labels[y] for y in best],
+            "said": [places.said(y) for y in best],
+            "next": [places.said(y) for y in second],
+            "p_best": num(p.max(axis=1), "probability"),
+            "p_next": np.take_along_axis(p, second[:, None], axis=1)[:, 0],
+            "even": 1 / made.m,
+        },
+        sentence=[
+            "With ε = {epsilon:nats} and {n:,} people, the likeliest answer is {said}, given with probability "
+            "{p_best:percent}",
+            where(
+                p.max(axis=1) < 2 / made.m,
+                ": hardly better than a blind guess, which would be right {even:percent} of the time.",
+                "; next comes {next} with {p_next:percent}.",
+            ),
+        ],
+        table=listed(
+            ("answer", "score (people)", "probability"),
+            *(_likeliest(places, u, q) for u, q in zip(made.scores, p, strict=True)),
+        ),
+        card=card(
+            "The exponential mechanism",
+            "EXP-1, EXP-2",
+            without_two(
+                r"\Pr[M(X)=y]=\frac{e^{\varepsilon\,u(X,y)/(2\Delta u)}}{\sum_z e^{\varepsilon\,u(X,z)/(2\Delta u)}}",
+                made,
+            ),
+            r"\Pr[M(X)=y]\;\propto\;e^{@rate\times\text{score}}",
+            rows={
+                "candidates m": "m",
+                "sensitivity Δu, in people": "sensitivity",
+                "one more person on an answer's side multiplies its weight by": "odds",
+                "likeliest answer": "best",
+                "its probability": "p_best",
+            },
+            given=(
+                "the candidates are public: they do not come from the table",
+                "Δu bounds what one person can change"
+                + ("" if made.factor == 2 else "; and one person moves all scores the same way"),
+            ),
+            note=f"Asked is: {made.question.text} {made.question.note}".strip(),
+        ),
+        code=functions,
+    )  # fmt: skip
+
+
+def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...]]:
+    """The lines of the likeliest answers, and one that sums up the rest."""
+    order = np.argsort(-p, kind="stable")
+    top = order[: SHOWN if len(p) > SHOWN + 1 else len(p)]
+    lines: list[tuple[str, ...]] = [
+        (places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top
+    ]
+    rest = p[order[len(top) :]]
+    return lines + [(f"the other {len(rest)} together", "", probability(float(rest.sum())))] * bool(len(rest))
+
+
+def limits(now: Now) -> Limits:
+    own = {"own": f"Your table: {now.own.text}"} if now.own else {}
+    return {question: {**own, **QUESTIONS}, n: sizes(now)}
+
+
+SHIFT = ChoiceQuestion(
+    "Every score is raised by 1,000. What happens to the probabilities?",
+    (
+        Option(
+            "They become almost equal: a lead of 10 is little beside 1,000.",
+            "The weight of an answer compares scores by their *difference*, and the lead is still 10.",
+        ),
+        Option(
+            "Nothing.",
+            "Every weight is multiplied by the same factor, and so is the total. The shares stay as they were.",
+            right=True,
+        ),
+        Option(
+            "The best answer becomes all but certain.",
+            "All weights grow by the same factor. Their shares of the total stay as they were.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon, n), controls=(question, epsilon, n, scale), limits=limits, questions={"shift": SHIFT}
+)

@@ -1,0 +1,162 @@
+"""The ratio of each answer's two probabilities against e^ε, and the exact worst loss (EXP-2, DP-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
+from dpviz.draw.style import BLUE, GREEN, ORANGE
+from dpviz.draw.words import nats
+from dpviz.lessons import common
+from dpviz.lessons.exponential.shared import (
+    EXPONENTS,
+    GENERAL,
+    asked,
+    candidates,
+    code,
+    exponent,
+    kinds,
+    neighbouring,
+    posed,
+    sizes,
+)
+from dpviz.lessons.exponential.tables import change, compared, one_person, told, who, worst
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.mechanisms import neighbour_losses
+from dpviz.mechanisms.selection import neighbour_changes, neighbour_counts
+
+RELATION = {"replace": "replace one person", "add_remove": "add or remove one person"}
+NAMES = ["worst, add or remove one", "worst, replace one", "these two tables", "promised: ε"]
+
+leaves, joins = one_person()
+epsilon = common.epsilon(0.1, low=0.001)
+n = common.people()
+
+
+def searched(question: Any, mechanism: Any, scores: Any, n: int, neighbouring: str) -> Any:
+    _, changes = neighbour_changes(question, question.histogram(n), neighbouring=neighbouring)
+    given = {"sensitivity": mechanism.sensitivity, "monotonic": mechanism.monotonic}
+    losses = neighbour_losses(scores, changes, mechanism.epsilon, **given)
+    worst = losses.max()
+    return worst
+
+
+def draw(at: At) -> Picture:
+    made, e = posed(at), at.epsilon
+    places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
+    other = neighbour_counts(made.counts, pairs)
+    logs = made.probabilities(log=True) - made.probabilities(other, log=True)
+    pair_loss = np.abs(logs).max(axis=1)
+    losses = {relation: worst(made, relation)[0] for relation in RELATION}
+    mine, theirs = at.neighbouring, "add_remove" if at.neighbouring == "replace" else "replace"
+    meter = np.stack([losses["add_remove"], losses["replace"], pair_loss, e], axis=1)
+    share = meter / e[:, None]
+    reach = max(1.15, 1.05 * float(share.max()))
+    functions, values = code(at, compared, searched)
+    return Picture(
+        panel(
+            bars(places.x, moving(logs / e[:, None]), BLUE, "ratio",
+                 hovertemplate="%{x}: %{y:.3f} of ε<extra></extra>"),
+            x=axis(places.title, **places.reach),
+            y=axis("log of ratio ÷ ε", -reach, reach, tickvals=[-1, -0.5, 0, 0.5, 1],
+                   ticktext=["−1", "−½", "0", "½", "1"]),
+            span=(0.56, 1),
+        ),
+        panel(
+            bars(moving(share), NAMES, [GREEN, GREEN, BLUE, ORANGE], orientation="h",
+                 hovertemplate="%{y}: %{x:.4f} × ε<extra></extra>"),
+            x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"), span=(0, 0.36),
+        ),
+        title="Is the promise kept? · {asked}",
+        height=560,
+        showlegend=False,
+        shapes=[_promise(xref="paper", x0=0, x1=1, yref="y", y0=1, y1=1),
+                _promise(xref="paper", x0=0, x1=1, yref="y", y0=-1, y1=-1),
+                _promise(xref="x2", x0=1, x1=1, yref="y2 domain", y0=0, y1=1)],
+        annotations=[_label("e<sup>ε</sup>: the promise", 1, "bottom"), _label("e<sup>−ε</sup>", -1, "top")],
+        values={
+            **values,
+            "asked": made.question.name,
+            "change": [told(pair, types) for pair in pairs],
+            "goes": pairs[:, 0],
+            "comes": pairs[:, 1],
+            "loss": num(pair_loss, "nats"),
+            "worst": num(losses[mine], "nats"),
+            "other": num(losses[theirs], "nats"),
+            "ceiling": num(np.exp(e), ".4g"),
+            "ratio": num(np.exp(losses[mine]), ".4g"),
+            "unspent": num(100 * (1 - losses[mine] / e), lambda share: f"{share:.1f} %"),
+        },
+        sentence="{change}. Their loss is {loss}; over every neighbour of this table of {n:,} people the worst loss is "
+        f"{{worst}} when you {RELATION[mine]}, and {{other}} when you {RELATION[theirs]}. Promised was "
+        "ε = {epsilon:nats}.",
+        table=listed(
+            ("quantity", "loss (nats)", "share of ε"),
+            *([(name, nats(float(k)), f"{part:.4f}") for name, k, part in zip(NAMES, ks, parts, strict=True)][::-1]
+              for ks, parts in zip(meter, share, strict=True)),
+        ),
+        card=card(
+            "The mechanism is ε-differentially private",
+            "EXP-2, DP-1",
+            r"\Pr[M(X)=y]\;\le\;e^{\varepsilon}\,\Pr[M(X')=y]",
+            r"@ratio\;\le\;e^{@epsilon}=@ceiling",
+            rows={
+                f"exact worst loss, {RELATION[mine]}": "worst",
+                "promised": "epsilon",
+                "left unspent on this table": "unspent",
+                f"exact worst loss, {RELATION[theirs]}": "other",
+            },
+            given=(
+                f"neighbours: {RELATION[mine]}",
+                ("no answer's ratio is above e^ε", losses[mine] <= e * (1 + 1e-12)),
+            ),
+            note="The promise is for every table; the loss here is exact, over every neighbour of this one.",
+        ),
+        code=functions,
+    )  # fmt: skip
+
+
+def _promise(**place: Any) -> dict[str, Any]:
+    return {"type": "line", "line": {"color": ORANGE, "width": 2, "dash": "dash"}, **place}
+
+
+def _label(text: str, y: float, anchor: str) -> dict[str, Any]:
+    return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": "y", "yanchor": anchor,
+            "showarrow": False, "font": {"color": ORANGE}}  # fmt: skip
+
+
+def limits(now: Now) -> Limits:
+    monotone = asked(now).monotonic(now.neighbouring)
+    return {exponent: EXPONENTS if monotone else GENERAL, n: sizes(now), **who(now, leaves, joins)}
+
+
+UNSPENT = ChoiceQuestion(
+    "Why does a part of ε stay unspent at most tables?",
+    (
+        Option(
+            "The total weight contains the answer that gained, and moves with it.",
+            "Half of ε is for the weight, half for the total. To spend both, one answer would have to be nearly "
+            "all of the total, and the other nearly nothing.",
+            right=True,
+        ),
+        Option(
+            "The noise happened to be small.",
+            "No luck is in this number: it compares exact probabilities in two worlds.",
+        ),
+        Option(
+            "The table has too few people.",
+            "Look at the picture while you drag n: for small and for large tables it stays below the line. How "
+            "far depends on how the total is shared out.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, n),
+    controls=(neighbouring, exponent, leaves, joins, epsilon, n),
+    limits=limits,
+    questions={"unspent": UNSPENT},
+)

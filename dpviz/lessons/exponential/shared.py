@@ -1,0 +1,198 @@
+"""What the sections share: the question, the table it is put to, and the mechanism that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.data import health, health_questions
+from dpviz.draw import num
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.section import Now
+from dpviz.mechanisms import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms.selection import Question, median, mode, threshold
+
+Floats = NDArray[np.float64]
+ORDER = 2024  # the seed of the order in which people join the table as n grows
+SHOWN = 8  # lines of a table: the likeliest answers
+FLOOR = 1e-6  # the lowest probability in pictures of the error
+QUESTIONS = {key: recipe.title for key, recipe in health_questions().items()}
+GENERAL = {"general": "ε ÷ 2Δu: for every score"}
+EXPONENTS = {**GENERAL, "monotone": "ε ÷ Δu: sharper, for monotone scores"}
+
+question = Choice("health", options=QUESTIONS, label="Question")
+neighbouring = common.neighbouring()
+exponent = Choice("general", options=EXPONENTS, label="Exponent")
+own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer").formerly("epsilon")
+
+
+@lru_cache(maxsize=len(QUESTIONS))
+def asked_of_health(key: str) -> Question:
+    """One of the catalogue's questions, put to the shipped table in its fixed random order."""
+    return health_questions()[key].build(health().shuffled(np.random.default_rng(ORDER)))
+
+
+def asked(now: Now) -> Question:
+    """The question, put to the shipped table or to the reader's own."""
+    made: Question = now.own if now.question == "own" else asked_of_health(now.question)
+    return made
+
+
+def sizes(now: Now) -> tuple[float, float]:
+    """How few and how many people may be asked."""
+    most = asked(now).n
+    return min(10, most), most
+
+
+class Given(TypedDict):
+    """What the mechanism is made with besides ε."""
+
+    sensitivity: float
+    monotonic: bool
+
+
+@dataclass(frozen=True)
+class Posed:
+    """The question in every frame.
+
+    Attributes
+    ----------
+    counts : ndarray of shape (F, r)
+        The table's histogram.
+    scores : ndarray of shape (F, m)
+    epsilon : ndarray of shape (F,)
+    """
+
+    question: Question
+    counts: NDArray[np.int64]
+    scores: Floats
+    epsilon: Floats
+    given: Given
+
+    @property
+    def factor(self) -> int:
+        """The 2 in the exponent, or 1 where it is dropped."""
+        return 1 if self.given["monotonic"] else 2
+
+    @property
+    def m(self) -> int:
+        """How many candidates there are."""
+        return self.scores.shape[1]
+
+    def probabilities(self, counts: Any = None, *, log: bool = False) -> Floats:
+        """The probability of each candidate, shape (F, m), on these tables or on others."""
+        scores = self.scores if counts is None else self.question.scores(counts)
+        return exponential_laws(scores, self.epsilon, **self.given, log=log)
+
+
+def posed(at: Any) -> Posed:
+    """Put the question to the first n people of the table, with the mechanism's ε and exponent."""
+    made = asked(at)
+    counts = made.running_histograms(at.n)
+    given = Given(sensitivity=made.sensitivity(at.neighbouring), monotonic=at.exponent == "monotone")
+    return Posed(made, counts, made.scores(counts), at.epsilon, given)
+
+
+# Where candidates and kinds of people stand ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Places:
+    """Labels, and where they stand on an axis: numbers on a line, words side by side."""
+
+    labels: tuple[str, ...]
+    values: Floats | None
+    title: str
+
+    @property
+    def x(self) -> list[Any]:
+        """Where the bars stand."""
+        return list(self.labels) if self.values is None else self.values.tolist()
+
+    @property
+    def reach(self) -> dict[str, Any]:
+        """The axis's own settings: words keep their order, numbers their range."""
+        if self.values is None:
+            return {"type": "category", "range": [-0.6, len(self.labels) - 0.4]}
+        step = float(np.diff(self.values).min())
+        return {"range": [float(self.values[0]) - step, float(self.values[-1]) + step]}
+
+    def said(self, index: Any) -> str:
+        """A label as it stands in a sentence."""
+        label = self.labels[index]
+        return f"“{label}”" if self.values is None else label
+
+
+def candidates(made: Question) -> Places:
+    """The candidates on an axis."""
+    return Places(made.candidates, made.candidate_values, made.answer)
+
+
+def kinds(made: Question) -> Places:
+    """The kinds of people on an axis."""
+    return Places(made.record_types, None, f"people, by {made.answer[:1].lower()}{made.answer[1:]}")
+
+
+def without_two(latex: str, made: Posed) -> str:
+    """A formula as the mechanism has it: without the 2 where the score is monotone and that is used."""
+    if made.factor == 1:
+        latex = latex.replace(r"(2\Delta u)", r"\Delta u").replace(r"2\Delta u", r"\Delta u")
+    return latex
+
+
+# The code that the reader sees ----------------------------------------------------------------------------
+
+
+def ask_mode(column: str, candidates: Any) -> Question:
+    people = health().shuffled(np.random.default_rng(ORDER))
+    question = mode(people.column(column), candidates)
+    return question
+
+
+def ask_median(column: str, low: float, high: float, step: float) -> Question:
+    people = health().shuffled(np.random.default_rng(ORDER))
+    question = median(people.column(column), low=low, high=high, step=step)
+    return question
+
+
+def ask_threshold(column: str, label: str, positive: Any, low: float, high: float, step: float) -> Question:
+    people = health().shuffled(np.random.default_rng(ORDER))
+    question = threshold(
+        people.column(column), people.column(label), positive=positive, low=low, high=high, step=step
+    )
+    return question
+
+
+def answer(question: Question, n: int, epsilon: float, neighbouring: str, exponent: str) -> Any:
+    scores = question.scores(question.histogram(n))
+    mechanism = ExponentialMechanism(
+        epsilon=epsilon,
+        sensitivity=question.sensitivity(neighbouring),
+        monotonic=exponent == "monotone",
+    )
+    return scores, mechanism
+
+
+ASKING: dict[str, Callable[..., Any]] = {"mode": ask_mode, "median": ask_median, "threshold": ask_threshold}
+
+
+def code(at: Any, *functions: Callable[..., Any]) -> tuple[tuple[Callable[..., Any], ...], dict[str, Any]]:
+    """The code that asks the question, answers it and goes on with these functions; the values it needs.
+
+    There is none for a table that only the page has.
+    """
+    if at.question == "own":
+        return (), {}
+    recipe = health_questions()[at.question]
+    given = dict(zip(("column", "label"), recipe.columns, strict=False)) | dict(recipe.options)
+    if recipe.kind == "mode":
+        given.setdefault("candidates", None)  # all that the coding has
+    return (ASKING[recipe.kind], answer, *functions), {
+        name: num(value, one=True) for name, value in given.items()
+    }

@@ -1,0 +1,137 @@
+"""How far from the best the answer falls: the exact tail against the bound and its refined form (EXP-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw.marks import CHANCES
+from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
+
+SHARES = 121  # how many shortfalls each curve is drawn at
+
+epsilon = common.epsilon(0.1, low=0.001)
+n = common.people()
+beta = common.beta()
+alpha = common.alpha(label="α, the shortfall", ends=("at the best", "far off"))
+
+
+def shown(mechanism: Any, scores: Any, n: int, alpha: float, beta: float) -> Any:
+    t, m, best = round(alpha * n, 9), len(scores), (scores == scores.max()).sum()
+    given = {"sensitivity": mechanism.sensitivity, "monotonic": mechanism.monotonic}
+    exact = tail(mechanism.probabilities(scores), scores, t)
+    bound = tail_bound(t, m, mechanism.epsilon, **given)
+    refined = tail_bound(t, m, mechanism.epsilon, optimal=best, **given)
+    within = shortfall_bound(beta, m, mechanism.epsilon, **given)
+    return exact, bound, refined, within
+
+
+def draw(at: At) -> Picture:
+    made, e = posed(at), at.epsilon
+    p, u, m, given = made.probabilities(), made.scores, made.m, made.given
+    gaps = u.max(axis=1, keepdims=True) - u
+    best = (gaps == 0).sum(axis=1)
+    # A little beyond the worst candidate, and never a picture of no width.
+    shares = np.linspace(0, max(1.02 * float((gaps / at.n[:, None]).max()), 0.02), SHARES)
+    t, aim = shares * at.n[:, None], np.round(at.alpha * at.n, 9)
+    curves = (
+        tail(p[:, None], u[:, None], t, paired=True),
+        tail_bound(t, m, e[:, None], **given),
+        tail_bound(t, m, e[:, None], optimal=best[:, None], **given),
+    )
+    exact, bound, refined = (
+        np.asarray(chance)
+        for chance in (
+            tail(p, u, aim, paired=True),
+            tail_bound(aim, m, e, **given),
+            tail_bound(aim, m, e, optimal=best, **given),
+        )
+    )
+    within = (
+        shortfall_quantile(p, u, at.beta, paired=True),
+        shortfall_bound(at.beta, m, e, **given),
+        shortfall_bound(at.beta, m, e, optimal=best, **given),
+    )
+    seen, high = (lambda chance: np.clip(chance, FLOOR / 10, 1.0)), (FLOOR / 10, 1.5)
+    edges = np.minimum(np.stack(within[:2], axis=1) / at.n[:, None], 2 * shares[-1])
+    hover = "short by %{x:.3f} of n: %{y:.3g}<extra></extra>"
+    functions, values = code(at, shown)
+    return Picture(
+        panel(
+            curve(shares, moving(seen(curves[0])), BLUE, "exact", width=4, shape="vh", hovertemplate=hover),
+            curve(shares, moving(seen(curves[1])), ORANGE, "bound", dash="dash", hovertemplate=hover),
+            curve(shares, moving(seen(curves[2])), PURPLE, "refined bound", dash="dot", hovertemplate=hover),
+            level(moving(at.beta), GREY, "β", reach=(float(shares[0]), float(shares[-1])), width=2),
+            upright(moving(edges[:, 0]), BLUE, reach=high, width=2),
+            upright(moving(edges[:, 1]), ORANGE, reach=high, width=2, dash="dash"),
+            points(moving(np.stack([at.alpha, at.alpha], axis=1)), moving(seen(np.stack([exact, bound], axis=1))),
+                   [BLUE, ORANGE], "at α", size=14),
+            x=axis("shortfall t, as a share of the people", 0, float(shares[-1])),
+            y=axis("chance to fall short by t or more", np.log10(FLOOR), 0.15, type="log", **CHANCES),
+        ),
+        title="How far from the best? · {asked}",
+        height=420,
+        values={
+            **values,
+            "asked": made.question.name,
+            "m": m,
+            "spread": num(made.factor * given["sensitivity"], "number"),
+            "t": aim,
+            "exact": num(exact, "probability"),
+            "bound": num(bound, "probability"),
+            "refined": num(refined, "probability"),
+            "slack": [_slack(b, x) for b, x in zip(bound, exact, strict=True)],
+            "kept": 1 - at.beta,
+            "sure": num(within[0], "number"),
+            "within": num(within[1], "number"),
+            "finer": num(within[2], "number"),
+            "whole": num(np.ceil(within[1]), "number"),
+        },
+        sentence=[
+            "With ε = {epsilon:nats} and {n:,} people, the answer is within {sure} people of the best with probability "
+            "{kept:percent}; the theorem says within {whole}. It falls short by {alpha:percent} of the people or more "
+            "with probability {exact:percent}, ",
+            where(bound < 1, "where the theorem says at most {bound:percent}.",
+                  "of which the theorem says nothing."),
+        ],
+        table=rows(
+            ("", "exact", "bound", "refined bound"),
+            ("chance to fall short by {alpha:percent} of the people or more", "{exact}", "{bound}", "{refined}"),
+            ("shortfall exceeded with probability at most {beta:g} (people)", "{sure}", "{within}", "{finer}"),
+        ),
+        card=card(
+            "Good answers are likely",
+            "EXP-3",
+            without_two(r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}", made),
+            r"@exact\;\le\;@m\times e^{-@epsilon\times @t/@spread}=@bound",
+            rows={
+                "t = α n, in people": "t",
+                "exact probability": "exact",
+                "bound": "bound",
+                "refined bound, which counts the best answers": "refined",
+                "the bound is too large by a factor of": "slack",
+            },
+            given=(
+                "finitely many candidates, all weights from EXP-1",
+                ("the bound is below 1, so it says something", bound < 1),
+            ),
+            note="The right-hand side is unreadable in the source; it is reconstructed here from its proof. "
+            "A bound above 1 is true, and says nothing.",
+        ),
+        code=functions,
+    )  # fmt: skip
+
+
+def _slack(bound: float, exact: float) -> str:
+    if exact <= 0:
+        return "–"
+    return f"{bound / exact:.3g}" if bound / exact < 1e6 else f"{bound / exact:.1e}"
+
+
+SECTION = Section(draw, axes=(epsilon, n, beta, alpha), limits=lambda now: {n: sizes(now)})

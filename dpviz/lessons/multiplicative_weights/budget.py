@@ -1,0 +1,120 @@
+"""How ε and δ are shared by the rounds: what is left for each step (PMW-7, PMW-8, DP-6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
+from dpviz.draw.words import small
+from dpviz.lessons import common
+from dpviz.lessons.multiplicative_weights.shared import modes, tolerance
+from dpviz.lessons.section import At, Section
+from dpviz.queries import epsilon_per_round, mistake_bound
+
+SIZE = 16  # cells
+ALONG = np.unique(np.geomspace(1, 200_000, 54).round()).astype(int)  # rounds
+LOW, HIGH = 1e-7, 20.0
+
+delta = common.delta(1e-6)
+epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
+alpha = tolerance()
+mode = modes()
+
+
+def shown(alpha: float, mode: Any, epsilon: float, delta: float) -> Any:
+    rounds = np.ceil(mistake_bound(SIZE, alpha, mode)).astype(int)
+    basic = epsilon_per_round(epsilon, rounds, composition="basic")
+    solved = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved")
+    noise = 1 / max(basic, solved)  # people
+    return rounds, basic, solved, noise
+
+
+def draw(at: At) -> Picture:
+    e, d = at.epsilon, at.delta
+    many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("tight", "slide")}
+    chosen, places = many[at.mode], np.stack([many["tight"], many["slide"]], axis=1)
+    curves, both, (basic, closed, solved) = (
+        _ways(e[:, None], d[:, None], along) for along in (ALONG, places, chosen[:, None])
+    )
+    better, factor = np.maximum(both[0], both[2]), (solved / basic)[:, 0]
+    ways = ("basic", "closed", "solved")
+    return Picture(
+        panel(
+            curve(ALONG, moving(curves[0]), GREY, "basic, no δ", dash="dash"),
+            curve(ALONG, moving(curves[1]), PURPLE, "advanced, closed form", width=2, dash="dot"),
+            curve(ALONG, moving(curves[2]), GREEN, "advanced, solved", width=3),
+            upright(moving(chosen), BLUE, reach=(LOW, HIGH), width=1.5),
+            points(moving(places), moving(better), BLUE, symbol="diamond", mode="markers+text",
+                   text=["tight", "slide"], textposition="top right"),
+            x=axis("L, the rounds that must be paid for", -0.05, 5.3, type="log", dtick=1),
+            y=axis("ε₀ of each step", math.log10(LOW), math.log10(HIGH), type="log",
+                   tickvals=[1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10],
+                   ticktext=["1e-7", "1e-6", "1e-5", "1e-4", "0.001", "0.01", "0.1", "1", "10"]),
+        ),
+        title="What is left of ε for one step",
+        height=430,
+        values={
+            "rounds": chosen,
+            "steps": 2 * chosen,
+            "factor": factor,
+            "basic": num(basic[:, 0], ".6g"),
+            "closed": num(closed[:, 0], _proved("{:.6g}".format)),
+            "solved": num(solved[:, 0], ".6g"),
+            "noise": num(1 / np.maximum(basic, solved)[:, 0], "rounded"),
+            **{f"{mode}_{way}": num(found[:, k], _proved(small) if way == "closed" else "small")
+               for k, mode in enumerate(many) for way, found in zip(ways, both, strict=True)},
+            **{f"{mode}_better": num(better[:, k], "small") for k, mode in enumerate(many)},
+            **{f"{mode}_rounds": num(count, ",") for mode, count in many.items()},
+        },
+        sentence=[
+            "{rounds:,} rounds are {steps:,} steps. In equal parts of ε = {epsilon:small} each has {basic:small}; ",
+            where(factor > 1, "with δ = {delta:small} it may have {solved:small}, {factor:.1f} times as much. ",
+                  "δ would not help: there are too few. "),
+            "An answer then gets noise of about {noise} people.",
+        ],
+        table=rows(
+            ("", "rounds L", "basic", "advanced, closed", "advanced, solved", "the better"),
+            *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
+              for mode, words in (("tight", "tight, η = 4α"), ("slide", "slide, η = α"))),
+        ),
+        card=card(
+            "All L rounds must be paid for before the first",
+            "PMW-7, PMW-8, DP-6",
+            r"2L\,\varepsilon_0=\varepsilon\qquad\text{or}\qquad \varepsilon_0\sqrt{4L\ln\frac{1}{\delta}}"
+            r"+2L\,\varepsilon_0\tanh\frac{\varepsilon_0}{2}=\varepsilon",
+            r"L=@rounds:\quad\varepsilon_0=@basic\quad\text{or}\quad\varepsilon_0=@solved",
+            rows={
+                "basic: ε / (2L)": "basic",
+                "advanced, closed form": "closed",
+                "advanced, solved": "solved",
+                "noise on an answer, in people: 1/ε₀": "noise",
+            },
+            given=(
+                "each step keeps ε₀ when one person is replaced, whatever came before",
+                ("advanced beats basic here", factor > 1),
+                ("the closed form: ε is at most 1", e <= 1),
+            ),
+            note="A run that stops early has no ε left to give back: that it stopped was not known before.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _ways(epsilon: Any, delta: Any, rounds: Any) -> tuple[Any, Any, Any]:
+    """ε₀ by basic composition, by the closed form (proved up to ε = 1), and solved."""
+    basic = epsilon_per_round(epsilon, rounds, composition="basic")
+    solved = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved")
+    closed = epsilon_per_round(np.minimum(epsilon, 1.0), rounds, delta=delta, composition="closed")
+    return basic, np.where(epsilon <= 1, closed, np.nan), solved
+
+
+def _proved(form: Callable[[float], str]) -> Callable[[float], str]:
+    return lambda value: "only for ε ≤ 1" if math.isnan(value) else form(value)
+
+
+SECTION = Section(draw, axes=(delta, epsilon, alpha))

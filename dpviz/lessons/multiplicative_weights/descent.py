@@ -1,0 +1,232 @@
+"""The potential argument: KL falls round by round, and what each round is sure to take off it (PMW-4, PMW-5)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
+from dpviz.draw.words import small
+from dpviz.lessons.multiplicative_weights.shared import (
+    ROUNDS,
+    WRONG_ROUNDS,
+    kinds,
+    learning_rate,
+    learnt,
+    mistakes,
+    people,
+    share,
+    tolerance,
+    toy_code,
+)
+from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Now, Section
+from dpviz.queries import Trajectory, learn, mistake_bound
+
+truth, cells = people(), kinds()
+eta, alpha = learning_rate(0.2), tolerance()
+sign = Choice(
+    "away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves"
+)
+# It opens at the last round, so that η and α have something to move.
+round = Number(9, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
+
+
+def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, most: int, t: int) -> Any:
+    p, wrong = histogram / histogram.sum(), sign == "towards"
+    run = learn(p, queries, alpha=alpha, eta=eta, rounds=most, wrong_sign=wrong)
+    kl = run.kl[t]
+    drops, sharp, slide = run.drop[:t], run.sharp_bound[:t], run.slide_bound[:t]
+    bound_tight, bound_slide = (mistake_bound(queries.size, alpha, mode) for mode in ("tight", "slide"))
+    return kl, drops, sharp, slide, bound_tight, bound_slide
+
+
+def draw(at: At) -> Picture:
+    frames = zip(at.alpha.tolist(), at.eta.tolist(), strict=True)
+    runs = [learnt(at.truth, at.cells, a, e, sign=at.sign) for a, e in frames]
+    t = np.minimum(at.round, [run.rounds for run in runs])  # along η and α some runs are shorter
+    away, longest, size = at.sign == "away", max(5, int(t.max())), int(at.cells)
+    so_far = np.arange(1, longest + 1) <= t[:, None]
+    kl = _padded([run.kl for run in runs], longest + 1, t + 1)
+    drops, sharps, slides, gaps = (
+        _padded([getattr(run, name) for run in runs], longest, t)
+        for name in ("drop", "sharp_bound", "slide_bound", "gap")
+    )
+    if not away:  # the slide's form is no bound for a step that goes with the gap
+        slides[:] = np.nan
+    sharp, slide = (_less(kl[:, :1], taken, so_far) for taken in (sharps, slides))
+    if not away:
+        slide[:] = np.nan
+    worst, most = math.log(size), float(np.nanmax(kl))
+    fits = worst < 2.5 * most  # else the descent would be too small to see
+    high = min(1.1 * max(most, worst if fits else 0.0), 6 * worst)
+    fell, least = np.nan_to_num(drops), float(np.nan_to_num([sharps, slides]).min())
+    high_drop = max(0.01, float(fell.max()))
+    low_drop = min(float(fell.min()), max(least, -high_drop), -0.15 * high_drop)
+    pad = 0.08 * (high_drop - low_drop)
+    tight, middle, loose = (mistake_bound(size, at.alpha, mode) for mode in ("tight", "sharp", "slide"))
+    rounds, steps = np.arange(longest + 1), np.arange(1, longest + 1)
+    now, none = np.arange(at.frames), t == 0
+    drop, sure, gap, slid = (np.where(none, np.nan, a[now, t - 1]) for a in (drops, sharps, gaps, slides))
+    over = t == [run.rounds for run in runs]
+    stopped = np.array([run.stopped for run in runs])
+    code, universe = toy_code(at.truth, at.cells)
+    across = (-0.03 * longest, 1.03 * longest)
+    return Picture(
+        panel(
+            level(worst, GREY, reach=(0, longest), width=1.5, dash="dash"),
+            curve(rounds, moving(slide), PURPLE, "at most, by the slide’s bound", width=2, dash="dot"),
+            curve(rounds, moving(sharp), GREEN, "by the sharp one", width=2, dash="dash"),
+            curve(rounds, moving(kl), BLUE, "KL, exactly", width=4),
+            points(moving(t), moving(kl[now, t]), BLUE, size=11),
+            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), span=(0.55, 1),
+        ),
+        panel(
+            level(0, GREY, reach=(0.5, longest + 0.5), width=1),
+            points(steps, moving(slides), PURPLE, symbol="line-ew-open", size=9),
+            points(steps, moving(sharps), GREEN, symbol="line-ew-open", size=9),
+            points(steps, moving(drops), BLUE, size=7),
+            x=axis("round", *across), y=axis("nats a round", low_drop - pad, high_drop + pad, nticks=5),
+            heading="taken off, and what was sure", span=(0.28, 0.47),
+        ),
+        panel(
+            points(moving(np.stack([tight, middle, loose], axis=1)), [0, 0, 0], [GREEN, GREY, PURPLE],
+                   symbol="line-ns-open", size=22, mode="markers+text", text=["tight", "sharp", "slide"],
+                   textposition=["top center", "bottom center", "top center"]),
+            points(moving(np.where(none, np.nan, t)), [0], BLUE, size=12),
+            x=axis("mistakes, on a logarithmic scale", -0.05, 5, type="log", dtick=1),
+            y=axis("", -2.6, 2.9, showticklabels=False, showgrid=False),
+            heading="mistakes so far, and at most", span=(0, 0.12),
+        ),
+        annotations=[
+            {"text": f"worst start: ln {size} = {worst:.2f}{'' if fits else ', above'}",
+             "x": longest, "y": worst if fits else high, "xanchor": "right", "yanchor": "top",
+             "showarrow": False, "font": {"size": 13, "color": GREY}},
+        ],
+        title="How far the estimate is from the truth, round by round",
+        height=640,
+        values={
+            **universe,
+            "most": ROUNDS if away else WRONG_ROUNDS,
+            "size": size,
+            "worst": worst,
+            "t": t,
+            "rate": [small(run.eta) for run in runs],
+            "gap": num(gap, _four),
+            "share": num(gap, share),
+            "kl": num(kl[now, t], ".4f"),
+            "start": num(kl[:, 0], ".4f"),
+            "drop": num(drop, _four),
+            "rise": -drop,
+            "sharp": num(sure, _four),
+            "slide": ["–" if k == 0 else "no bound" if v != v else f"{v:.4f}" for k, v in zip(t, slid, strict=True)],
+            "made": [mistakes(k) for k in t.tolist()],
+            "mistakes": t,
+            "bound_tight": num(tight, ",.1f"),
+            "bound_sharp": num(middle, ",.1f"),
+            "bound_slide": num(loose, ",.1f"),
+        },
+        sentence=[
+            where(none, "At the start KL is {start:.3f} nats; ln {size} = {worst:.3f} is the most it can be."),
+            where(~none, "Round {t}: the gap was {share}, and KL "),
+            where(drop >= 0, "fell by {drop:.4f} to {kl:.3f}. "),
+            where(drop < 0, "rose by {rise:.4f} to {kl:.3f}. "),
+            where(sure > 0, "At least {sharp:.4f} was sure"),
+            where(~none & ~(sure > 0), "No drop was sure: η²/8 is more than η times the gap" if away else
+                  "The sign is wrong, so nothing was sure"),
+            where(~none & over & stopped, ". Done: {made}, where the tight mode allows {bound_tight:,.0f} and the "
+                  "slide {bound_slide:,.0f}"),
+            where(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
+            where(~none, "."),
+        ],
+        table=listed(("round", "gap", "fell by", "sharp: at least", "slide: at least", "KL after"),
+                     *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
+        card=card(
+            "Each mistake takes something off the distance, and there is only so much",
+            "PMW-4, PMW-5",
+            r"D_{t-1}-D_t=-\eta\,q_t(p)-\ln Z_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}\ \geq\ "
+            r"\frac{\eta}{2}\,\text{gap}-\frac{\eta^2}{4}",
+            r"\eta=@rate,\ \text{gap}=@gap:\quad @drop\geq @sharp\geq @slide",
+            rows={
+                "KL now": "kl",
+                "KL at the start": "start",
+                "mistakes made": "mistakes",
+                "L of the tight mode, η = 4α: ln|U| / (2α²)": "bound_tight",
+                "L for η = α by the sharp bound: (8/7) ln|U| / α²": "bound_sharp",
+                "L of the slide mode, η = α: 4 ln|U| / α²": "bound_slide",
+            },
+            given=(
+                ("the sign is minus", away),
+                ("η < 8α: then every mistake is sure to take something off", away & (at.eta < 8 * at.alpha)),
+                ("for the slide’s bound: the step goes against the gap", away & ~(gap < 0)),
+            ),
+            note="Source slides give the looser inequality, with signs lost in print; it follows from the sharp one. "
+            "The constants 8/7 and 1/2 are derived anew.",
+        ),
+        code=(code, shown),
+    )  # fmt: skip
+
+
+def limits(now: Now) -> Any:
+    return {
+        round: (0, max(1, learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds)),
+    }
+
+
+def _padded(columns: list[Any], width: int, shown: Any) -> Any:
+    """Rows of equal width, with a gap where there is nothing (yet)."""
+    rows = [
+        np.append(column[:k], np.full(width - k, np.nan)) for column, k in zip(columns, shown, strict=True)
+    ]
+    return np.array(rows)
+
+
+def _less(start: Any, taken: Any, so_far: Any) -> Any:
+    """What is left at most after each round, of what there was at the start."""
+    left = start - np.cumsum(np.where(so_far, taken, 0.0), axis=1)
+    return np.concatenate([start, np.where(so_far, left, np.nan)], axis=1)
+
+
+def _four(value: float) -> str:
+    return "–" if math.isnan(value) else f"{value:.4f}"
+
+
+def _lines(run: Trajectory, t: int) -> Any:
+    slide = [f"{v:.4f}" if run.eta > 0 else "no bound" for v in run.slide_bound[:t]]
+    return [("0", "–", "–", "–", "–", f"{run.kl[0]:.4f}")] + [
+        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.sharp_bound[i]:.4f}", slide[i],
+         f"{run.kl[i + 1]:.4f}")
+        for i in range(max(0, t - 12), t)
+    ]  # fmt: skip
+
+
+def _mistakes(_: Any) -> dict[str, float]:
+    few, many = (mistake_bound(2**bits, 0.05, "tight") for bits in (10, 20))
+    return {"few": few, "answer": many, "counted": 1024 * few, "squared": few**2}
+
+
+CELLS = NumericQuestion(
+    "With 1,024 cells and α = 0.05 there are at most {few:,.0f} mistakes (η = 4α). How many with 1,024 times as many "
+    "cells?",
+    _mistakes,
+    unit="mistakes",
+    right="Knowing nothing is ln |U| away from the truth, and ln of 1,024 × 1,024 is twice ln of 1,024.",
+    small="More cells leave more to learn. KL starts at ln |U| at most; what is that now?",
+    large="Each mistake takes 2α² off KL, whatever the number of cells. And KL starts at ln |U| at most.",
+    mistakes=(
+        Mistake("few", "KL starts higher than before: at ln |U|, and that has grown."),
+        Mistake("counted", "The cells do not count one by one. A mistake corrects many of them at once."),
+        Mistake("squared", "It is the cells that were squared. Their logarithm has only doubled."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(round, eta, alpha),
+    controls=(round, eta, alpha, sign, truth, cells),
+    limits=limits,
+    questions={"cells": CELLS},
+)

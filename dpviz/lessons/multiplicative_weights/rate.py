@@ -1,0 +1,123 @@
+"""How many mistakes each learning rate makes, below the bounds for it (PMW-5)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons.multiplicative_weights.shared import (
+    ROUNDS,
+    kinds,
+    learning_rate,
+    learnt,
+    mistakes,
+    people,
+    tolerance,
+    toy_code,
+)
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.section import At, Section
+from dpviz.queries import learn, mistakes_bound
+
+ROOF, FLOOR = 1e5, 1.0
+
+truth, cells = people(), kinds()
+eta, alpha = learning_rate(0.05), tolerance()
+pick = Choice(
+    "largest",
+    options={"largest": "the worst one", "smallest": "the least bad one", "random": "one at random"},
+    label="The mistake it is shown",
+)
+
+
+def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> Any:
+    p, rng = histogram / histogram.sum(), np.random.default_rng(1)
+    run = learn(p, queries, alpha=alpha, eta=eta, rounds=ROUNDS, pick=pick, rng=rng)
+    made = run.updates
+    sharp = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
+    slide = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta, form="slide")
+    started = mistakes_bound(run.kl[0], alpha=alpha, eta=eta)
+    return made, sharp, slide, started
+
+
+def draw(at: At) -> Picture:
+    e, a, size = at.eta, at.alpha, int(at.cells)
+    runs = [learnt(at.truth, at.cells, a, one, pick=at.pick) for one in e.tolist()]
+    made, done = np.array([run.updates for run in runs]), np.array([run.stopped for run in runs])
+    most = math.log(size)
+    sharp, started = (mistakes_bound(kl, alpha=a, eta=e) for kl in (most, float(runs[0].kl[0])))
+    slide = mistakes_bound(most, alpha=a, eta=e, form="slide")
+    height = np.maximum(made, FLOOR)
+    inside = [np.where(bound <= ROOF, bound, np.nan) for bound in (slide, sharp, started)]
+    said = [str(k) if over else f"more than {k}" for k, over in zip(made, done, strict=True)]
+    code, universe = toy_code(at.truth, at.cells)
+    reach = (FLOOR, ROOF)
+    return Picture(
+        panel(
+            curve(e, inside[0], PURPLE, "at most: slide", dash="dot"),
+            curve(e, inside[1], GREEN, "at most: sharp", dash="dash"),
+            curve(e, inside[2], GREEN, "sharp, from where this truth starts", width=1.5),
+            points(e[done], height[done], BLUE, "mistakes made", size=7),
+            points(e[~done], height[~done], ORANGE, f"not done after {ROUNDS}", size=8, symbol="x"),
+            upright(a, GREY, reach=reach, width=1.5, dash="dash"),
+            upright(4 * a, GREY, reach=reach, width=1.5, dash="dash"),
+            upright(moving(e), BLUE, reach=reach, width=1.5),
+            points(moving(e), moving(height), BLUE, size=14),
+            x=axis("η, on a logarithmic scale", math.log10(e[0]) - 0.03, math.log10(e[-1]) + 0.03, type="log",
+                   tickvals=[0.01, 0.03, 0.1, 0.3, 1, 3]),
+            y=axis("mistakes", -0.08, 5.05, type="log", dtick=1),
+        ),
+        annotations=[
+            {"text": word, "x": math.log10(place), "y": 5.0, "xanchor": "left", "yanchor": "top", "showarrow": False,
+             "font": {"size": 14, "color": GREY}} for word, place in ((" α", a), (" 4α", 4 * a))
+        ],
+        title=f"How many mistakes each learning rate makes · {size} cells",
+        height=460,
+        values={
+            **universe,
+            "made": num(made, mistakes),
+            "mistakes": said,
+            "most": ROUNDS,
+            "times": e / a,
+            "sharp": num(sharp, _most),
+            "slide": num(slide, _most),
+            "started": num(started, _most),
+            "limit": [_most(v).replace("no bound", "∞") for v in sharp],
+        },
+        sentence=[
+            "η = {eta:small}, that is {times:.2g} times α: ",
+            where(done, "{made}, then none is left; ", "after {most} rounds there still are mistakes; "),
+            where(np.isfinite(sharp), "the sharp bound allows {sharp:,.0f}.", "no bound: η is 8α or more."),
+        ],
+        table=rows(
+            ("η", "η / α", "mistakes made", "at most: sharp", "at most: slide"),
+            ("{eta:small}", "{times:.3g}", "{mistakes}", "{sharp}", "{slide}"),
+        ),
+        card=card(
+            "A mistake takes at least η α − η²/8 off a distance of at most ln|U|",
+            "PMW-5",
+            r"\text{mistakes}\ <\ \frac{\ln|U|}{\eta\,\alpha-\eta^2/8},\qquad\text{least at }\eta=4\alpha",
+            r"\eta=@eta,\ \alpha=@alpha:\quad @mistakes\ <\ @limit",
+            rows={
+                "mistakes made": "mistakes",
+                "at most, sharp": "sharp",
+                "the same from where this truth starts": "started",
+                "at most, slide": "slide",
+            },
+            given=(("sharp: η < 8α", e < 8 * a), ("slide: η < 2α", e < 2 * a)),
+            note="The bound holds for every truth, every set of queries and every order of mistakes. The source gives "
+            "η = α alone.",
+        ),
+        code=(code, shown),
+    )  # fmt: skip
+
+
+def _most(bound: float) -> str:
+    return f"{bound:,.1f}" if math.isfinite(bound) else "no bound"
+
+
+SECTION = Section(draw, axes=(eta,), controls=(eta, alpha, pick, truth, cells))

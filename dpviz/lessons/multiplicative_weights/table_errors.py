@@ -1,0 +1,98 @@
+"""Weights beside noise on the health table: all marginals of an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.data import binary_records, health
+from dpviz.draw import Picture
+from dpviz.lessons.multiplicative_weights import comparison
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+from dpviz.queries import Marginals
+from dpviz.queries.error_cases import marginals_case
+
+ORDER_OF_PEOPLE = 2024  # the seed with which they are shuffled
+MEMBERS = (100, 200, 400, 800, 1500, 3000, 5912)
+MOST = 6
+
+epsilon = comparison.epsilon_slider()
+order = Number(3, low=1, high=MOST, steps=MOST, whole=True, label="l, attributes in a query",
+               ends=("few queries", "many queries"))  # fmt: skip
+n = Number(5912, low=MEMBERS[0], high=MEMBERS[-1], values=MEMBERS, whole=True, label="n, people of the table",
+           ends=("few", "all of them")).formerly("members")  # fmt: skip
+bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes: |U| is 2ᵈ",
+              ends=("small universe", "large universe")).formerly("wide")  # fmt: skip
+rounds = comparison.rounds_slider()
+
+
+def asked(n: int, epsilon: float, order: int, bits: int) -> Any:
+    people = binary_records(health().shuffled(np.random.default_rng(ORDER_OF_PEOPLE)))
+    case, measure = marginals_case(people, n=n, epsilon=epsilon, order=order, bits=bits), "marginal"
+    return case, measure
+
+
+@lru_cache(maxsize=1)
+def shuffled() -> NDArray[np.uint8]:
+    return binary_records(health().shuffled(np.random.default_rng(ORDER_OF_PEOPLE)))
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    frames = zip(*(part.tolist() for part in (at.n, at.epsilon, at.order, at.bits)), strict=True)
+    yield from comparison.draw(
+        at,
+        [marginals_case(shuffled(), n=m, epsilon=e, order=o, bits=d) for m, e, o, d in frames],
+        title="Errors on the health table: all marginals of an order",
+        people="people of the table",
+        note="The first d of twelve attributes; the weights measure whole tables.",
+        names={
+            "order": "attributes l in a query",
+            "epsilon": "privacy loss ε",
+            "n": "people n",
+            "bits": "attributes d",
+            "rounds": "rounds T of the weights in practice",
+        },
+        code=(asked, comparison.compared),
+    )
+
+
+def _moved(_: Any) -> dict[str, float]:
+    pairs = Marginals(10, 2)
+    return {
+        "answer": float(pairs.sensitivity("l1", neighbouring="replace")),
+        "leaves": float(pairs.sensitivity("l1", neighbouring="add_remove")),
+        "all": float(pairs.num_queries),
+        "one": 1.0,
+    }
+
+
+PAIRS = NumericQuestion(
+    "All pairs of ten yes-or-no attributes: 45 tables of four counts. One person is replaced. By how much can the "
+    "180 counts change, added up?",
+    _moved,
+    unit="counts",
+    tolerance=0,
+    right="In each of the 45 tables one count loses a person and another gains one. Counting each of the "
+    "{all:.0f} queries as if it could change would have doubled the noise.",
+    small="The person stands in *every* one of the 45 tables, in one count of each. Then another person comes.",
+    large="In a table of four counts a person stands in one of them only.",
+    mistakes=(
+        Mistake("all", "That is naive: it lets the person stand in all four counts of a table at once."),
+        Mistake(
+            "leaves", "That is one person leaving. Replaced means that another one comes, in other counts."
+        ),
+        Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(order, epsilon, n, bits, rounds),
+    controls=(epsilon, order, n, bits, rounds),
+    questions={"pairs": PAIRS},
+)

@@ -1,0 +1,204 @@
+"""A slip beside the right algorithm, with the same draws: what it does to the error and to ε (PMW-11)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw.marks import label
+from dpviz.draw.style import GREY, INK, ORANGE
+from dpviz.draw.words import nats as few
+from dpviz.lessons.multiplicative_weights.shared import share, toy, toy_code
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Now, Section
+from dpviz.queries import resized
+from dpviz.queries.traps import TRAPS, TrapRun, run_with_trap
+
+CELLS, N, EPSILON, ALPHA = "16", 200_000, 1.0, 0.05
+LAPS = 60  # more are not drawn
+LEAST, MOST = 1e-6, 1e9  # of the ε drawn; more, and without bound, stands at the edge
+LABELS = {
+    "none": "none: as it should be",
+    "wrong_sign": "the update has the wrong sign",
+    "inverted_rate": "the choice has 1/ε₀ for ε₀",
+    "laplace_without_n": "the noise is not divided by n",
+    "sensitivity_forgotten": "the choice is not scaled by n",
+    "exact_answers": "the answers are measured exactly",
+    "absolute_score": "the choice is by absolute gap, without complements",
+    "log2": "L is computed with log₂",
+    "mixed_modes": "η of one mode, L of the other",
+    "error_alpha": "an error of α is promised",
+}
+RULES = {
+    "none": r"e^{-\eta\,q},\quad e^{\varepsilon_0 n\,\text{gap}/2},\quad \text{Lap}(1/(\varepsilon_0 n)),\quad 4\alpha",
+    "wrong_sign": r"e^{+\eta\,q}\quad\text{for}\quad e^{-\eta\,q}",
+    "inverted_rate": r"e^{n\,\text{gap}/(2\varepsilon_0)}\quad\text{for}\quad e^{\varepsilon_0 n\,\text{gap}/2}",
+    "laplace_without_n": r"\text{Lap}(1/\varepsilon_0)\quad\text{for}\quad \text{Lap}(1/(\varepsilon_0 n))",
+    "sensitivity_forgotten": r"e^{\varepsilon_0\,\text{gap}/2}\quad\text{for}\quad e^{\varepsilon_0 n\,\text{gap}/2}",
+    "exact_answers": r"Y=q(p)\quad\text{for}\quad Y=q(p)+\text{Lap}(1/(\varepsilon_0 n))",
+    "absolute_score": r"|q(\hat p)-q(p)|\quad\text{for}\quad q(\hat p)-q(p)\ \text{with complements}",
+    "log2": r"L=\frac{\log_2|U|}{2\alpha^2}\quad\text{for}\quad L=\frac{\ln|U|}{2\alpha^2}",
+    "mixed_modes": r"\eta=\alpha,\ L=\frac{\ln|U|}{2\alpha^2}\quad\text{for}\quad \eta=4\alpha",
+    "error_alpha": r"\text{error}\leq\alpha\quad\text{for}\quad\text{error}\leq 4\alpha",
+}
+
+trap = Choice("wrong_sign", options={name: LABELS[name] for name in TRAPS}, label="The slip")
+seed = Seed(button="Other noise", help="The same for both runs.")
+lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of both runs", play=True)
+
+
+def shown(queries: Any, histogram: Any, trap: str, seed: int, t: int) -> Any:
+    people = resized(histogram, N)
+    correct, slip = (
+        run_with_trap(
+            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight"
+        )
+        for name in ("none", trap)
+    )
+    paid, now = slip.epsilon_paid, slip.max_error[t]
+    return correct, slip, paid, now
+
+
+@lru_cache(maxsize=4)
+def slips(seed: int) -> dict[str, TrapRun]:
+    """Every slip with the same draws, on people who are all in one eighth of the cells."""
+    queries, histogram = toy("corner", CELLS)
+    people = resized(histogram, N)
+    return {
+        name: run_with_trap(
+            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight"
+        )
+        for name in TRAPS
+    }
+
+
+def draw(at: At) -> Picture:
+    every = slips(at.seed)
+    right, slip, laps = every["none"], every[at.trap], at.lap
+    most = int(laps.max())
+    rounds, paid, promised = np.arange(most + 1), slip.epsilon_paid, slip.promised_error
+    here, there = np.minimum(laps, slip.rounds), np.minimum(laps, right.rounds)
+    good, bad = (np.append(run.max_error[: most + 1], [np.nan] * most)[: most + 1] for run in (right, slip))
+    good[right.rounds + 1 :] = bad[slip.rounds + 1 :] = np.nan
+    so_far, over = rounds <= laps[:, None], laps >= slip.rounds
+    edge, claimed = min(max(paid, LEAST), MOST), slip.epsilon_claimed
+    top = max(1.0, 1.08 * float(max(np.nanmax(good), np.nanmax(bad))))
+    none, kept, last = at.trap == "none", slip.kept, float(right.max_error[-1])
+    code, universe = toy_code("corner", CELLS)
+    return Picture(
+        panel(
+            level(promised, INK, reach=(0, most), width=2, dash="dash"),
+            curve(rounds, moving(np.where(so_far, good, np.nan)), GREY, "as it should be", width=8),
+            curve(rounds, moving(np.where(so_far, bad, np.nan)), ORANGE, "with the slip", width=4),
+            points(min(right.rounds, most),
+                   moving(np.where((laps >= right.rounds) & (right.rounds <= most), last, np.nan)), GREY,
+                   symbol="square", size=11),
+            points(moving(here), moving(bad[here]), ORANGE, symbol="square", size=12),
+            x=axis("round", -0.02 * most, 1.02 * most), y=axis("largest error", 0, top, tickformat=".0%"),
+            span=(0.36, 1),
+        ),
+        panel(
+            curve([claimed, edge], [0, 0], ORANGE, width=5),
+            points(claimed, 0, INK, "ε claimed", symbol="line-ns-open", size=26),
+            points(edge, 0, ORANGE, "ε paid", symbol="triangle-right" if paid > MOST else "circle", size=15),
+            x=axis("ε, on a logarithmic scale", math.log10(LEAST) - 0.3, math.log10(MOST) + 0.5, type="log",
+                   tickvals=[1e-6, 1e-3, 1, 1e3, 1e6, 1e9], ticktext=["1e-6", "0.001", "1", "1000", "1e6", "1e9"]),
+            y=axis("", -1, 1, showticklabels=False, showgrid=False),
+            heading=f"claimed ε = {nats(claimed)}, paid {nats(paid)}", span=(0, 0.1),
+        ),
+        annotations=[label("error promised", promised, INK)],
+        title=f"The slip: {LABELS[at.trap]}",
+        height=540,
+        values={
+            **universe,
+            "t": here,
+            "claimed": num(claimed, nats),
+            "paid": num(paid, nats),
+            "promised": num(promised, share),
+            "error": num(float(slip.max_error[-1]), share),
+            "right": [share(last)],
+            "now": num(slip.max_error[here], share),
+            "without": num(right.max_error[there], share),
+            "used": [f"{slip.rounds:,} of {slip.plan.rounds:,} planned" if at.trap != "log2" else str(slip.rounds)],
+            "count": slip.rounds,
+            "ended": "stopped" if slip.stopped else "used up its rounds",
+        },
+        sentence=[
+            where(laps == 0, f"Before the first round the largest error is {{now}}. {slip.what} Press Play.",
+                  "After round {lap} the largest error is {now} with the slip"),
+            where((laps > 0) & over, " (it {ended} after {count})"),
+            where(laps > 0, ", and {without} without. "),
+            where((laps > 0) & none, "Privacy and error are both kept." if kept else "Too few people for this α."),
+            where((laps > 0) & (not slip.private), "ε = {claimed} is claimed, and {paid} is paid."),
+            where((laps > 0) & slip.private & (not none) & ~over,
+                  "It is still private: the slip costs accuracy."),
+            where((laps > 0) & slip.private & (not none) & over,
+                  "It is still private, and this run keeps its promise: it wasted budget." if kept else
+                  "It is still private, but the promised {promised} is not kept."),
+        ],
+        table=listed(("slip", "ε claimed", "ε paid", "rounds", "error promised", "error at the end", "kept"), [
+            (LABELS[run.trap], nats(run.epsilon_claimed), nats(run.epsilon_paid), str(run.rounds),
+             share(run.promised_error), share(float(run.max_error[-1])), _verdict(run))
+            for run in every.values()
+        ]),
+        card=card(
+            "What was written, for what should be",
+            "PMW-11",
+            RULES[at.trap],
+            rows={
+                "ε claimed": "claimed",
+                "ε paid, by basic composition": "paid",
+                "error promised": "promised",
+                "error at the end, with the slip": "error",
+                "error at the end, as it should be": "right",
+                "rounds used": "used",
+            },
+            given=(
+                ("ε is at least what is paid: the claim about privacy is true", slip.private),
+                ("this run ended by itself, within the error promised", kept),
+            ),
+            note=f"{slip.what} Both runs have the same draws.",
+        ),
+        code=(code, shown),
+    )  # fmt: skip
+
+
+def limits(now: Now) -> Any:
+    every = slips(now.seed)
+    return {lap: (0, max(4, min(LAPS, max(every["none"].rounds, every[now.trap].rounds))))}
+
+
+def nats(x: float) -> str:
+    """An ε, however large."""
+    return few(x) if not 1e4 <= x < math.inf else f"{float(f'{x:.3g}'):,.0f}"
+
+
+def _verdict(run: TrapRun) -> str:
+    said = ["privacy broken"] * (not run.private) + ["error broken"] * (not run.kept)
+    return ", ".join(said) or "both kept"
+
+
+SLIP = ChoiceQuestion(
+    "Somebody forgot the noise on the measurements. Which test finds that out?",
+    (
+        Option(
+            "The error on other queries: it will be bad.",
+            "It will be about as good as ever. Slips against privacy look like a success.",
+        ),
+        Option(
+            "Runs with other seeds: they will differ too much.",
+            "They still differ, since the query is still chosen at random. Nothing odd is seen.",
+        ),
+        Option(
+            "Adding up what each step loses between two neighbouring tables.",
+            "An exact measurement has no ε at all. One sees it in the steps, not in the results.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(lap,), controls=(trap, lap, seed), limits=limits, questions={"slip": SLIP})

@@ -1,0 +1,78 @@
+"""One dot a rule: its error on the distribution across, its error on the sample upwards (PAC-5, PAC-6, PAC-13)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Choice, Seed
+from dpviz.lessons.pac import shared
+from dpviz.lessons.pac.shared import band_card, band_on, band_values, records, sampled
+from dpviz.lessons.section import At, Section
+
+NOTES = {
+    "avocados": "The avocados are reconstructed: the source’s pictures are lost, and its word for the colour is "
+    "illegible.",
+    "scurvy": "Made-up patients: all doses equally common.",
+}
+WORDS = {"avocados": "avocado", "scurvy": "patient"}
+KINDS = {"avocados": shared.avocados, "scurvy": shared.patients}
+
+example = Choice("avocados", options={"avocados": "avocados", "scurvy": "vitamin C"}, label="Example")
+sides = band_on()
+# One record: nearly every rule is still at the bottom.
+n, beta = records(1), common.beta()
+seed = Seed(8, button="Another sample", help="From the same distribution.")
+
+
+def draw(at: At) -> Picture:
+    kind, word = KINDS[at.example], WORDS[at.example]
+    _, sample, population = sampled(kind, at.seed, tuple(at.n))
+    values = band_values(at, sample, population)
+    width, worst, wrong = (values[name].numbers for name in ("width", "worst", "error"))
+    fits, ends = sample == 0, np.array([0.0, 1.0])
+    alive, name = fits.sum(axis=1), kind()[0].name
+    high = ends + np.where(at.sides == "two", width, np.nan)[:, None]
+    return Picture(
+        panel(
+            points(population, moving(np.where(fits, np.nan, sample)), GREY, "rules with errors on the sample", size=6),
+            points(population, moving(np.where(fits, sample, np.nan)), BLUE, "rules without", size=11),
+            curve(ends, ends, GREY, width=1),
+            curve(ends, moving(ends - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
+            curve(ends, moving(high), PURPLE, dash="dot", width=2),
+            points(moving(wrong), [0.0], ORANGE, "learned", symbol="diamond", size=15),
+            x=axis(f"error on all {word}s", -0.03, 1.03, nticks=6),
+            y=axis("error on the sample", -0.05, 1.05, nticks=6),
+        ),
+        title=f"Every rule at once · {word}s",
+        height=480,
+        values={
+            **values,
+            "alive": alive,
+            "name": [name(int(j)) for j in values["learned"]],
+            "largest": num(population.max(), ".4f"),
+        },
+        sentence=[
+            where(at.n == 1, f"After 1 {word}, ", f"After {{n:,}} {word}s, "),
+            "{alive:,} of {size:,} rules ",
+            where(alive == 1, "makes no mistake on the sample. It is",
+                  "make no mistake on the sample. The worst of them is"),
+            where(worst > 0, f" wrong about {{worst:percent}} of all {word}s. ", f" wrong about no {word} at all. "),
+            "The learner takes “{name}”, which is wrong about ",
+            where(wrong > 0, f"{{error:percent}} of all {word}s. ", f"no {word} at all. "),
+            f"The farthest that a rule is {'off' if at.sides == 'two' else 'flattered'} is {{strays:.3f}}, and the "
+            "theorem allows {width:.3f}.",
+        ],
+        table=rows(
+            ("", "rules", "largest error on the distribution"),
+            ("no mistake on the sample", "{alive}", "{worst}"),
+            ("all", "{size}", "{largest}"),
+        ),
+        card=band_card(at.sides, NOTES[at.example]),
+        code=(kind, shared.learn),
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(n, beta), controls=(example, sides, n, beta, seed))

@@ -1,0 +1,166 @@
+"""The chance that the threshold learner errs by more than α: simulated, exact, and bounded twice (PAC-7, PAC-9)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, level, listed, moving, num, panel, points, where
+from dpviz.draw import curve as drawn
+from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.learning import (
+    LearningCurve,
+    occam_size,
+    region_size,
+    threshold_curve,
+    threshold_failure,
+    threshold_size,
+    vc_size,
+)
+from dpviz.learning.bounds import occam_failure, region_failure
+from dpviz.lessons import common
+from dpviz.lessons.common import percent
+from dpviz.lessons.kinds import Seed
+from dpviz.lessons.pac.shared import SIZES, chance, cut_of, records, rules
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+REPETITIONS = 1000
+FLOOR = 1e-5  # nothing is drawn below it
+HEIGHTS = {"tickvals": [1e-4, 1e-3, 1e-2, 0.1, 1], "ticktext": ["10⁻⁴", "0.001", "0.01", "0.1", "1"]}
+
+n, alpha, beta = records(30), common.alpha(0.1, low=0.01, steps=61, show=percent), common.beta()
+bits = rules(2)  # of the fewest rules: the text says to make the scale finer
+seed = Seed(8, button="Other runs", help="The same learner, other patients.")
+
+
+def solved(bits: Any, cut: Any, n: Any, alpha: Any, beta: Any) -> Any:
+    doses, size = 2**bits, 2**bits + 1
+    truth = threshold_failure(n, alpha, universe=doses, target=cut)
+    bound = occam_failure(size, n, alpha)
+    exactly = threshold_size(alpha, beta, universe=doses, target=cut)
+    region, occam = region_size(alpha, beta), occam_size(size, alpha, beta)
+    vc = vc_size(1, alpha, beta)
+    return size, truth, bound, exactly, region, occam, vc
+
+
+def simulated(doses: int, cut: int, alpha: float, seed: int) -> Any:
+    sizes = np.unique(np.geomspace(1, 2000, 60).round()).astype(int)
+    rng = np.random.default_rng(seed)
+    runs = threshold_curve(sizes, universe=doses, target=cut, repetitions=REPETITIONS, rng=rng)
+    share, low, high = runs.failure(alpha)
+    return share, low, high
+
+
+@lru_cache(maxsize=16)
+def runs(bits: int, seed: int) -> LearningCurve:
+    rng = np.random.default_rng(seed)
+    return threshold_curve(
+        SIZES, universe=2**bits, target=int(cut_of(bits)), repetitions=REPETITIONS, rng=rng
+    )
+
+
+def draw(at: At) -> Picture:
+    n, a, b, bits, cut = at.n, at.alpha, at.beta, at.bits, cut_of(at.bits)
+    size, truth, bound, exactly, region, occam, vc = solved(bits, cut, n, a, b)
+    failed = [runs(int(d), at.seed).failure(one) for d, one in zip(bits, a, strict=True)]
+    share, low, high = (np.concatenate(part) for part in zip(*failed, strict=True))
+    along = {
+        "exact": threshold_failure(SIZES, a[:, None], universe=2 ** bits[:, None], target=cut[:, None]),
+        "region": region_failure(SIZES, a[:, None]),
+        "occam": occam_failure(size[:, None], SIZES, a[:, None]),
+    }
+    exact, missed, union = (moving(np.clip(one, FLOOR, 1)) for one in along.values())
+    asked = np.stack([exactly, region, occam], axis=1)
+    spots = np.where((asked >= SIZES[0]) & (asked <= SIZES[-1]), asked, np.nan)
+    now = np.clip(np.stack([truth, bound], axis=1), FLOOR, 1)
+    ends = SIZES[0], SIZES[-1]
+    return Picture(
+        panel(
+            drawn(SIZES, moving(np.maximum(high, FLOOR)), PURPLE, width=1),
+            drawn(SIZES, moving(np.maximum(low, FLOOR)), PURPLE, width=1, fill="tonexty", fillcolor=FAINT_BLUE),
+            points(SIZES, moving(np.where(share > 0, share, np.nan)), PURPLE, f"{REPETITIONS:,} runs", size=7),
+            drawn(SIZES, exact, BLUE, "exact", width=4),
+            drawn(SIZES, missed, GREEN, "(1 − α)ⁿ", dash="dot"),
+            drawn(SIZES, union, ORANGE, "Occam", dash="dash"),
+            level(moving(b), GREY, "β", reach=ends, width=2),
+            points(moving(spots), moving(np.stack([b, b, b], axis=1)), [BLUE, GREEN, ORANGE], "solved for n",
+                   symbol="diamond", size=14),
+            points(moving(np.stack([n, n], axis=1)), moving(now), [BLUE, ORANGE], "now", symbol="circle-open", size=14),
+            x=axis("patients n", *np.log10(ends), type="log", dtick=1),
+            y=axis("chance to err by more than α", -4, 0.15, type="log", **HEIGHTS),
+        ),
+        title="Learning curves: bound, truth and trial",
+        height=480,
+        values={
+            "cut": cut,
+            "size": size,
+            "truth": num(truth, "probability"),
+            "bound": num(bound, "probability"),
+            "exactly": exactly,
+            "region": region,
+            "occam": occam,
+            "vc": vc,
+            "bound_said": [chance(p) for p in bound],
+        },
+        sentence=[
+            where(n == 1, "With 1 patient", "With {n:,} patients"),
+            " the learner errs by more than {alpha:percent} with probability {truth:percent}; Occam’s bound is "
+            "{bound_said}. To bring the chance down to {beta:percent}: Occam asks for {occam:,} patients, the argument "
+            "made for thresholds alone for {region:,}, and on these doses {exactly:,} ",
+            where(exactly == 1, "is enough.", "are enough."),
+        ],
+        table=listed(
+            ("solved for n", "patients"),
+            *(
+                [("exactly, for these doses", f"{e:,}"), ("(1 − α)ⁿ, for thresholds and points", f"{r:,}"),
+                 ("Occam, for any class of this size", f"{o:,}"), ("VC dimension 1 (constants from memory)", f"{v:,}")]
+                for e, r, o, v in zip(exactly, region, occam, vc, strict=True)
+            ),
+        ),
+        card=card(
+            "Solve for n",
+            "PAC-7, PAC-9, VC-4",
+            r"n\ge\frac{\ln(|C|/\beta)}{\alpha}\qquad\text{or, for thresholds,}\qquad n\ge\frac{\ln(1/\beta)}{\alpha}",
+            r"\frac{\ln(@size/@beta)}{@alpha}\to @occam,\qquad\frac{\ln(1/@beta)}{@alpha}\to @region",
+            rows={
+                "Occam: any consistent learner, any class of this size": "occam",
+                "thresholds and points, any distribution": "region",
+                "by the VC dimension, which is 1": "vc",
+                "exactly, for these doses": "exactly",
+                "chance to fail now, exactly": "truth",
+                "Occam’s bound on it now": "bound",
+            },
+            given=("the labels come from a threshold (realizable)", "the patients are drawn independently"),
+            note="The VC bound’s constants are quoted from memory of the literature. Dots are shares of simulated "
+            "samples; the shaded band holds each true value with probability about 95 %.",
+        ),
+        code=(solved, simulated),
+    )  # fmt: skip
+
+
+FINER = ChoiceQuestion(
+    "The vitamin scale is made finer, from 5 rules to 1,025. What happens to the learner’s true chance to fail?",
+    (
+        Option(
+            "It grows like the number of rules.",
+            "The plain sum over the rules does, but the sum is far from the truth: it counts one stroke of bad "
+            "luck many times.",
+        ),
+        Option(
+            "It grows like the logarithm of the number of rules.",
+            "Occam’s bound does. It knows the rules by their number only, and so it must pay.",
+        ),
+        Option(
+            "It hardly changes.",
+            "The learner fails only if no patient fell into one region beside the true line. One region, one "
+            "chance, however many rules there are.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(n, alpha, beta, bits), controls=(n, alpha, beta, bits, seed), questions={"finer": FINER}
+)

@@ -1,0 +1,96 @@
+"""Every cut's error on the patients seen, and on all doses, as patients come in (PAC-2, PAC-3, PAC-6, PAC-9)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
+from dpviz.learning import occam_size, toy, uniform_convergence_size
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Seed
+from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, patients, records, sampled
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.section import At, Section
+
+TOLD = range(0, toy.SCURVY.size, 8)  # rules in the table
+
+n, beta, sides = records(20), common.beta(), band_on()
+seed = Seed(8, button="Other patients", help="From the same town.")
+
+
+def draw(at: At) -> Picture:
+    cuts, doses = np.arange(toy.SCURVY.size), toy.SCURVY.instances
+    counts, sample, population = sampled(patients, at.seed, tuple(at.n))
+    values = band_values(at, sample, population)
+    learned, width = values["learned"], values["width"].numbers
+    high = population + np.where(at.sides == "two", width, np.nan)[:, None]
+    heights = np.stack([sample.min(axis=1), population[learned]], axis=1)
+    ill, shares = doses < toy.ENOUGH, counts / at.n[:, None]
+    return Picture(
+        panel(
+            curve(cuts, population, ORANGE, "on all doses", width=4),
+            curve(cuts, moving(sample), BLUE, "on the patients", width=3),
+            curve(cuts, moving(population - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
+            curve(cuts, moving(high), PURPLE, dash="dot", width=2),
+            points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], "learned", size=14),
+            x=axis("the rule: scurvy below this dose (mg a day)", -1, 65),
+            y=axis("share of wrong labels", -0.03, 0.9, nticks=6), span=(0.42, 1),
+        ),
+        panel(
+            bars(doses, moving(np.where(ill, shares, 0)), ORANGE, "scurvy"),
+            bars(doses, moving(np.where(ill, 0, shares)), GREEN, "healthy"),
+            x=axis("dose of the patients seen (mg a day)", -1, 65), y=axis("share", 0, 0.16, nticks=3),
+            heading="the patients", span=(0, 0.22),
+        ),
+        title="How much vitamin C is enough?",
+        height=560,
+        barmode="stack",
+        bargap=0.1,
+        values=values,
+        sentence=[
+            where(at.n == 1, "After 1 patient ", "After {n:,} patients "),
+            "the learner says: scurvy below {learned} mg. It is right about every patient it has seen, and wrong "
+            "about ",
+            where(heights[:, 1] > 0, "{error:percent} of all doses. ", "no dose at all. "),
+            "The cut whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
+            "No cut looks better on the patients than it is by more than {strays:.3f}; ",
+            where(width < 1, "the theorem allows {width:.3f}.",
+                  "the theorem allows {width:.2f}, which says nothing yet."),
+        ],
+        table=listed(
+            ("rule", "error on the patients", "error on all doses"),
+            *([(f"below {j} mg", f"{seen[j]:.4f}", f"{population[j]:.4f}") for j in TOLD] for seen in sample),
+        ),
+        card=band_card(
+            at.sides, "The truth is 10 mg in this made-up town: all doses from 0 to 63 mg are equally common."
+        ),
+        code=(patients, learn),
+    )  # fmt: skip
+
+
+def _halved(_: State) -> dict[str, float]:
+    now, then = (float(uniform_convergence_size(65, alpha, 0.05)) for alpha in (0.1, 0.05))
+    occam = float(occam_size(65, 0.05, 0.05))
+    return {"now": now, "answer": then, "twice": 2 * now, "half": now / 2, "occam": occam}
+
+
+HALVE = NumericQuestion(
+    "For α = 0.1 the one-sided band asks for {now:,.0f} patients (65 rules, β = 5 %). How many does it ask for at "
+    "α = 0.05?",
+    _halved,
+    unit="patients",
+    right="α enters squared, so half the error takes four times the patients.",
+    small="A narrower band takes more than that. Look where α stands in e^(−2nα²).",
+    large="Not quite so many. Look where α stands in e^(−2nα²).",
+    mistakes=(
+        Mistake(
+            "twice",
+            "That would be so if α entered plainly, as in Occam’s razor. Here it is squared: the share of "
+            "wrong labels settles like one over the *root* of n.",
+        ),
+        Mistake("half", "A narrower band is harder to keep, and takes more patients, not fewer."),
+        Mistake("occam", "That is Occam’s formula. It needs a rule that is right about everybody."),
+    ),
+)
+SECTION = Section(draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE})

@@ -1,0 +1,110 @@
+"""The growth function beside 2^n and Sauer's bound (VC-2, VC-3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, grid, moving, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.learning import Thresholds, growth_function, sauer_bound, vc_dimension
+from dpviz.learning.vc import sauer_power
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.section import At, Section
+
+TICKS = [2**k for k in range(PLACES + 1)]
+
+line = class_of_rules()
+k = Number(
+    3, low=0, high=PLACES, steps=PLACES + 1, whole=True, label="n, the points", ends=("none", "all eight")
+)
+
+
+def shown(concepts: Any, k: int) -> Any:
+    vc = vc_dimension(concepts)
+    ways, sauer = growth_function(concepts, k), sauer_bound(k, vc)
+    return vc, ways, sauer
+
+
+@lru_cache(maxsize=8)
+def grown(line: str) -> Any:
+    """The VC dimension; labellings, Sauer's bound and its rougher form (NaN below VC) for 0 to 8 points."""
+    made = [shown(CLASSES[line](), k) for k in range(PLACES + 1)]
+    vc = made[0][0]
+    power = [sauer_power(k, vc) if k >= vc else np.nan for k in range(PLACES + 1)]
+    return vc, *(np.array(found) for found in (*list(zip(*made, strict=True))[1:], power))
+
+
+def draw(at: At) -> Picture:
+    k, x, noun = at.k, np.arange(PLACES + 1), at.line
+    vc, ways, sauer, power = grown(noun)
+    dots: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 9}}
+    return Picture(
+        panel(
+            curve(x, TICKS, GREY, "2ⁿ, all labellings", width=2),
+            curve(x[vc:], power[vc:], GREEN, "(en/VC)^VC", dash="dot", width=2),
+            curve(x, ways, BLUE, f"made by {noun}", width=4, **dots),
+            curve(x, sauer, ORANGE, "Sauer’s bound", dash="dash"),
+            points(moving(np.stack([k, k], axis=1)), moving(np.stack([ways[k], sauer[k]], axis=1)), [BLUE, ORANGE],
+                   "now", symbol="circle-open", size=18),
+            x=axis("points n", -0.2, PLACES + 0.2, dtick=1),
+            y=axis("most labellings of any n points", -0.1, 2.6, type="log", tickvals=TICKS,
+                   ticktext=[str(tick) for tick in TICKS]),
+        ),
+        title=f"How many labellings? · {noun}",
+        height=420,
+        values={
+            "vc": vc,
+            "ways": ways[k],
+            "sauer": sauer[k],
+            "all": 2**k,
+            "power": ["–" if np.isnan(p) else f"{p:.2f}" for p in power[k]],
+        },
+        sentence=[
+            f"{noun.capitalize()} label {{k}} ",
+            where(k == 1, "point", "points"),
+            " in at most {ways:,} of {all:,} ways. With VC dimension {vc}, Sauer’s bound is {sauer:,}",
+            where(ways[k] == sauer[k], ": met exactly.", "."),
+        ],
+        table=grid(("points", x), (noun, ways), ("Sauer’s bound", sauer), ("all labellings", np.array(TICKS))),
+        card=card(
+            "Sauer’s bound",
+            "VC-2, VC-3",
+            r"G(n)\le\sum_{i\le\mathrm{VC}}\binom{n}{i}\le\left(\frac{e\,n}{\mathrm{VC}}\right)^{\mathrm{VC}}",
+            r"n=@k,\;\mathrm{VC}=@vc:\quad @ways\le @sauer\le @power",
+            rows={"labellings made": "ways", "Sauer’s bound": "sauer", "the rougher form": "power"},
+            given=(("n is at least the VC dimension, for the rougher form", k >= vc),),
+            note="Found by trying all sets of points on a line of eight. Up to VC points G(n) is 2ⁿ; one source prints "
+            "2 to the power VC there.",
+        ),
+        code=(CLASSES[noun], shown),
+    )  # fmt: skip
+
+
+def _ways(_: State) -> dict[str, float]:
+    return {"answer": float(growth_function(Thresholds(4), 10)), "all": 2.0**10, "points": 10.0}
+
+
+GROWTH = NumericQuestion(
+    "There are a billion billion thresholds on a fine scale. In how many ways can they label ten given points?",
+    _ways,
+    unit="ways",
+    tolerance=0,
+    right="The line lies in one of the eleven places: between two points, or beyond them all. That is Sauer’s "
+    "bound for VC dimension 1, met exactly.",
+    small="Count the places where the line can lie, as seen from the ten points. Do not forget the two ends.",
+    large="All thresholds between two neighbouring points say the same. How many different places are there?",
+    mistakes=(
+        Mistake(
+            "all",
+            "That is every labelling there is. A threshold never says 1 to the right of a 0, "
+            "so it cannot make them all.",
+        ),
+        Mistake("points", "Nine places between the points, and one beyond each end."),
+    ),
+)
+SECTION = Section(draw, axes=(k,), controls=(line, k), questions={"growth": GROWTH})

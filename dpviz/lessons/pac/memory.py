@@ -1,0 +1,88 @@
+"""The memoriser, perfect on its sample, beside a learner with an idea (PAC-12, PAC-9)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREEN, ORANGE
+from dpviz.learning import memoriser_error, threshold_error
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.pac.shared import SIZES, records
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+n = records(100)
+world = Number(10, low=2, high=14, steps=13, whole=True, label="N, the instances there are",
+               ends=("small world", "large world"), show=lambda bits: f"{2 ** int(bits):,}")  # fmt: skip
+
+
+def shown(n: Any, size: Any) -> Any:
+    memory = memoriser_error(n, universe=size)
+    idea = threshold_error(n, universe=size, target=size // 2)
+    return memory, idea
+
+
+def draw(at: At) -> Picture:
+    size = 2**at.world
+    memories, ideas = shown(SIZES, size[:, None])
+    memory, idea = shown(at.n, size)
+    here = np.stack([at.n, at.n], axis=1)
+    return Picture(
+        panel(
+            curve(SIZES, moving(memories), ORANGE, "memoriser, on all", width=4),
+            curve(SIZES, moving(ideas), BLUE, "threshold learner, on all", width=4),
+            level(0.0, GREEN, "both, on their sample", reach=(SIZES[0], SIZES[-1]), dash="dash", width=4),
+            points(moving(here), moving(np.stack([memory, idea], axis=1)), [ORANGE, BLUE], "now", size=14),
+            x=axis("records n", 0, np.log10(SIZES[-1]), type="log", dtick=1),
+            y=axis("expected error", -0.02, 0.55, nticks=6),
+        ),
+        title="Perfect on the sample, useless on the rest",
+        height=420,
+        values={"size": size, "memory": num(memory, ".6f"), "idea": num(idea, "small")},
+        sentence=[
+            where(at.n == 1, "After 1 record", "After {n:,} records"),
+            " out of a world of {size:,} instances both learners are right about everything they have seen. On the "
+            "whole world the memoriser is wrong about {memory:percent}, the threshold learner about {idea:percent}.",
+        ],
+        table=rows(
+            ("", "error on the sample", "expected error on the distribution"),
+            ("memoriser", "0", "{memory}"),
+            ("threshold learner", "0", "{idea:.6f}"),
+        ),
+        card=card(
+            "The memoriser’s error",
+            "PAC-12",
+            r"E\left[L_D(h)\right]=\frac12\sum_x D(x)\,(1-D(x))^n=\frac12\left(1-\frac1N\right)^n",
+            r"\frac12\left(1-\frac{1}{@size}\right)^{@n}=@memory",
+            rows={"memoriser, on the distribution": "memory", "threshold learner, on the distribution": "idea"},
+            given=("all N instances are equally likely", "no instance comes with two labels"),
+            note="Exact, over the sample and the coins. The true threshold is in the middle.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+BIGGER = ChoiceQuestion(
+    "A learner is right about all of 500 records. What does that alone tell about new ones?",
+    (
+        Option(
+            "It errs on fewer than one in 500.",
+            "The memoriser is right about all its records too, and errs on half of the new ones.",
+        ),
+        Option(
+            "Nothing, before one knows how many rules it could choose from.",
+            "Fitting is only evidence if few bad rules could have done it by luck. With enough rules some rule "
+            "fits anything.",
+            right=True,
+        ),
+        Option(
+            "It has overfitted: a perfect fit is always suspicious.",
+            "The threshold learner fits perfectly as well, and is nearly always good. A perfect fit decides "
+            "nothing by itself.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(n, world), questions={"bigger": BIGGER})

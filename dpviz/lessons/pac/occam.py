@@ -1,0 +1,125 @@
+"""Occam's razor: how likely each bad rule is to fit the whole sample, and the sum of these chances (PAC-7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.learning import Thresholds, occam_size, threshold_failure
+from dpviz.learning.bounds import occam_failure
+from dpviz.lessons import common
+from dpviz.lessons.common import percent
+from dpviz.lessons.pac.shared import chance, cut_of, records, rules
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.section import At, Section
+
+FLOOR = 1e-5  # nothing is drawn below it
+STEPS = ("exact", "sum over bad", "|C|(1 − α)ⁿ", "|C| exp(−αn)")
+TICKS = {"type": "log", "tickvals": [1e-4, 1e-2, 1, 100], "ticktext": ["10⁻⁴", "0.01", "1", "100"]}
+
+n, alpha, beta = records(20), common.alpha(0.1, low=0.01, steps=61, show=percent), common.beta()
+bits = rules(6)
+
+
+def shown(bits: int, cut: int, n: Any, alpha: Any, beta: Any) -> Any:
+    doses, size = 2**bits, 2**bits + 1
+    errors = Thresholds(bits).population_errors(np.full(doses, 1 / doses), cut)
+    exact = threshold_failure(n, alpha, universe=doses, target=cut, any_consistent=True)
+    total = ((1 - errors[errors > alpha]) ** n).sum()
+    power, bound = occam_failure(size, n, alpha, exponential=False), occam_failure(size, n, alpha)
+    needed = occam_size(size, alpha, beta)
+    return exact, total, power, bound, needed
+
+
+def draw(at: At) -> Picture:
+    n, a, cut, doses = at.n, at.alpha, int(cut_of(at.bits)), 2**at.bits
+    size, cuts = doses + 1, np.arange(doses + 1)
+    errors = np.abs(cuts - cut) / doses
+    survive, bad = (1 - errors) ** n[:, None], errors > a[:, None]
+    exact = threshold_failure(n, a, universe=doses, target=cut, any_consistent=True)
+    total = np.where(bad, survive, 0).sum(axis=1)
+    power, bound = occam_failure(size, n, a, exponential=False), np.asarray(occam_failure(size, n, a))
+    sums = np.stack([exact, total, power, bound], axis=1)
+    heights = np.maximum(survive, FLOOR)
+    return Picture(
+        panel(
+            curve(cuts, moving(np.where(bad, np.nan, heights)), GREEN, "good rules", mode="lines+markers"),
+            curve(cuts, moving(np.where(bad, heights, np.nan)), ORANGE, "bad rules", mode="lines+markers"),
+            x=axis("the rule: scurvy below this", -0.02 * size, 1.02 * size),
+            y=axis("chance to fit", -4.2, 0.3, **TICKS), span=(0.5, 1),
+        ),
+        panel(
+            points(moving(np.clip(sums, FLOOR, 1e3)), list(STEPS), [BLUE, ORANGE, ORANGE, ORANGE], size=15),
+            curve(moving(np.stack([at.beta, at.beta], axis=1)), [STEPS[-1], STEPS[0]], GREY, "β", width=2),
+            x=axis("chance that some fits", -4.1, 3.1, **TICKS), y=axis("", -0.6, 3.6, type="category"),
+            heading="all bad rules together", span=(0, 0.3),
+        ),
+        title="Occam’s razor: few rules, few that fit by luck",
+        height=560,
+        shapes=[{"type": "line", "xref": "x2", "yref": "y2 domain", "x0": 1, "x1": 1, "y0": 0, "y1": 1,
+                 "line": {"color": GREY, "width": 1, "dash": "dot"}}],
+        values={
+            "cut": cut,
+            "size": size,
+            "worse": bad.sum(axis=1),
+            "exact": num(exact, "probability"),
+            "total": num(total, "probability"),
+            "power": num(power, "probability"),
+            "bound": num(bound, "probability"),
+            "needed": num(occam_size(size, a, at.beta), "d"),
+            "sum_said": [chance(p) for p in total],
+            "bound_said": [chance(p) for p in bound],
+        },
+        sentence=[
+            "{worse:,} of {size:,} rules are bad: wrong about more than {alpha:percent} of all doses. After {n:,} ",
+            where(n == 1, "patient", "patients"),
+            " the chance that any of them still fits is {exact:percent}. Adding up the chances of each gives "
+            "{sum_said}, and Occam’s formula {bound_said}",
+            where(bound >= 1, ": a bound above 1, true and empty.", "."),
+            " For β = {beta:percent} it asks for {needed:,} patients.",
+        ],
+        table=grid(("", STEPS), ("chance that some bad rule fits", moving(sums))),
+        card=card(
+            "Any rule that fits is good",
+            "PAC-7",
+            r"\Pr[\text{some bad rule fits}]\le\sum_{\text{bad}}(1-L_D)^n\le|C|(1-\alpha)^n\le|C|e^{-\alpha n}",
+            r"@exact\le @total\le @power\le @bound",
+            rows={"patients that the formula asks for": "needed", "the formula now": "bound", "the truth now": "exact"},
+            given=("some rule of the class labels every patient right (realizable)",
+                   "the patients are drawn independently"),
+            note="The truth is for these doses, all equally common; the formula holds for every distribution.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _survives(_: State) -> dict[str, float]:
+    return {
+        "answer": 100 * float(occam_failure(1, 10, 0.2, exponential=False)),
+        "bound": 100 * float(occam_failure(1, 10, 0.2)),
+        "always_wrong": 100 * float(occam_failure(1, 10, 0.8, exponential=False)),
+    }
+
+
+SURVIVES = NumericQuestion(
+    "A rule is wrong about one avocado in five. With what probability does it fit ten avocados, all of them?",
+    _survives,
+    unit="%",
+    right="It is right ten times in a row: 0.8 to the power 10. A rule as bad as that still survives "
+    "one such sample in nine.",
+    small="Being right once has probability 0.8. It must happen ten times in a row.",
+    large="Being right once has probability 0.8. It must happen ten times in a row.",
+    mistakes=(
+        Mistake(
+            "bound",
+            "That is e^(−αn), the handy bound. The exact chance is (1 − α)^n, which is a little less.",
+        ),
+        Mistake("always_wrong", "That is the chance to be *wrong* about all ten. To fit, it must be right."),
+    ),
+)
+SECTION = Section(
+    draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits), questions={"survives": SURVIVES}
+)

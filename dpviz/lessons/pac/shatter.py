@@ -1,0 +1,122 @@
+"""The reader's points, one rule after another, and the labellings made so far (VC-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, listed, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.learning import dichotomies, shattered
+from dpviz.lessons.kinds import Number, Parameter, Pattern
+from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules, instances
+from dpviz.lessons.section import At, Now, Section
+
+NOUNS = {"points": "point", "thresholds": "threshold", "intervals": "interval", "parities": "parity"}
+SIGNS = str.maketrans("01", "–+")
+NAMED = 16  # labellings that are written out below their squares
+LISTED = 32  # and in the table
+
+line = class_of_rules()
+labels = Pattern(
+    ".1.0.1..",
+    alphabet=".01",
+    least=PLACES,
+    most=PLACES,
+    marks={".": "·", "0": "–", "1": "+"},
+    words={".": "not chosen", "0": "minus", "1": "plus"},
+    label="Your points and their labels",
+    help="Click a place to put a point there, and again to change its label.",
+)
+concept = Number(
+    5, low=0, high=36, steps=37, whole=True, label="Go through the rules", ends=("first", "last"), play=True
+)
+
+
+def limits(now: Now) -> dict[Parameter, Any]:
+    last = CLASSES[now.line]().size - 1
+    return {labels: [f"x = {name}" for name in instances(now.line)], concept: (0, last)}
+
+
+def shown(concepts: Any, chosen: list[int]) -> Any:
+    reachable, total = len(dichotomies(concepts, chosen)), 2 ** len(chosen)
+    whole = shattered(concepts, chosen)
+    return reachable, total, whole
+
+
+def draw(at: At) -> Picture:
+    concepts, noun, now = CLASSES[at.line](), NOUNS[at.line], at.concept
+    place = np.flatnonzero(np.array(list(at.labels)) != ".")
+    reachable, total, whole = shown(concepts, place + concepts.first)
+    k, mine, ways = len(place), at.labels.replace(".", ""), np.arange(total)
+    said = [f"{way:0{k}b}".translate(SIGNS) if k else "" for way in ways]
+    table = concepts.labels()
+    # A labelling as a binary number, first point first; and which ones the rules up to each have made.
+    codes = table[:, place] @ (1 << np.arange(k)[::-1]) if k else np.zeros(concepts.size, dtype=np.int64)
+    made = np.logical_or.accumulate(codes[:, None] == ways, axis=0)
+    spots = np.where(table[:, place], 1.0, np.nan), np.where(table[:, place], np.nan, 1.0)
+    size, some = 22 if total <= 8 else 13 if total <= 16 else 8 if total <= 64 else 4, total <= NAMED
+    count = f"{k} point" if k == 1 else f"{k} points"
+    wanted = int(mine, 2) if k else 0
+    verdict = (
+        f"These {count} are shattered: some {noun} makes each of the {total:,} labellings."
+        if whole
+        else f"Only {reachable:,} of {total:,} labellings can be made: your points are not shattered."
+    )
+    if k:
+        verdict += f" Yours, {' '.join(mine.translate(SIGNS))}, "
+        verdict += "is one of them." if made[-1, wanted] else f"no {noun} makes."
+    return Picture(
+        panel(
+            points(np.arange(PLACES), moving(np.where(table, 0.0, np.nan)[now]), GREEN, "accepted", symbol="square",
+                   size=22),
+            points(place, moving(spots[0][now]), ORANGE, "labelled +", size=17),
+            points(place, moving(spots[1][now]), BLUE, "labelled –", symbol="circle-open", size=17),
+            x=axis("instance", -0.6, 7.6, tickvals=list(range(PLACES)), ticktext=instances(at.line)),
+            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["rule", "points"]), span=(0.6, 1),
+        ),
+        panel(
+            points(ways, moving(np.where(made, np.nan, 0.0)[now]), GREY, "not made", symbol="square-open", size=size),
+            points(ways, moving(np.where(made, 0.0, np.nan)[now]), PURPLE, "made so far", symbol="square", size=size),
+            points(moving(codes[now]), [0.55], INK, "now", symbol="triangle-down", size=12),
+            points(wanted, [-0.55], GREEN, "yours", symbol="triangle-up", size=12),
+            x=axis("labelling of your points", -0.6, total - 0.4, tickangle=0,
+                   tickvals=ways.tolist() if some else [], ticktext=["<br>".join(way) for way in said] if some else []),
+            y=axis("", -1, 1, tickvals=[]),
+            heading=f"all {total:,} labellings of your {count}", span=(0, 0.22),
+        ),
+        title="Can every labelling be made?",
+        height=430,
+        values={
+            "chosen": num((place + concepts.first).tolist(), str, one=True),
+            "k": k,
+            "reachable": reachable,
+            "total": total,
+            "whole": whole,
+            "name": [concepts.name(int(j)) for j in now],
+            "says": [" ".join(said[way]) or "(there are none)" for way in codes[now]],
+            "so_far": made[now].sum(axis=1),
+        },
+        sentence=[
+            "“{name}” labels your points {says}; {so_far:,} of {total:,} labellings so far. ",
+            verdict,
+        ],
+        table=listed(
+            ("labelling", f"made by some {noun}"),
+            [(said[way] or "(none)", "yes" if made[-1, way] else "no") for way in ways[:LISTED]],
+        ),
+        card=card(
+            "Shattered: all labellings can be made",
+            "VC-1",
+            r"|C(S)|=2^{|S|}\quad\Longleftrightarrow\quad S\text{ is shattered}",
+            r"|C(S)|=@reachable,\qquad 2^{@k}=@total",
+            rows={"labellings that can be made": "reachable", "labellings there are": "total"},
+            given=(("these points are shattered", whole),),
+            note="The VC dimension is the size of the largest set of points that is shattered, wherever it lies.",
+        ),
+        code=(CLASSES[at.line], shown),
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits)

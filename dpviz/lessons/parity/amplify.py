@@ -1,0 +1,139 @@
+"""Runs and examples that amplification takes, against the chance to fail (PAR-6 to PAR-8)."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
+from dpviz.draw.words import number, small
+from dpviz.learning import parity
+from dpviz.lessons import common
+from dpviz.lessons.parity.numbers import error, many_bits
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+BETAS = np.geomspace(0.001, 0.5, 81)
+SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"seed": "ε/4", "tight": "tanh(ε/2)"}
+ENDS = [-3, np.log10(0.5)]
+
+beta = common.beta()
+total = common.epsilon(1.0, low=0.05, high=3.9, steps=97, label="ε of the whole").formerly("each")
+alpha, d = error(), many_bits()
+
+
+def shown(d: int, alpha: float, beta: float, total: float) -> Any:
+    size = parity.amplified_size(bits=d, alpha=alpha, beta=beta, epsilon=total)
+    runs, block, examples = size.runs, size.block, size.total
+    learner = parity.AmplifiedParityLearner(epsilon=total, runs=runs, split="budget")
+    by_budget = learner.accounted(neighbouring="replace")
+    return runs, block, examples, by_budget
+
+
+def draw(at: At) -> Picture:
+    given = {"bits": at.d, "alpha": at.alpha, "epsilon": at.total}
+    along = {name: values[:, None] for name, values in given.items()} | {"beta": BETAS}
+    given |= {"beta": at.beta}
+    now: dict[Any, Any] = {
+        (s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)
+    }
+    seed, tight, plainly = now["data", "seed"], now["data", "tight"], _plainly(**given)
+    curves = [parity.amplified_size(**along, keep=rule).total for rule in RULES] + [_plainly(**along)]
+    runs = np.broadcast_to(parity.runs_needed(BETAS), curves[0].shape)
+    accounted = {
+        split: [parity.AmplifiedParityLearner(epsilon=e, runs=k, split=split).accounted(neighbouring="replace")
+                for e, k in zip(at.total.tolist(), seed.runs.tolist(), strict=True)]
+        for split in SPLITS
+    }  # fmt: skip
+    totals = np.stack([seed.total, tight.total, plainly], axis=1)
+    return Picture(
+        panel(
+            curve(BETAS, moving(runs), PURPLE, "runs, k", shape="hv"),
+            points(moving(at.beta), moving(seed.runs), PURPLE, size=12),
+            x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5), span=(0.66, 1),
+        ),
+        panel(
+            curve(BETAS, moving(curves[0]), BLUE, "examples, p = ε/4", shape="hv"),
+            curve(BETAS, moving(curves[1]), GREEN, "examples, p = tanh(ε/2)", dash="dash", shape="hv"),
+            curve(BETAS, moving(curves[2]), GREY, "without privacy", dash="dot"),
+            points(moving(np.repeat(at.beta[:, None], 3, axis=1)), moving(totals), [BLUE, GREEN, GREY], size=12),
+            x=axis("β, the chance to fail", *ENDS, type="log", tickvals=[0.001, 0.01, 0.1, 0.5],
+                   ticktext=["0.1 %", "1 %", "10 %", "50 %"]),
+            y=axis("examples", np.log10(curves[2].min()) - 0.1, np.log10(curves[0].max()) + 0.1, type="log", nticks=6),
+            span=(0, 0.56),
+        ),
+        title="Runs and examples, against the chance to fail",
+        height=560,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "runs": seed.runs,
+            "block": num(seed.block, "number"),
+            "examples": num(seed.total, "number"),
+            "tight": num(tight.total, "number"),
+            "plainly": num(plainly, "number"),
+            "all_fail": num(0.5**seed.runs, "probability"),
+            "budget": num(now["budget", "seed"].total, "number"),
+            "by_data": num(np.array(accounted["data"]), "small"),
+            "by_budget": num(np.array(accounted["budget"]), "small"),
+        },
+        sentence="For d = {d} bits, error {alpha:percent} and a chance to fail of {beta:percent}: {runs} runs on "
+        "{block} examples each, {examples} in all. All runs fail with probability {all_fail:percent}. With the tight "
+        "keep-probability {tight} are enough; without privacy, {plainly}.",
+        table=listed(
+            ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact ε of all runs"),
+            *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),
+                small(accounted[s][f] if r == "seed" else at.total[f])) for (s, r), size in now.items()]
+              for f in range(at.frames)),
+        ),
+        card=card(
+            "A few runs make FAIL rare",
+            "PAR-6, PAR-7, PAR-8",
+            r"k=\left\lceil\log_2\frac{2}{\beta}\right\rceil,\quad n_0=\left\lceil"
+            r"\frac{4\,(d\ln 2+\ln(2/\beta))}{\varepsilon\,\alpha}\right\rceil,\quad n=k\,n_0",
+            r"k=@runs,\quad n_0=@block,\quad n=@examples",
+            rows={
+                "chance that all runs fail": "all_fail",
+                "examples when the examples are split": "examples",
+                "examples when the ε is split": "budget",
+                "exact ε, examples split": "by_data",
+                "exact ε, ε split": "by_budget",
+            },
+            given=("labels are those of one parity",
+                   ("a run's ε is below 4, so that p = ε/4 is below 1", at.total < 4)),
+            note="Neighbours: one example is replaced. When the examples are split, each run keeps the whole ε: a "
+            "changed example is in one block only. One source says to decrease ε and not which variant it means; the "
+            "constant in n₀ is derived here.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _plainly(*, bits: Any, alpha: Any, beta: Any, epsilon: Any) -> Any:
+    """What the learner without privacy needs, in the shape of the others."""
+    return parity.consistent_size(bits=bits, alpha=alpha, beta=beta) + 0 * epsilon
+
+
+BLOCKS = ChoiceQuestion(
+    "Six runs, each on a block of examples of its own, each with ε = 1. What does one example lose in all?",
+    (
+        Option(
+            "6: losses add up.",
+            "They would if every run saw every example. Here five of the six never meet this one.",
+        ),
+        Option(
+            "1: it is in one block only.",
+            "One run meets it, and the five others are the same in both worlds. The price is paid in examples "
+            "instead: six blocks of them.",
+            right=True,
+        ),
+        Option(
+            "1 ÷ 6: it meets only one run of six.",
+            "The run that meets it spends its whole ε on it. Which block an example is in was not drawn in secret, "
+            "so nothing is gained by it.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(beta, total, alpha, d), questions={"blocks": BLOCKS})

@@ -1,0 +1,207 @@
+"""The private learner's output in two worlds, and the exact worst loss against the promise (PAR-4, PAR-5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw.marks import heading, label
+from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
+from dpviz.draw.words import nats
+from dpviz.learning import PrivateParityLearner, parity
+from dpviz.learning.parity.law import law_of, profile
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.parity.board import word
+from dpviz.lessons.parity.numbers import keeping, stopping
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.privacy import privacy_loss
+
+HIGHEST = 4.0  # losses drawn
+GRID = np.linspace(0, 0.999, 200)
+OUTCOMES = [*(word(i, 2) for i in range(4)), "FAIL"]
+# The example that is in one sample, what is in its place in the other, and how these differ, in words.
+PAIRS = {
+    "label": ((1, 0), 1, 0, "The label of 10 is 1 here and 0 there."),
+    "clash": ((0, 0), 0, 1, "00 has label 0 here, and there label 1, which fits no parity."),
+    "quiet": ((0, 0), 0, 0, "00 with label 0 fits every parity."),
+}
+
+worlds = Choice(
+    "label",
+    options={
+        "label": "a label is flipped",
+        "clash": "labels clash, or not",
+        "quiet": "an example that follows anyway is added",
+    },
+    label="The neighbour",
+)
+neighbouring = common.neighbouring(
+    options={"replace": "one example is replaced", "add_remove": "one example is added or removed"},
+    label="Neighbours: samples where",
+)
+keep, coin = keeping(), stopping()
+epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, the loss promised")
+
+
+def shown(epsilon: float, keep: float, coin: float, neighbouring: str, here: Any, there: Any) -> Any:
+    learner = PrivateParityLearner(epsilon, keep=keep, coin=coin)
+    pair = privacy_loss(learner.law(*here), learner.law(*there))
+    worst = learner.loss(neighbouring=neighbouring)
+    hyp, fail, total = worst.hypotheses, worst.fail, worst.total
+    return pair, hyp, fail, total
+
+
+def samples(kind: str, neighbouring: str) -> tuple[Any, Any, str]:
+    """Two neighbouring samples over two bits, and how they differ, in words."""
+    x, here, there, told = PAIRS[kind]
+    if neighbouring == "replace":
+        return ([[0, 0], x], [0, here]), ([[0, 0], x], [0, there]), told
+    told = f"There one example more: {x[0]}{x[1]} with label {there}."
+    return ([[0, 0]], [0]), ([[0, 0], x], [0, there]), told
+
+
+def draw(at: At) -> Picture:
+    p, c, relation = at.keep, at.coin, at.neighbouring
+    here, there, told = samples(at.worlds, relation)
+    first, second = (law_of(profile(*sample), p, c) for sample in (here, there))
+    curves = parity.exact_loss(GRID, c[:, None], neighbouring=relation)
+    cut = [moving(np.where(loss <= HIGHEST * 1.2, loss, np.nan)) for loss in curves]
+    hyp, fail = parity.exact_loss(p, c, neighbouring=relation)
+    total = np.maximum(hyp, fail)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratio = np.where((first > 0) | (second > 0), np.abs(np.log(first) - np.log(second)), 0.0)
+    kept, finite = total <= at.epsilon * (1 + 1e-12), np.isfinite(total)
+    whole = r"\ln\frac{1+p}{1-p}=2\,\text{artanh}(p)" if relation == "replace" else r"\ln\frac{1}{1-p}"
+    return Picture(
+        panel(
+            bars(OUTCOMES, moving(first), BLUE, "this sample"),
+            bars(OUTCOMES, moving(second), ORANGE, "its neighbour"),
+            x=axis("published", type="category"), y=axis("probability", 0, 1, nticks=6), span=(0.6, 1),
+        ),
+        panel(
+            curve(GRID, cut[0], BLUE, "worst loss of a parity"),
+            curve(GRID, cut[1], ORANGE, "of FAIL", dash="dash"),
+            level(moving(at.epsilon), PURPLE, reach=(0, 1), dash="dot", width=2),
+            points(moving(p), moving(np.minimum(total, HIGHEST * 0.985)), INK, symbol="diamond", size=14),
+            x=axis("p, the keep-probability", 0, 1.01, domain=[0, 1]), y=axis("worst loss (nats)", 0, HIGHEST),
+            span=(0, 0.4),
+        ),
+        title="What is published in two worlds, and the exact loss against the promise",
+        height=640,
+        barmode="group",
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        annotations=[heading("over all samples and all neighbours, exactly", 0.41),
+                     label("ε promised", 0, PURPLE, yref="y2") | {"xref": "x2", "y": moving(at.epsilon)}],
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"},
+        values={
+            "here": num(here, repr, one=True),
+            "there": num(there, repr, one=True),
+            "fail_here": first[:, -1],
+            "fail_there": second[:, -1],
+            "hyp": num(hyp, nats),
+            "fail": num(fail, nats),
+            "total": num(total, nats),
+            "pair": num(ratio.max(axis=1), nats),
+            "share": total / at.epsilon,
+        },
+        sentence=[
+            told + " The chance of FAIL is {fail_here:percent} here and {fail_there:percent} there. ",
+            where(finite, "With p = {keep:small} the worst loss over all samples is {total} nats, reached by ",
+                  "The worst loss is infinite: "),
+            where(~finite & (c == 0), "without a coin FAIL betrays that examples clash, and no ε is kept."),
+            where(~finite & (c > 0), "every example is kept, and no ε is kept."),
+            where(finite & (fail > hyp), "FAIL"),
+            where(finite & (fail <= hyp), "a parity"),
+            where(finite & kept, ": {share:percent} of the ε = {epsilon:small} promised."),
+            where(finite & ~kept, ": more than the ε = {epsilon:small} promised."),
+        ],
+        table=grid(("published", OUTCOMES), ("probability here", moving(first)), ("probability there", moving(second)),
+                   ("loss (nats)", moving([[nats(v) for v in row] for row in ratio.tolist()]))),
+        card=card(
+            "The exact loss of the private learner",
+            "PAR-4, PAR-5",
+            whole + r"\ \text{for a parity},\qquad\ln\!\left(1+p\,\frac{1-\kappa}{\kappa}\right)\ \text{for FAIL}",
+            r"p=@keep,\ \kappa=@coin:\quad\max(@hyp,\ @fail)=@total\quad\text{against}\quad\varepsilon=@epsilon",
+            rows={
+                "ε, promised": "epsilon",
+                "exact worst loss of a parity": "hyp",
+                "exact worst loss of FAIL": "fail",
+                "largest loss between these two samples": "pair",
+            },
+            given=(
+                ("the exact loss is at most the ε promised", kept),
+                ("there is a coin (κ above 0)", c > 0),
+                ("p is below 1", p < 1),
+            ),
+            note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
+                  else "Neighbours: one example is added or removed. ")
+            + "The published rule p = ε/4 keeps its promise up to ε of about 3.83 (replaced) or 3.92 (added or "
+            "removed), and wastes half of it or more. One source has FAIL rise to 1/2 + ε/4; it rises to 1/2 + ε/8 "
+            "at most.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _spent(_: Any) -> dict[str, float]:
+    p = float(parity.seed_keep(1.0))
+    learner = PrivateParityLearner(1.0, keep=p)
+    return {
+        "answer": learner.loss(neighbouring="replace").total,
+        "added": learner.loss(neighbouring="add_remove").total,
+        "promised": 1.0,
+        "keep": p,
+        "tight": float(parity.tight_keep(1.0, neighbouring="replace")),
+    }
+
+
+SPENT = NumericQuestion(
+    "The learner is made for ε = 1 and keeps each example with p = ε ÷ 4. What is its true loss, when one example "
+    "is replaced?",
+    _spent,
+    right="It is ln((1 + p) ÷ (1 − p)). With p = {tight:.3f} it would be all of the ε that was promised.",
+    small="A rule’s chance lies between (1 − p) Q and (1 + p) Q, and both ends are met. Take the logarithm of "
+    "their ratio.",
+    large="A rule’s chance lies between (1 − p) Q and (1 + p) Q. Take the logarithm of the ratio of the two ends.",
+    mistakes=(
+        Mistake(
+            "promised", "That is the promise. The truth is better: look where the curve crosses p = {keep}."
+        ),
+        Mistake(
+            "added",
+            "That is the loss when an example is added or removed. Replaced, it may move from one end of the "
+            "range to the other.",
+        ),
+        Mistake("keep", "That is p. The loss is a logarithm of a ratio: (1 + p) Q against (1 − p) Q."),
+    ),
+    tolerance=0.015,
+)
+COIN = ChoiceQuestion(
+    "The coin is taken away. Which publication can now give somebody away for certain?",
+    (
+        Option(
+            "The rule itself.",
+            "A rule’s chance lies between (1 − p) Q and (1 + p) Q in every world, with the coin or without it.",
+        ),
+        Option(
+            "The word FAIL.",
+            "If all examples agree, FAIL cannot happen. One clashing example, and it can. Whoever sees it knows.",
+            right=True,
+        ),
+        Option(
+            "Nothing: forgetting alone protects everybody.",
+            "It protects the rules that are published. But FAIL is published too, and without the coin it is "
+            "impossible in one world and possible in the other.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(keep, epsilon, coin),
+    controls=(worlds, neighbouring, keep, epsilon, coin),
+    questions={"spent": SPENT, "coin": COIN},
+)

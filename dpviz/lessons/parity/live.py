@@ -1,0 +1,90 @@
+"""All runs of one amplified learner, for many bits (PAR-7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, points, where
+from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.words import number
+from dpviz.learning import parity
+from dpviz.lessons.parameters import Choice, Seed
+from dpviz.lessons.parity import amplify
+from dpviz.lessons.parity.numbers import many_bits
+from dpviz.lessons.section import At, Section
+
+d = many_bits()
+alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above
+rule = Choice(
+    "seed",
+    options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), as much as ε allows"},
+    label="Keep-probability",
+)
+seed = Seed(button="Run again")
+
+
+def shown(d: int, alpha: float, beta: float, total: float, rule: str, seed: int) -> Any:
+    size = parity.amplified_size(bits=d, alpha=alpha, beta=beta, epsilon=total, keep=rule)
+    rng = np.random.default_rng([seed, d])
+    target = rng.integers(0, 2, d, dtype=np.uint8)
+    stopped = rng.random(size.runs) < 0.5
+    # Only kept examples are drawn: how many these are is binomial, and no run looks at the others.
+    kept = np.where(stopped, 0, rng.binomial(size.block, size.keep, size.runs))
+    ranks, right = np.zeros(size.runs, dtype=int), np.zeros(size.runs, dtype=bool)
+    for i in np.flatnonzero(~stopped):
+        X = rng.integers(0, 2, (kept[i], d), dtype=np.uint8)
+        found = parity.solve(X, parity.label(target, X))
+        ranks[i], right[i] = found.rank, (found.draw(rng) == target).all()
+    fails = stopped.sum()
+    return size, stopped, kept, ranks, right, fails
+
+
+def draw(at: At) -> Picture:
+    found = [shown(d, at.alpha, at.beta, at.total, at.rule, at.seed) for d in at.d.tolist()]
+    size = found[0][0]
+    blocks, fails = np.array([f[0].block for f in found]), np.array([f[-1] for f in found])
+    stopped, kept, ranks, right = (np.array([f[k] for f in found]) for k in range(1, 5))
+    run, height = np.arange(1, size.runs + 1), ranks / at.d[:, None]
+    first = stopped.argmin(axis=1)  # the run whose parity is published, if one is
+    hit = right[np.arange(at.frames), first]
+    marks = (
+        ("FAIL, by the coin", stopped, 0 * height, ORANGE, "x"),
+        ("the true parity", right, height, GREEN, "circle"),
+        ("another parity", ~stopped & ~right, height, PURPLE, "diamond"),
+    )
+    return Picture(
+        panel(
+            bars(run, moving(height), FAINT_BLUE, "rank of what was kept, ÷ d"),
+            *(points(run, moving(np.where(holds, y, np.nan)), colour, name, symbol=symbol, size=15)
+              for name, holds, y, colour, symbol in marks),
+            level(1, GREY, "full rank", reach=(0.4, size.runs + 0.6), dash="dot", width=2),
+            x=axis("run", 0.4, size.runs + 0.6, dtick=1), y=axis("rank ÷ d", -0.06, 1.12, nticks=6),
+        ),
+        title="All runs, live",
+        values={
+            "runs": size.runs,
+            "block": num(blocks, "number"),
+            "fails": fails,
+            "many": [f"{2**d:,}" if d <= 20 else f"2^{d}" for d in at.d.tolist()],
+            "first": first + 1,
+        },
+        sentence=[
+            "{many} parities over {d} bits: {runs} runs on {block} examples each, {fails} ended by the coin. ",
+            where(fails == size.runs, "All failed: published is FAIL."),
+            where(fails < size.runs, "Run {first} is the first that went on, and it publishes "),
+            where((fails < size.runs) & hit, "the true parity."),
+            where((fails < size.runs) & ~hit, "another parity."),
+        ],
+        table=listed(
+            ("run", "coin", "kept", "rank", "parity drawn"),
+            *([(str(i + 1), "FAIL" if stopped[f, i] else "go on", number(kept[f, i]), str(ranks[f, i]),
+                "–" if stopped[f, i] else "the true one" if right[f, i] else "another") for i in range(size.runs)]
+              for f in range(at.frames)),
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(d,), controls=(d, rule, seed))

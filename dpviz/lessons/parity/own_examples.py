@@ -1,0 +1,46 @@
+"""The lesson on parities, and its button that adds an example of the reader's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+
+from dpviz.lessons.lesson import Lesson
+from dpviz.lessons.parity.shared import MOST_OWN
+from dpviz.widgets import Button, Note
+
+
+class ParityLesson(Lesson):
+    """Parities: halving, elimination, and a learner that forgets on purpose."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.told = Note(page=self.identity)
+
+    def prepare(self, changed: set[str]) -> None:
+        """Let the reader's examples go with the sample they were added to, and with its number of bits."""
+        state: Any = self.parameters
+        if "sample_seed" in changed or ("bits" in changed and len(state.added) % (state.bits + 1)):
+            self.told.text = state.added = ""
+
+    def first_steps(self) -> ipywidgets.VBox:
+        """Return the halving with a button that adds the reader's example, for a notebook cell to show."""
+        add = Button(page=self.identity, name="add", label="Add my example")
+        add.on_press(self.add)
+        panel = self.show("halving")
+        row, *rest = panel.children
+        *controls, other = row.children
+        row.children = (*controls, add, other)
+        panel.children = (row, self.told, *rest)
+        return panel
+
+    def add(self) -> None:
+        """Put the reader's example at the end, and look at it."""
+        state: Any = self.parameters
+        full = len(state.added) >= MOST_OWN * (state.bits + 1)
+        self.told.text = f"{MOST_OWN} examples of your own are the most." if full else ""
+        if not full:
+            with self.together():
+                state.added += state.mine
+                state.examples = int(state.range_of("examples")[1])

@@ -1,0 +1,184 @@
+"""The choice of λ: the error along λ, what looking finds, and what a choice that is paid for finds (DP-6, EXP-2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, num, panel, points
+from dpviz.draw.marks import label
+from dpviz.draw.style import GREY, PURPLE
+from dpviz.draw.words import small
+from dpviz.erm import LearningCurve, LearningStudy, private_choice
+from dpviz.lessons.parameters import Seed
+from dpviz.lessons.private_regression import errors
+from dpviz.lessons.private_regression.real import (
+    COMMON,
+    FOLDS,
+    TABLE,
+    alike,
+    asked_of_people,
+    budget,
+    heights,
+    shown,
+    strength,
+    study_of,
+    tested_so_far,
+)
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+from dpviz.privacy import basic_composition
+
+# The λ that are chosen among: every other step of the slider.
+CANDIDATES = (1e-4, 4.64e-4, 2.15e-3, 0.01, 0.0464, 0.215, 1.0)
+CHOICES = 20  # private choices a fold
+SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
+
+target = asked_of_people()
+mode = errors.question_noise()
+epsilon = budget()
+regularization = strength()
+seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
+
+
+def chosen(made: Any, n: int, epsilon: float, mode: str, seed: int) -> Any:
+    study = LearningStudy(source=(made.X, made.y), n=n, folds=FOLDS, seed=seed)
+    rng = np.random.default_rng([seed, 2])
+    paid = []
+    for run in range(FOLDS * CHOICES):
+        train, test = study.split(run % FOLDS)
+        choice = private_choice(*train, test, CANDIDATES, epsilon=epsilon, method=mode, rng=rng)
+        paid.append(choice.errors[0])
+    privately = np.mean(paid)
+    return privately
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    study, paid = study_of(at), list[float]()
+    on_folds = alike(study)
+    for done, found in study.stages():
+        yield SHARE * done, _picture(at, found, tested_so_far(on_folds, found), paid)
+    rng, blind = np.random.default_rng([at.seed, 2]), tested_so_far(on_folds, found)
+    splits = [study.split(fold) for fold in range(FOLDS)]
+    for turn in range(1, CHOICES + 1):
+        for train, test in splits:
+            choice = private_choice(*train, test, CANDIDATES, epsilon=at.epsilon, method=at.mode, rng=rng)
+            paid.append(float(choice.errors[0]))
+        yield SHARE + (1 - SHARE) * turn / CHOICES, _picture(at, found, blind, paid)
+
+
+def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Picture:
+    x, eps, k, n = at.regularization, at.epsilon, len(CANDIDATES), int(found.n[0])
+    each, objective = n // (k + 1), found.mean[2]
+    tried = np.flatnonzero(np.isin(x, CANDIDATES))
+    best = int(tried[np.argmin(objective[tried])])
+    by_looking, common = errors.share(objective[best]), errors.share(blind[at.start])
+    bottom, top = heights(found, blind)
+    mean, privately = math.nan, "not yet"
+    words = [label(f"{COMMON}: {common}", blind[len(blind) // 2], GREY) | {"x": 0.5, "xanchor": "center"}]
+    if paid:
+        mean = float(np.mean(paid))
+        top = max(top, mean + 0.03)
+        privately = errors.both(mean, float(np.std(paid, ddof=1)) / math.sqrt(len(paid)))
+        chosen_word = label(f"chosen privately: {errors.share(mean)}", mean, PURPLE)
+        words.append(chosen_word | {"x": 0, "xanchor": "left"})
+    complete = paid and np.isfinite(found.errors).all()
+    return Picture(
+        panel(
+            *errors.lines(found, x),
+            curve(x, blind, GREY, width=2, dash="dot"),
+            level(mean, PURPLE, reach=(x[0], x[-1]), width=3, dash="dash"),
+            points([x[best]], [objective[best]], PURPLE, "best by looking", symbol="star", size=18),
+            *errors.here(x, found.mean),
+            x=errors.scale("λ, the pull to zero", x, dtick=1, exponentformat="power"),
+            y=axis("people judged wrong", bottom, top, tickformat=".0%"),
+        ),
+        title="The choice of λ is a release, too",
+        height=460,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        annotations=words,
+        values={
+            **errors.values_of(found),
+            "n": n,
+            "count": k,
+            "all": num(k * eps, "nats"),
+            "share": num(eps / k, ".3g"),
+            "each": each,
+            "best": num(x[best], "small"),
+            "found": num(objective[best], ".4f"),
+            "privately": mean,
+            "paid": f"{mean:.4f}" if paid else "not yet",
+        },
+        sentence=[
+            "λ = {regularization:small} at ε = {epsilon:small}: wrong on {said_2} with noise on the question, {said_1} "
+            f"with noise on the answer. By looking one would take λ = {{best}}, {by_looking}: {k} models of the same "
+            "people, ε = {all}, and the looks unpaid. ",
+            f"Chosen privately, each candidate with {each} people of its own: {privately}."
+            if paid
+            else "The private choice is still to come.",
+            "" if complete else " More is being computed.",
+        ],
+        table=errors.table(
+            at.mode,
+            (COMMON, common),
+            (f"best by looking, λ = {small(x[best])}", by_looking),
+            ("chosen privately", privately),
+        ),
+        card=card(
+            "Looking is not free",
+            "DP-6",
+            r"k\text{ models on the same people: }k\,\varepsilon,\qquad\text{on parts: }\varepsilon",
+            r"@count\cdot @epsilon=@all,\qquad\text{parts of }@each:\;@epsilon",
+            rows={
+                "ε of all the models together, before any look": "all",
+                "ε of each, if together they may cost ε": "share",
+                "wrong: best by looking": "found",
+                "people a candidate has, on parts": "each",
+                "wrong: chosen privately, on parts": "paid",
+            },
+            given=(
+                "the candidates were fixed without looking at the data",
+                ("every look at the error is private: not so for the star", False),
+                "on parts, each person is in one part only, the last part chooses by the exponential mechanism",
+            ),
+            note="The way on parts is remembered from the paper of 2011; its cost ε follows as each person is in one "
+            f"part. The error by looking is that of the data looked at, so it flatters too. {TABLE} "
+            "Neighbours: one person is replaced.",
+        ),
+        code=(shown, chosen),
+    )
+
+
+def _twelve(_: Any) -> dict[str, float]:
+    models, choice = [0.5] * 12, [0.5]
+    return {
+        "answer": basic_composition(models + choice)[0],
+        "models": basic_composition(models)[0],
+        "one": basic_composition(models[:1])[0],
+        "both": basic_composition(models[:1] + choice)[0],
+    }
+
+
+TWELVE = NumericQuestion(
+    "Twelve models are trained on the same people, each with ε = 0.5. The best one is chosen on these people by the "
+    "exponential mechanism with ε = 0.5, and only it is published. What does a person lose in all?",
+    _twelve,
+    right="Twelve models and one choice saw everybody: thirteen times 0.5. That the others were thrown away does not "
+    "help.",
+    small="Which model is published depends on all twelve, and each of them saw everybody. And then somebody chose.",
+    large="Each model costs 0.5, and so does the choice. How many are there in all?",
+    mistakes=(
+        Mistake("models", "That is the twelve models. To choose among them is one look more."),
+        Mistake("one", "The eleven others have been seen too: the choice was made among them."),
+        Mistake("both", "The choice depended on all twelve models, not on the winner alone."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(regularization,),
+    controls=(target, mode, epsilon, regularization, seed),
+    questions={"twelve": TWELVE},
+)

@@ -1,0 +1,148 @@
+"""How far above the least J the releases are, beside what the lemmas promise (LR-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.scales import apart, logarithmic
+from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
+from dpviz.erm import LogisticLoss, gap_bound, objective_plan
+from dpviz.erm.newton import Problem
+from dpviz.lessons.private_regression import shared
+from dpviz.lessons.private_regression.shared import BETA, Floats, Releases
+from dpviz.lessons.section import At, Section
+
+DIM = 2
+SIDES = {  # colour, faint colour, name of either method
+    "output": (ORANGE, FAINT_ORANGE, "answer"),
+    "objective": (BLUE, FAINT_BLUE, "question"),
+}
+
+epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
+
+
+def shown(
+    X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilon: Any, regularization: Any
+) -> Any:
+    J = lambda w: LogisticLoss().value(y * (w @ X.T)).mean(-1) + regularization / 2 * (w * w).sum(-1)  # noqa: E731
+    mean_output, mean_objective = (np.mean(J(w) - J(best)) for w in (output, objective))
+    noise_epsilon = objective_plan(epsilon, n, regularization).noise_epsilon
+    output_printed = gap_bound(n, epsilon, regularization, DIM, BETA, method="output")
+    objective_printed = gap_bound(n, noise_epsilon, regularization, DIM, BETA)
+    return mean_output, mean_objective, output_printed, objective_printed
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    for done, made in shared.releases(at):
+        yield done, _picture(at, made)
+
+
+def _picture(at: At, made: Releases) -> Picture:
+    many, raised, x = made.output.shape[1], made.raised, at.values
+    measured = _above(at, made)
+    spent = {"output": at.epsilon, "objective": np.asarray(made.question.noise_epsilon)}
+    bounds = {
+        f"{name}_{form}": np.asarray(
+            gap_bound(at.n, eps, at.regularization, DIM, BETA, method=name, form=form)
+        )
+        for name, eps in spent.items()
+        for form in ("printed", "sharp")
+    }
+    for form in ("printed", "sharp"):  # the lemma does not speak of a raised λ
+        bounds[f"objective_{form}"] = np.where(raised, np.nan, bounds[f"objective_{form}"])
+    mean = {name: gap.mean(axis=1) for name, gap in measured.items()}
+    traces = []
+    for name, (colour, faint, word) in SIDES.items():
+        error = 2 * measured[name].std(axis=1, ddof=1) / many**0.5
+        low, high = (np.maximum(end, 1e-12) for end in (mean[name] - error, mean[name] + error))
+        traces += [
+            curve(x, high, colour, width=0.5),
+            curve(x, low, colour, width=0.5, fill="tonexty", fillcolor=faint),
+            curve(*apart(x, mean[name], raised & (name == "objective")), colour, f"measured, noise on the {word}",
+                  width=4),
+            curve(x, bounds[f"{name}_sharp"], colour, width=2, dash="dot"),
+            curve(x, bounds[f"{name}_printed"], colour, f"bound, noise on the {word}", dash="dash"),
+        ]  # fmt: skip
+    heights = [bounds["output_printed"], bounds["objective_printed"], mean["output"], mean["objective"]]
+    foot = np.log10(min(m.min() for m in mean.values())) - 0.4
+    head = np.log10(max(b[np.isfinite(b)].max(initial=0.0) for b in bounds.values())) + 0.3
+    return Picture(
+        panel(
+            *traces,
+            upright(moving(x), GREY, reach=(1e-12, 1e12), width=2, dash="dot"),
+            points(moving(np.repeat(x[:, None], 4, axis=1)), moving(np.stack(heights, axis=1)), [ORANGE, BLUE] * 2,
+                   size=12),
+            x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),
+            y=axis("J above its least value", **logarithmic(10**foot, 10**head, most=5)),
+        ),
+        title="What the noise costs on the data at hand",
+        height=520,
+        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        values={
+            "many": many,
+            "dim": DIM,
+            **{f"mean_{name}": num(m, ".4g") for name, m in mean.items()},
+            **{f"average_{name}": shared.averages(gap) for name, gap in measured.items()},
+            **{f"tail_{name}": num(np.quantile(gap, 1 - BETA, axis=1), ".4g") for name, gap in measured.items()},
+            **{name: num(bound, _bound) for name, bound in bounds.items()},
+        },
+        sentence=[
+            shared.SETTINGS,
+            "Noise on the answer raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), noise on the "
+            "question by {mean_objective:.3g} (bound: ",
+            where(raised, "none, since λ had to be raised).", "{objective_printed:.3g})."),
+        ],
+        table=rows(
+            ("J above its least value", "noise on the answer", "noise on the question"),
+            ("mean of {many} releases", "{average_output}", "{average_objective}"),
+            ("1 release in 20 is above", "{tail_output:.3g}", "{tail_objective:.3g}"),
+            ("bound, as the proof gives it", "{output_sharp}", "{objective_sharp}"),
+            ("bound, as printed", "{output_printed}", "{objective_printed}"),
+        ),
+        card=card(
+            "But for 1 run in 20, J is raised by no more than",
+            "LR-9",
+            r"\text{answer: }\frac{2(1+\lambda)\,d^2\ln^2(d/\beta)}{\lambda^2n^2\varepsilon^2}"
+            r"\qquad\text{question: }\frac{8\,d^2\ln^2(d/\beta)}{\lambda\,n^2\varepsilon'^2}",
+            r"d=@dim,\;\beta=0.05:\quad @output_printed\quad @objective_printed",
+            rows={
+                "answer: bound": "output_printed",
+                "answer: bound, as the proof gives it": "output_sharp",
+                "answer: 1 measured release in 20 is above": "tail_output",
+                "question: bound": "objective_printed",
+                "question: bound, as the proof gives it": "objective_sharp",
+                "question: 1 measured release in 20 is above": "tail_objective",
+            },
+            given=(
+                "logistic loss; every record has length at most 1",
+                ("λ was not raised (Δ = 0), for the bound on the question", ~raised),
+            ),
+            note="Dotted: the constants that the proof gives, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are ± 2 "
+            "standard errors of the mean.",
+        ),
+        code=(shared.released, shown),
+    )  # fmt: skip
+
+
+def _above(at: At, made: Releases) -> dict[str, Floats]:
+    """How far J is above its least value at each release, with λ as asked for (without Δ)."""
+    X, y = shared.clouds()
+    every = np.concatenate([made.best[:, None], made.output, made.objective], axis=1)
+    J = np.empty(every.shape[:2])
+    for k, strength in {*zip(at.n.tolist(), at.regularization.tolist(), strict=True)}:
+        here = (at.n == k) & (at.regularization == strength)
+        problem = Problem(X[:k] * y[:k, None], LogisticLoss(), strength)
+        J[here] = problem.value(every[here].reshape(-1, DIM), np.zeros((1, DIM))).reshape(-1, every.shape[1])
+    above = np.maximum(J[:, 1:] - J[:, :1], 0.0)  # rounding alone can go below
+    return dict(zip(SIDES, np.split(above, 2, axis=1), strict=True))
+
+
+def _bound(value: float) -> str:
+    return f"{value:.4g}" if np.isfinite(value) else "none"
+
+
+SECTION = Section(draw, axes=(epsilon, regularization, n))

@@ -1,0 +1,121 @@
+"""A kernel machine as it is usually published: a list of people. And what replacing one of them shows (SVM-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, card, grid, moving, points, where
+from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
+from dpviz.draw.words import small
+from dpviz.erm import Rings, kernel_expansion
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.private_regression import errors
+from dpviz.lessons.private_regression.regions import PLACES, region, square
+from dpviz.lessons.section import At, Section
+
+PEOPLE = 40
+NEWCOMER = 0.6, 0.0  # between the rings
+BANDWIDTH = 4.0
+EPSILON = 0.2  # of the random features above
+
+regularization = errors.pull().formerly("svm_lambda")
+width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+person = Number(1, low=1, high=PEOPLE, steps=PEOPLE, whole=True, label="The person looked at", play=True)
+seed = Seed(button="Other people").formerly("luck")
+
+
+def shown(regularization: float, width: float, person: int, seed: int) -> Any:
+    X, y = Rings().draw(PEOPLE, np.random.default_rng(seed))
+    there = X.copy()
+    there[person - 1] = NEWCOMER
+    left, right = (
+        kernel_expansion(points, y, bandwidth=BANDWIDTH, regularization=regularization, width=width)
+        for points in (X, there)
+    )
+    listed, listed_there = left.support.sum(), right.support.sum()
+    return listed, listed_there
+
+
+def draw(at: At) -> Picture:
+    X, y = Rings().draw(PEOPLE, np.random.default_rng(at.seed))
+    who = at.person - 1
+    moved = np.repeat(X[None], at.frames, axis=0)
+    moved[np.arange(at.frames), who] = NEWCOMER
+    here, *there = (
+        kernel_expansion(some, y, bandwidth=BANDWIDTH, regularization=at.regularization, width=at.width)
+        for some in (X, *moved)
+    )
+    factors = np.array([other.coefficients for other in there])
+    listed, joined = here.support[who], factors[np.arange(at.frames), who] != 0
+    ringed = {"symbol": "circle-open", "size": 17, "color": INK, "line": {"width": 2}}
+    looks = {"symbol": np.where(y > 0, "circle", "x").tolist(), "size": 8}
+    inks = np.where(y > 0, BLUE, ORANGE).tolist()
+    on_list, on_other = (np.where(one[..., None] != 0, spots, np.nan)
+                         for one, spots in ((here.coefficients, X), (factors, moved)))  # fmt: skip
+    at_places = [f"({a:.3f}, {b:.3f})".replace("-", "−") for a, b in X]
+    marks = [[f"{a:+.3f}" if a else "–" for a in one] for one in (here.coefficients, *factors)]
+    numbers = [str(k + 1) for k in range(PEOPLE)]
+    labels = np.where(y > 0, "+1", "−1")
+    return Picture(
+        square(
+            region(here.scores(PLACES)),
+            points(X[:, 0], X[:, 1], inks, **looks),
+            points(on_list[:, 0], on_list[:, 1], INK, "in the published model", marker=ringed),
+            points(moving(X[who, 0]), moving(X[who, 1]), PURPLE, "the person looked at", symbol="star", size=18),
+            across=(0, 0.46), span=(0, 0.92), heading="these people", x="x",
+        ),
+        square(
+            region(moving(np.array([other.scores(PLACES) for other in there]))),
+            points(moving(moved[..., 0]), moving(moved[..., 1]), inks, **looks),
+            points(moving(on_other[..., 0]), moving(on_other[..., 1]), INK, marker=ringed),
+            points(*NEWCOMER, GREEN, "the newcomer", symbol="star", size=18),
+            across=(0.54, 1), span=(0, 0.92), heading="one replaced", x="x2",
+        ),
+        title="Who is in the model?",
+        height=430,
+        margin={"l": 64, "r": 16, "t": 84, "b": 40},
+        values={
+            "n": PEOPLE,
+            "listed": int(here.support.sum()),
+            "listed_there": (factors != 0).sum(axis=1),
+            "spot": [at_places[i] for i in who],
+            "loss": ["∞" if tells else "0" for tells in listed | joined],
+            "epsilon": EPSILON,
+        },
+        sentence=[
+            "The model on the left lists {listed} of {n} people with their coordinates; person {person} at {spot} is ",
+            where(listed, "one of them. ", "not listed. "),
+            f"Replaced by somebody at ({NEWCOMER[0]:.3f}, {NEWCOMER[1]:.3f}), ",
+            where(joined, "who is listed: one look at the lists tells the worlds apart, a loss of ∞. "),
+            where(listed & ~joined, "who is not: the lists tell the worlds apart, a loss of ∞. "),
+            where(~listed & ~joined, "who is not listed either: these two worlds look the same. "),
+            "Random features with noise would lose at most {epsilon}.",
+        ],
+        table=grid(("person", numbers), ("record", at_places), ("label", labels),
+                   ("factor in the left model", marks[0]), ("in the right model", moving(marks[1:]))),
+        card=card(
+            "A kernel machine is made of records",
+            "SVM-2",
+            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}\qquad\text{against}\qquad f(x)=w\cdot z(x)",
+            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss\;\text{against}\;@epsilon",
+            rows={
+                "people listed by the left model": "listed",
+                "people listed by the right model": "listed_there",
+                "privacy loss of the published list": "loss",
+                "privacy loss of random features with noise, at most": "epsilon",
+            },
+            given=(
+                ("what is published carries noise: a sum over records does not", False),
+                "random features are public and their weights carry noise: the promise of the rings holds",
+            ),
+            note="Whoever keeps a margin of at least 1 + h is not listed. Which these are depends on everybody, and to "
+            "be missing tells something too. Neighbours: one record is replaced.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(person,), controls=(regularization, width, person, seed))

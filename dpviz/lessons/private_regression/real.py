@@ -1,0 +1,199 @@
+"""A real table: the error of three methods along ε, beside the one who always answers alike (LR-4, LR-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.data import HEALTH_TARGETS, HealthExamples, health, health_examples
+from dpviz.draw import Picture, axis, card, curve, num, panel, where
+from dpviz.draw.marks import label
+from dpviz.draw.style import GREY
+from dpviz.erm import LearningCurve, LearningStudy, learning_curve
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.private_regression import errors
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+FOLDS, DRAWS = 5, 100
+TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
+COMMON = "the commoner answer for all"
+TABLE = (
+    "The health table: a subset of 5,912 people of the RAND Health Insurance Experiment, shipped with dpviz. Each "
+    "column is carried from its public range to [−1, 1] and divided by the root of their number."
+)
+
+
+def asked_of_people() -> Choice:
+    """Return what is predicted."""
+    options = {name: target.label for name, target in HEALTH_TARGETS.items()}
+    return Choice("not_excellent", options=options, label="Predict who is, or was,")
+
+
+def budget() -> Number:
+    """Return ε."""
+    return common.epsilon(1.0, low=0.03, high=10, scale="log", steps=21).formerly("real_epsilon")
+
+
+def strength() -> Number:
+    """Return λ."""
+    return errors.pull(low=1e-4, high=1.0, steps=13).formerly("real_lambda")
+
+
+target = asked_of_people()
+mode = errors.question_noise()
+epsilon = budget()
+regularization = strength()
+seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
+
+
+def shown(target: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:
+    made = health_examples(health(), target)
+    curve = learning_curve(
+        (made.X, made.y), n=n, epsilon=epsilon, regularization=regularization, seed=seed,
+        methods=("standard", "output", mode), folds=FOLDS, draws=DRAWS,
+    )  # fmt: skip
+    standard, output, objective = curve.mean[:, 0]
+    always_alike = min(np.mean(made.y > 0), np.mean(made.y < 0))
+    return made, standard, output, objective, always_alike
+
+
+@lru_cache(maxsize=4)
+def examples(target: str) -> HealthExamples:
+    return health_examples(health(), target)
+
+
+def study_of(at: At) -> LearningStudy:
+    """The errors along ε or λ, whichever is the axis."""
+    made = examples(at.target)
+    return LearningStudy(
+        source=(made.X, made.y), n=len(made.y) - -(-len(made.y) // FOLDS), epsilon=at.epsilon,
+        regularization=at.regularization, methods=("standard", "output", at.mode), folds=FOLDS, draws=DRAWS,
+        seed=at.seed,
+    )  # fmt: skip
+
+
+def alike(study: LearningStudy) -> Any:
+    """The error of the commoner answer on each fold."""
+    yes = [study.split(fold)[1][1] > 0 for fold in range(FOLDS)]
+    common = np.mean(np.concatenate(yes)) > 0.5
+    return np.array([np.mean(one != common) for one in yes])
+
+
+def tested_so_far(on_folds: Any, found: LearningCurve) -> Any:
+    """The mean at each point over the folds that have been tested there."""
+    tested = np.isfinite(found.errors[0]).any(-1)
+    return tested @ on_folds / tested.sum(1)
+
+
+def heights(found: LearningCurve, blind: Any) -> tuple[float, float]:
+    """What part of the errors the picture shows: what lies in it, and a little air."""
+    high = found.mean + 2 * found.standard_error
+    return (
+        max(0.0, float(np.nanmin(found.mean)) - 0.04),
+        float(min(0.75, max(np.nanmax(high), blind.max()) + 0.05)),
+    )
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    study = study_of(at)
+    on_folds = alike(study)
+    for done, found in study.stages():
+        yield done, _picture(at, found, tested_so_far(on_folds, found))
+
+
+def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
+    eps, n, d = at.epsilon, int(found.n[0]), examples(at.target).X.shape[1]
+    objective, error = found.mean[2], found.standard_error[2]
+    said = errors.share(blind[at.start])
+    return Picture(
+        panel(
+            *errors.lines(found, eps),
+            curve(eps, blind, GREY, width=2, dash="dot"),
+            *errors.here(eps, found.mean),
+            x=errors.scale("ε, the privacy loss", eps, TICKS),
+            y=axis("people judged wrong", *heights(found, blind), tickformat=".0%"),
+        ),
+        title=f"Who is {examples(at.target).target}?",
+        height=460,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        annotations=[label(f"{COMMON}: {said}", blind[-1], GREY)],
+        values={
+            **errors.values_of(found),
+            "n": n,
+            "d": d,
+            "length": num(2 * d / (n * at.regularization * eps), ".3g"),
+            "blind": num(blind, ".4f"),
+            "common": num(blind, errors.share),
+        },
+        sentence=[
+            "ε = {epsilon:small}: wrong on {bare} without privacy, {said_1} with noise on the answer, {said_2} with "
+            "noise on the question. ",
+            where(
+                objective >= blind - 2 * error - 1e-9,
+                f"That is no better than {COMMON}. ",
+                f"{COMMON[0].upper()}{COMMON[1:]} errs on {{common}}. ",
+            ),
+            "{progress}",
+        ],
+        table=errors.table(at.mode, (COMMON, said)),
+        card=card(
+            "The bound on a row must be public",
+            "LR-1",
+            r"\lVert x\rVert\le 1\;\Rightarrow\;\mathbb{E}\,\lVert\text{noise}\rVert=\frac{2d}{n\lambda\varepsilon}",
+            r"\frac{2\cdot @d}{@n\cdot @regularization\cdot @epsilon}=@length",
+            rows={
+                "mean length of the noise on the answer": "length",
+                f"wrong: {COMMON}": "blind",
+                "wrong: noise on the answer": "output",
+                "wrong: noise on the question": "objective",
+                "ε proved for the latter": "kept",
+            },
+            given=(
+                "columns are scaled by ranges known beforehand, never by the largest in the data",
+                "λ was fixed without looking at the data",
+                (
+                    "something better than the commoner answer can be learnt at this ε",
+                    objective + 2 * error < blind - 1e-9,
+                ),
+            ),
+            note=f"{TABLE} Five folds; the band is two standard errors of five fold means, a guide, since folds share "
+            "people. Neighbours: one person is replaced. The test errors themselves are not released privately.",
+        ),
+        code=shown,
+    )
+
+
+def _ill(_: Any) -> dict[str, float]:
+    return {"share": 100 * float(np.mean(examples("fair_or_poor").y > 0))}
+
+
+ILL = ChoiceQuestion(
+    "A private rule says who is in *fair or poor* health, and errs on 10 % of new people. How good is that?",
+    (
+        Option(
+            "Good: 90 % are judged rightly.",
+            "{share:.1f} % of the people are in fair or poor health. To say *no* to everybody errs on {share:.1f} % "
+            "only.",
+        ),
+        Option(
+            "Useless: one does better without looking at the data.",
+            "Saying *no* to everybody errs on {share:.1f} %. An error means something only beside the error of the "
+            "one who knows nothing.",
+            right=True,
+        ),
+        Option(
+            "That depends on its ε.",
+            "ε says what it gives away, not what it is worth. Saying *no* to everybody has ε = 0, and errs on "
+            "{share:.1f} %.",
+        ),
+    ),
+    numbers=_ill,
+)
+SECTION = Section(
+    draw, axes=(epsilon,), controls=(target, mode, epsilon, regularization, seed), questions={"ill": ILL}
+)

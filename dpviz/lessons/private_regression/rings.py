@@ -1,0 +1,211 @@
+"""Two rings: what a support vector machine decides, by lines or by random features (SVM-2, SVM-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw.panel import axis
+from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
+from dpviz.draw.words import small
+from dpviz.erm import (
+    GammaNoise,
+    HuberLoss,
+    ObjectivePerturbation,
+    OutputPerturbation,
+    RandomFourierFeatures,
+    Rings,
+)
+from dpviz.erm.newton import Problem
+from dpviz.erm.perturbation import released
+from dpviz.erm.planning import Plan, method_plan
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.private_regression import errors
+from dpviz.lessons.private_regression.regions import PLACES, region, square
+from dpviz.lessons.section import At, Section
+
+N, TESTED, DRAWS = 4000, 2000, 20
+COUNT, BANDWIDTH = 100, 4.0  # of the random features
+SEEN = 120  # records drawn
+WAYS = {"corrected": "noise on the question", "output": "noise on the answer"}
+EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.4, 2, 3, 5, 10]
+TICKS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
+
+features = Choice("gaussian", label="The machine sees",
+                  options={"gaussian": "100 random features", "linear": "the coordinates as they are"})  # fmt: skip
+way = Choice("corrected", options=WAYS, label="Private by")
+epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS).formerly("svm_epsilon")
+regularization = errors.pull().formerly("svm_lambda")
+width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+seed = Seed(button="Draw again", help="Other rings, other features, other noise.").formerly("luck")
+
+
+def records(seed: int) -> Any:
+    X, y = Rings().draw(N + TESTED, np.random.default_rng([seed, 0]))
+    return X, y
+
+
+def random_features(seed: int) -> Any:
+    mapping = RandomFourierFeatures.sample(2, COUNT, BANDWIDTH, np.random.default_rng([seed, 1])).transform
+    return mapping
+
+
+def coordinates() -> Any:
+    mapping = np.asarray
+    return mapping
+
+
+def judged(
+    X: Any, y: Any, mapping: Any, way: str, epsilon: float, regularization: float, width: float, seed: int
+) -> Any:
+    Z = mapping(X)
+    kind = OutputPerturbation if way == "output" else ObjectivePerturbation
+    method = kind(epsilon=epsilon, regularization=regularization, loss=HuberLoss(width))
+    w = method.release(Z[:N], y[:N], np.random.default_rng([seed, 2]), size=DRAWS)
+    wrong = np.mean((Z[N:] @ w.T >= 0) != (y[N:, None] > 0), axis=0)
+    error, mean = wrong[0], wrong.mean()  # the first is the one shown
+    return error, mean
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    eps, loss, frames = at.epsilon, HuberLoss(at.width), at.frames
+    X, y = records(at.seed)
+    mapping = random_features(at.seed) if at.features == "gaussian" else coordinates()
+    Z = mapping(X)
+    plan = method_plan(at.way, eps, N, at.regularization, curvature=loss.curvature_bound)
+    unit = GammaNoise(dim=Z.shape[1], scale=1.0).draw(np.random.default_rng([at.seed, 2]), DRAWS)
+    trained = Problem(Z[:N] * y[:N, None], loss, at.regularization)
+    problems = [
+        trained.part(N, at.regularization + extra) if extra else trained for extra in plan.extra.tolist()
+    ]
+    bare = trained.centre[None]
+    weights, wrong = np.empty((frames, Z.shape[1])), np.full((frames, DRAWS), np.nan)
+    for k in range(DRAWS):
+        near = bare
+        # From the most ε down: each minimiser is a good guess for the next.
+        for f in reversed(range(frames)):
+            near = released(problems[f], at.way, scale[f] * unit[k : k + 1], near)
+            wrong[f, k] = _wrong(Z, y, near)
+            if not k:
+                weights[f] = near[0]
+            if not f and not k:
+                scores = np.concatenate([bare, weights]) @ mapping(PLACES).T
+            if not f or (k and not f % 4):
+                yield (
+                    (k + 1 - f / frames) / DRAWS,
+                    _picture(at, plan, X, y, scores, _wrong(Z, y, bare), wrong),
+                )
+
+
+def _wrong(Z: Any, y: Any, weights: Any) -> float:
+    return float(np.mean((Z[N:] @ weights[0] >= 0) != (y[N:] > 0)))
+
+
+def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, wrong: Any) -> Picture:
+    linear, on_answer, eps = at.features == "linear", at.way == "output", at.epsilon
+    done = np.isfinite(wrong).sum(axis=1)
+    mean = np.nanmean(wrong, axis=1)
+    error = np.sqrt(np.nansum((wrong - mean[:, None]) ** 2, axis=1) / np.maximum(done - 1, 1) / done)
+    colour, faint = (ORANGE, FAINT_ORANGE) if on_answer else (BLUE, FAINT_BLUE)
+    said = [
+        errors.both(*one[:2]) if one[2] > 1 else errors.share(one[0])
+        for one in zip(mean, error, done, strict=True)
+    ]
+    means = "lines through the origin" if linear else f"{COUNT} random features"
+    plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
+    dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
+            points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
+    return Picture(
+        square(region(scores[0]), *dots, across=(0, 0.46), span=(0.42, 0.94), heading="without privacy", x="x"),
+        square(region(moving(scores[1:])), *dots, across=(0.54, 1), span=(0.42, 0.94),
+               heading="with: one release", x="x2"),
+        panel(
+            band(eps, np.maximum(mean - 2 * error, 0), mean + 2 * error, CLEAR, fill=faint, width=1),
+            curve(eps, mean, colour, WAYS[at.way], width=4),
+            level(standard, GREEN, "no privacy", reach=(eps[0], eps[-1]), dash="dot"),
+            upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
+            points(moving(eps), moving(mean), [colour], size=12),
+            x=errors.scale("ε, the privacy loss", eps, TICKS), y=axis("wrong", -0.03, 0.62, tickformat=".0%"),
+            span=(0, 0.29), heading="test error: mean of the releases",
+        ),
+        title=f"Two rings · {means} · {WAYS[at.way]}",
+        height=640,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        values={
+            "n": N,
+            "count": COUNT,
+            "mean": num(mean, ".4f"),
+            "error": num(wrong[:, 0], ".4f"),
+            "first": num(wrong[:, 0], errors.share),
+            "left": num(plan.noise_epsilon, "nats"),
+            "extra": num(plan.extra, ".3g"),
+            "kept": num(plan.guarantee, "nats"),
+            "standard": num(standard, ".4f"),
+            "bare": errors.share(standard),
+            "done": done,
+            "said": said,
+        },
+        sentence=[
+            f"With {means} and ε = {{epsilon:small}}, the release shown is wrong on {{first}} of {TESTED:,} new "
+            "examples; without privacy it would be {bare}. ",
+            where(done > 1, "Over {done} releases: {said}.", "One release so far."),
+        ],
+        table=rows(
+            ("", f"wrong, of {TESTED:,} new examples"),
+            ("without privacy", "{bare}"),
+            ("the release shown", "{first}"),
+            ("mean of {done} releases ± two standard errors", "{said}"),
+        ),
+        card=_card(linear, on_answer),
+        code=(records, coordinates if linear else random_features, judged),
+    )  # fmt: skip
+
+
+def _card(linear: bool, on_answer: bool) -> Any:
+    listed = {
+        "ε promised": "epsilon",
+        "ε proved": "kept",
+        "ε′, what the noise is made for": "left",
+        "Δ, added to λ": "extra",
+        "wrong: mean of the releases": "mean",
+        "wrong: without privacy": "standard",
+    }
+    last = f"{N:,} made records train. Neighbours: one record is replaced."
+    if linear:
+        return card(
+            "A line through the origin",
+            "SVM-1",
+            r"f(x)=w\cdot x,\qquad\lVert x\rVert\le 1",
+            r"n=@n,\;\varepsilon=@epsilon:\quad\text{wrong }@mean",
+            rows=listed,
+            given=(
+                "every record has length at most 1: these are made so",
+                "λ and h were fixed without looking at the data",
+                ("a line through the origin can part the rings, whatever ε is", False),
+            ),
+            note=last,
+        )
+    return card(
+        "Features that owe nothing to the data",
+        "SVM-3",
+        r"z_j(x)=\frac{1}{\sqrt m}\cos(\theta_j\cdot x+\psi_j),"
+        r"\qquad 2\,z(x)\cdot z(x')\approx e^{-g\lVert x-x'\rVert^2}",
+        r"m=@count,\;g=4,\;n=@n:\quad\text{wrong }@mean",
+        rows=listed,
+        given=(
+            "θ and ψ are drawn without looking at the data, so they may be published",
+            "the length of z is at most 1, wherever x is: each cosine is at most 1",
+            "g, m, λ and h were fixed without looking at the data",
+        ),
+        note="The noise has as many coordinates as there are features. "
+        + ("Noise on the answer does not need the loss to be smooth. " if on_answer else "")
+        + last,
+    )
+
+
+SECTION = Section(draw, axes=(epsilon,), controls=(features, way, epsilon, regularization, width, seed))

@@ -1,0 +1,154 @@
+"""What several sections share: made records, their releases by both methods, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.draw.words import small
+from dpviz.erm import (
+    Clouds,
+    GammaNoise,
+    ObjectivePerturbation,
+    OutputPerturbation,
+    Plan,
+    fit,
+    objective_plan,
+    output_plan,
+)
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.section import At
+
+Floats = NDArray[np.float64]
+MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
+RELEASES = 100  # of either method
+STAGES = 0, 20, 60, RELEASES  # releases that are made, a stage at a time
+BETA = 0.05  # 1 release in 20
+SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
+REPLACED = "every record has length at most 1; neighbours have one record replaced"
+
+seed = Seed(button="Other noise", help="The same distribution.")
+
+
+def privacy() -> Number:
+    return common.epsilon(0.2, low=0.02, steps=41)
+
+
+def records() -> Number:
+    return common.people(1000, low=50, high=MOST, steps=31, label="n, the records", ends=("few", "many"))
+
+
+def few_records() -> Number:
+    """Return n where a promise may break: a small data set."""
+    records = common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
+    return records.formerly("records")
+
+
+def promised() -> Number:
+    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, promised").formerly("asked")
+
+
+def pull(low: float = 0.001, steps: int = 31) -> Number:
+    return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, the pull to zero",
+                  ends=("fits closely", "held back"), show=small)  # fmt: skip
+
+
+def released(n: int, epsilon: float, regularization: float, seed: int) -> Any:
+    X, y = Clouds().draw(MOST, np.random.default_rng(DATA))
+    X, y, rng = X[:n], y[:n], np.random.default_rng(seed)
+    answer = OutputPerturbation(epsilon=epsilon, regularization=regularization)
+    question = ObjectivePerturbation(epsilon=epsilon, regularization=regularization)
+    best = answer.centre(X, y)
+    output, objective = answer.release(X, y, rng, RELEASES), question.release(X, y, rng, RELEASES)
+    return X, y, best, output, objective
+
+
+@cache
+def clouds() -> tuple[Floats, Floats]:
+    return Clouds().draw(MOST, np.random.default_rng(DATA))
+
+
+@dataclass(frozen=True, eq=False)
+class Releases:
+    """What `released` makes, a frame at a time: shapes (F, 2), (F, m, 2), (F, m, 2). All frames share their noise."""
+
+    answer: Plan
+    question: Plan
+    best: Floats
+    output: Floats
+    objective: Floats
+
+    @property
+    def raised(self) -> NDArray[np.bool_]:
+        """Whether noise on the question takes a larger λ, shape (F,)."""
+        return np.asarray(self.question.extra) > 0
+
+    @property
+    def each(self) -> tuple[tuple[str, Floats], tuple[str, Floats]]:
+        """The releases of either method, by its name."""
+        return ("output", self.output), ("objective", self.objective)
+
+
+def releases(at: At) -> Iterator[tuple[float, Releases]]:
+    """The releases along an axis, first some of them."""
+    settings = (tuple(values.tolist()) for values in (at.epsilon, at.n, at.regularization))
+    key = (*settings, at.seed)
+    parts: list[Releases] = []
+    for first, last in pairwise(STAGES):
+        parts.append(_part(*key, first, last))
+        answers, questions = ([part.output for part in parts], [part.objective for part in parts])
+        yield (
+            last / RELEASES,
+            replace(
+                parts[0], output=np.concatenate(answers, axis=1), objective=np.concatenate(questions, axis=1)
+            ),
+        )
+
+
+@lru_cache(maxsize=12)
+def _part(
+    epsilon: tuple[float, ...],
+    n: tuple[int, ...],
+    regularization: tuple[float, ...],
+    seed: int,
+    first: int,
+    last: int,
+) -> Releases:
+    eps, size, strength = (np.array(values) for values in (epsilon, n, regularization))
+    unit, rng = GammaNoise(dim=2, scale=1.0), np.random.default_rng(seed)
+    on_answer, on_question = (unit.draw(rng, RELEASES)[first:last] for _ in range(2))
+    answer, question = output_plan(eps, size, strength), objective_plan(eps, size, strength)
+    tilts = np.asarray(question.scale)[:, None, None] * on_question
+    best = _minimisers(size, strength, np.zeros((len(eps), 1, 2)))[:, 0]
+    return Releases(
+        answer,
+        question,
+        best,
+        best[:, None] + np.asarray(answer.scale)[:, None, None] * on_answer,
+        _minimisers(size, strength + question.extra, tilts),
+    )
+
+
+def _minimisers(n: NDArray[np.int64], regularization: Floats, tilts: Floats) -> Floats:
+    """The minimiser for each tilt, shape (F, m, 2): frames of one n and one λ are solved together."""
+    X, y = clouds()
+    found = np.empty_like(tilts)
+    for k, strength in {*zip(n.tolist(), regularization.tolist(), strict=True)}:
+        here = (n == k) & (regularization == strength)
+        linear = tilts[here].reshape(-1, 2)
+        solved = fit(X[:k], y[:k], regularization=strength, linear=linear).weights
+        found[here] = solved.reshape(-1, *tilts.shape[1:])
+    return found
+
+
+def averages(values: Floats) -> list[str]:
+    """The mean of simulated values (F, m) with two standard errors, a text a frame."""
+    mean, error = values.mean(axis=1), 2 * values.std(axis=1, ddof=1) / values.shape[1] ** 0.5
+    return [f"{m:.4g} ± {e:.2g}" for m, e in zip(mean, error, strict=True)]

@@ -1,0 +1,169 @@
+"""Two weights: the loss around them, and where private releases land (LR-3, LR-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, INK, ORANGE
+from dpviz.erm import GammaNoise, LogisticLoss
+from dpviz.erm.newton import Problem
+from dpviz.lessons.private_regression import shared
+from dpviz.lessons.private_regression.shared import Floats, Releases, seed
+from dpviz.lessons.section import At, Section
+
+LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
+PLACES = 33  # along either weight, for the loss
+TURN = np.linspace(0, 2 * np.pi, 37)  # along a ring
+SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]]
+UNIT = GammaNoise(dim=2, scale=1.0)
+
+epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
+
+
+def shown(best: Any, output: Any, objective: Any) -> Any:
+    mean = np.linalg.norm(output - best, axis=1).mean()
+    mean_question = np.linalg.norm(objective - best, axis=1).mean()
+    return mean, mean_question
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    around = None
+    for done, made in shared.releases(at):
+        around = around or _landscape(at, made.best)
+        yield done, _picture(at, made, around)
+
+
+def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
+    across, up, shades, rings = around
+    low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
+    away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
+    gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
+    scale = np.asarray(made.answer.scale)
+    return Picture(
+        panel(
+            heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.6),
+            points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "noise on the answer", size=7,
+                   symbol="x"),
+            points(moving(made.objective[..., 0]), moving(made.objective[..., 1]), BLUE, "noise on the question",
+                   size=7),
+            points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, no noise", symbol="star", size=17),
+            points(0, 0, INK, symbol="cross-thin-open", size=12),
+            *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, "" if i else
+                    "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot") for i in range(len(LEVELS))),
+            x=axis("weight of feature 1", low[0], high[0], constrain="domain"),
+            y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
+        ),
+        title="Where private weights land",
+        height=580,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        values={
+            "many": made.output.shape[1],
+            "w1": made.best[:, 0],
+            "w2": made.best[:, 1],
+            "total": at.regularization + made.question.extra,
+            "scale": num(scale, ".6g"),
+            "move": num(scale * at.epsilon, ".6g"),
+            "ratio": num(np.exp(at.epsilon), ".4g"),
+            "exact": num(UNIT.mean_norm * scale, ".4g"),
+            "quantile": num(UNIT.norm_quantile(shared.BETA) * scale, ".4g"),
+            "lemma": num(UNIT.norm_bound(shared.BETA) * scale, ".4g"),
+            "mean": num(away["output"].mean(axis=1), ".4f"),
+            "mean_question": num(away["objective"].mean(axis=1), ".4f"),
+            **{f"mean_{name}": shared.averages(far) for name, far in away.items()},
+            **{f"far_{name}": num(np.quantile(far, 1 - shared.BETA, axis=1), ".4g") for name, far in away.items()},
+            **{f"gone_{name}": count for name, count in gone.items()},
+        },
+        sentence=[
+            shared.SETTINGS,
+            "Without noise the weights are ({w1:.2f}, {w2:.2f}). {many} releases with noise on the answer land "
+            "{mean:.3g} away on average, with noise on the question {mean_question:.3g}.",
+            where(made.raised, " For the question λ is raised to {total:.3g}, which draws its cloud to 0."),
+            where(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
+        ],
+        table=rows(
+            ("distance from w*", "noise on the answer", "noise on the question"),
+            ("mean of {many} releases", "{mean_output}", "{mean_objective}"),
+            ("mean, exactly", "{exact}", "—"),
+            ("1 in 20 is farther than", "{far_output}", "{far_objective}"),
+            ("1 in 20 is farther, exactly", "{quantile}", "—"),
+            ("outside the picture", "{gone_output}", "{gone_objective}"),
+        ),
+        card=card(
+            "Noise on the answer keeps its promise",
+            "LR-3, LR-4",
+            r"w^*+h,\quad\text{density of }h\propto e^{-\lVert h\rVert/t},\quad t=\frac{2}{n\lambda\varepsilon}",
+            r"t=\frac{2}{@n\cdot @regularization\cdot @epsilon}=@scale",
+            rows={
+                "one record moves w* by at most 2/(nλ)": "move",
+                "so densities differ by a factor of at most": "ratio",
+                "mean length of the noise, exactly 2t": "exact",
+                "the same, from the dots": "mean",
+                "1 in 20 is longer than, exactly": "quantile",
+                "the lemma’s bound on that": "lemma",
+                "distance with noise on the question, from the dots": "mean_question",
+            },
+            given=(shared.REPLACED, "ε, n and λ are public, and one release is published"),
+            note="A hundred releases are drawn to show their law. Publishing them all would cost a hundred times ε.",
+        ),
+        code=(shared.released, shown),
+    )  # fmt: skip
+
+
+def _landscape(at: At, best: Floats) -> tuple[Floats, ...]:
+    """The part of the plane to show, 0 and every w* with room around them; J there, and its rings."""
+    X, y = shared.clouds()
+    signed, none = X * y[:, None], np.zeros((1, 2))
+    corners = np.stack([np.minimum(best.min(axis=0), 0), np.maximum(best.max(axis=0), 0)])
+    room = 0.75 * np.linalg.norm(best, axis=1).max()
+    middle, half = corners.mean(axis=0), 0.5 * np.ptp(corners, axis=0).max() + room
+    across, up = (np.linspace(m - half, m + half, PLACES) for m in middle)
+    net = np.stack(np.meshgrid(across, up), axis=-1)
+    frames = slice(1 if at.axis == "epsilon" else None)  # ε does not change the loss
+    sizes, strengths, centres = at.n[frames], at.regularization[frames], best[frames]
+    # The losses of the records from one n to the next; what they sum to is J's first term.
+    steps = np.unique(sizes)
+    parts = [Problem(part, LogisticLoss(), 0.0) for part in np.split(signed[: steps[-1]], steps[:-1])]
+    losses = np.cumsum([part.total * part.value(net.reshape(-1, 2), none) for part in parts], axis=0)
+    fits = losses.reshape(-1, PLACES, PLACES)[np.searchsorted(steps, sizes)] / sizes[:, None, None]
+    J = fits + 0.5 * strengths[:, None, None] * (net**2).sum(axis=-1)
+    each = [Problem(signed[:k], LogisticLoss(), s) for k, s in zip(sizes, strengths, strict=True)]
+    least = np.array([one.value(w[None], none)[0] for one, w in zip(each, centres, strict=True)])
+    high = np.maximum(J - least[:, None, None], 0)
+    rings = [
+        level_lines(lambda w, one=one: one.value(w.reshape(-1, 2), none).reshape(w.shape[:-1]), w, s)
+        for one, w, s in zip(each, centres, strengths, strict=True)
+    ]
+    return across, up, np.minimum(np.sqrt(high / np.quantile(high, 0.9)), 1.0), np.array(rings)
+
+
+def level_lines(J: Callable[[Floats], Floats], centre: Floats, strength: float) -> Floats:
+    """The closed lines on which J is `LEVELS` above its least value at the centre, to 1 part in 1,000.
+
+    J is λ-strongly convex: along a ray it rises, and a level is reached within sqrt(2 level / λ).
+    """
+    rays, least, wanted = np.stack([np.cos(TURN), np.sin(TURN)], axis=1), J(centre), np.sqrt(LEVELS)[:, None]
+
+    def above(radius: Floats) -> Floats:
+        risen = J(centre + radius[..., None] * rays) - least
+        return np.asarray(np.sqrt(np.maximum(risen, 0.0)) - wanted)
+
+    # The root of what J has risen by is nearly straight in the radius: regula falsi, with the Illinois remedy.
+    low = np.zeros((len(LEVELS), len(TURN)))
+    half = high = low + np.sqrt(2 * LEVELS / strength)[:, None]
+    below, over, last = low - wanted, above(high), low
+    for _ in range(4):
+        half = high - over * (high - low) / (over - below)
+        value = above(half)
+        up = value > 0
+        below = np.where(up & (last > 0), 0.5 * below, np.where(up, below, value))
+        over = np.where(up, value, np.where(last < 0, 0.5 * over, over))
+        high, low = np.where(up, half, high), np.where(up, low, half)
+        last = np.where(up, 1.0, -1.0)
+    return np.asarray(centre + half[..., None] * rays)
+
+
+SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))

@@ -1,0 +1,182 @@
+"""Hinge and Huber: the loss, what its smoothness leaves of ε, and the test error it leads to (SVM-1, LR-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import (
+    Picture,
+    axis,
+    band,
+    card,
+    curve,
+    level,
+    moving,
+    num,
+    panel,
+    points,
+    rows,
+    upright,
+    where,
+)
+from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
+from dpviz.draw.words import small
+from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
+from dpviz.erm.planning import Plan
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.private_regression import errors
+from dpviz.lessons.section import At, Section
+
+N, RECORDS, FOLDS, DRAWS = 2000, 2500, 5, 20
+FIRST = 4  # releases before there is a picture
+METHODS = "standard", "output", "corrected"
+SVM_EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.4, 2, 3, 5, 10]
+TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
+
+epsilon = common.epsilon(0.2, low=0.05, values=SVM_EPSILONS).formerly("svm_epsilon")
+regularization = errors.pull().formerly("svm_lambda")
+width = Number(2, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+seed = Seed(button="Draw again", help="Other records, other noise.").formerly("luck")
+
+
+def shown(epsilon: float, regularization: float, width: float, seed: int) -> Any:
+    loss = HuberLoss(width)
+    plan = objective_plan(epsilon, N, regularization, curvature=loss.curvature_bound)
+    left, kept = plan.noise_epsilon, plan.guarantee
+    curve = learning_curve(
+        Unseparable(), n=N, epsilon=epsilon, regularization=regularization, loss=loss, seed=seed,
+        records=RECORDS, folds=FOLDS, draws=DRAWS,
+    )  # fmt: skip
+    standard, output, objective = curve.mean[:, 0]
+    return left, kept, standard, output, objective
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    studies = [
+        LearningStudy(source=Unseparable(), n=N, epsilon=at.epsilon, regularization=at.regularization, methods=METHODS,
+                      loss=HuberLoss(h), records=RECORDS, folds=FOLDS, draws=DRAWS, seed=at.seed)
+        for h in at.width.tolist()
+    ]  # fmt: skip
+    curves = [study.empty() for study in studies]
+    parts = [
+        (0, slice(0, FIRST)),
+        (0, slice(FIRST, DRAWS)),
+        *((fold, slice(0, DRAWS)) for fold in range(1, FOLDS)),
+    ]
+    for k, (fold, part) in enumerate(parts):
+        for i, (study, found) in enumerate(zip(studies, curves, strict=True), 1):
+            found.errors[:, 0, fold, part] = study.cell(0, fold, part)
+            if i == len(studies) or (k and i % 7 == 0):
+                yield (k + i / len(studies)) / len(parts), _picture(at, curves)
+
+
+def _picture(at: At, curves: list[LearningCurve]) -> Picture:
+    mean, error = (
+        np.concatenate([getattr(one, name) for one in curves], axis=1) for name in ("mean", "standard_error")
+    )
+    releases = np.array([int(one.draws_done[1, 0]) for one in curves])
+    eps, h = at.epsilon, at.width
+    plan, closely = _plan(at, h), np.geomspace(h[0], h[-1], 301)
+    left, extra, near = plan.noise_epsilon, plan.extra, _plan(at, closely).noise_epsilon
+    low, high = mean - 2 * error, mean + 2 * error
+    # Where the method switches it raises λ at once: between two widths nothing is known.
+    switch = np.flatnonzero(np.diff(extra > 0)) + 1
+    z, ends = np.linspace(-1.2, 3.2, 177), (h[0], h[-1])
+    loss = panel(
+        curve(z, np.maximum(0, 1 - z), ORANGE, "hinge", dash="dash"),
+        curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), BLUE, "Huber’s loss", width=4),
+        curve(moving(np.stack([1 - h, 1 + h], axis=1)), [-0.15, -0.15], PURPLE, "rounded here: 2h", width=8),
+        x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.3, 1.65), span=(0.74, 1),
+    )  # fmt: skip
+    privacy = panel(
+        curve(*_cut(closely, near, np.flatnonzero(np.diff(near) < 0) + 1), BLUE, width=4),
+        level(eps, GREY, reach=ends, width=2, dash="dot"),
+        upright(moving(h), PURPLE, reach=(-1, 20), width=2),
+        points(moving(h), moving(left), [BLUE], size=12),
+        x=errors.scale("", h, TICKS, showticklabels=False), y=axis("ε left", 0, 1.12 * eps), span=(0.36, 0.57),
+        heading="ε left for the noise (dotted: all of it)",
+    )  # fmt: skip
+    accuracy = panel(
+        band(h, low[1], high[1], CLEAR, fill=FAINT_ORANGE, width=1),
+        *(band(h[part], low[2, part], high[2, part], CLEAR, fill=FAINT_BLUE, width=1)
+          for part in np.split(np.arange(len(h)), switch)),
+        *(curve(*_cut(h, mean[i], switch if i == 2 else []), errors.COLOURS[i], errors.NAMES[name],
+                dash=errors.DASHES[i]) for i, name in enumerate(METHODS)),
+        *errors.here(h, mean),
+        x=errors.scale("width h", h, TICKS), y=axis("examples wrong", -0.02, 0.56, tickformat=".0%"), span=(0, 0.29),
+        heading="test error",
+    )  # fmt: skip
+    return Picture(
+        loss,
+        privacy,
+        accuracy,
+        title="Why the corner must go",
+        height=760,
+        margin={"l": 64, "r": 16, "t": 110, "b": 56},
+        values={
+            "curvature": num(1 / (2 * h), ".4g"),
+            "bend": num(1 / (2 * h), ".3g"),
+            "left": num(left, "nats"),
+            "extra": num(extra, ".3g"),
+            "kept": num(plan.guarantee, "nats"),
+            "gap": num(h / 4, ".3g"),
+            "n": N,
+            "standard": num(mean[0], errors.share),
+            "output": num(mean[1], ".4f"),
+            "objective": num(mean[2], ".4f"),
+            **{f"said_{i}": errors.measured(mean[i], error[i]) for i in range(3)},
+            "releases": releases,
+        },
+        sentence=[
+            "Width {width:small}: the loss bends by up to {bend}, and {left} of ε = {epsilon:nats} is left for the "
+            "noise. ",
+            where(extra > 0, "Nothing would be; so λ is raised by {extra:.2g} and half of ε is kept. "),
+            "Wrong: {standard} without privacy, {said_1} with noise on the answer, {said_2} with noise on the "
+            "question.",
+            where(releases < FOLDS * DRAWS, f" {{releases}} of {FOLDS * DRAWS} releases are in."),
+        ],
+        table=rows(
+            ("method", "error ± two standard errors"),
+            *((errors.NAMES[name], f"{{said_{i}}}") for i, name in enumerate(METHODS)),
+        ),
+        card=card(
+            "Smoothness enters the guarantee",
+            "SVM-1",
+            r"\varepsilon'=\varepsilon-2\ln\left(1+\frac{c}{n\lambda}\right),\qquad c=\frac{1}{2h}",
+            r"c=@curvature,\;n\lambda=@n\cdot @regularization:\quad\varepsilon'=@left",
+            rows={
+                "ε promised": "epsilon",
+                "ε proved": "kept",
+                "ε′, left for the noise": "left",
+                "Δ, added to λ": "extra",
+                "Huber’s loss is above the hinge by at most": "gap",
+            },
+            given=(
+                "the loss is convex and falls by at most 1 for 1",
+                "its second derivative is at most c: it jumps at 1 ± h, which does no harm (remembered from the paper "
+                "of 2011, not proved here)",
+                ("ε′ > 0 without a larger λ", extra == 0),
+            ),
+            note="Huber’s loss is from memory. At h = 0, the hinge itself, c has no bound: noise on the question then "
+            f"has no guarantee. Noise on the answer needs no smoothness. Unseparable made data, {N:,} records train; "
+            f"{FOLDS * DRAWS} releases a width and method. Neighbours: one record is replaced.",
+        ),
+        code=shown,
+    )
+
+
+def _plan(at: At, h: Any) -> Plan:
+    return objective_plan(at.epsilon, N, at.regularization, curvature=1 / (2 * h))
+
+
+def _cut(x: Any, heights: Any, at: Any) -> tuple[Any, Any]:
+    """A line with gaps before the places `at`."""
+    return np.insert(x, at, np.nan), np.insert(heights, at, np.nan)
+
+
+SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed))

@@ -1,1 +1,0 @@
-"""Pictures of private multiplicative weights."""
