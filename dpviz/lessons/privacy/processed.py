@@ -69,7 +69,8 @@ def changed(worlds: Any, kernel: Any) -> Any:
 def attacked(worlds: Any, seed: int) -> Any:
     rng = np.random.default_rng(seed + 1)
     kernels = [random_kernel(SIZE, rng) for _ in range(TRIES)]
-    tried = np.max([privacy_loss(*post_process(worlds, other)) for other in kernels], axis=0)
+    losses = np.array([privacy_loss(*post_process(worlds, other)) for other in kernels])
+    tried = losses.max(axis=0)
     return tried
 
 
