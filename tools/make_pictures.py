@@ -63,10 +63,9 @@ def parity() -> Any:
 
 def private_pac() -> Any:
     """The learning curve with and without privacy."""
-    from dpviz.lessons.private_pac.wiring import PrivatePacLesson
+    from dpviz.lessons.private_pac import make
 
-    lesson = PrivatePacLesson()
-    scene = lesson.curve(lesson.parameters.snapshot(), "epsilon", lesson.parameters.grid("epsilon"))
+    scene = make().finish("curve")
     return scene.at(scene.start)
 
 

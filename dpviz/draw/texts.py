@@ -16,6 +16,7 @@ Part = str | list[str] | tuple[Any, str, str]
 # Ways to write a number that a gap may name, beside Python's own: ``{miss:percent}``.
 NAMED: dict[str, Callable[[Any], str]] = {
     "percent": words.percent,
+    "tenths": words.tenths,
     "rounded": words.rounded,
     "probability": words.probability,
     "number": words.number,

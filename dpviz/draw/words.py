@@ -20,6 +20,11 @@ def percent(p: float) -> str:
     return "0" if p == 0 else "less than 1 in a billion"
 
 
+def tenths(p: float) -> str:
+    """A probability to a tenth of a per cent, where two that differ by less than one must be told apart."""
+    return f"{100 * p:.1f} %"
+
+
 def rounded(x: float) -> str:
     """A large number with two digits that count."""
     digits = 1 - math.floor(math.log10(abs(x))) if x else 0

@@ -80,9 +80,8 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     plan = method_plan(at.way, eps, N, at.regularization, curvature=loss.curvature_bound)
     unit = GammaNoise(dim=Z.shape[1], scale=1.0).draw(np.random.default_rng([at.seed, 2]), DRAWS)
     trained = Problem(Z[:N] * y[:N, None], loss, at.regularization)
-    problems = [
-        trained.part(N, at.regularization + extra) if extra else trained for extra in plan.extra.tolist()
-    ]
+    extra, scale = np.asarray(plan.extra), np.asarray(plan.scale)
+    problems = [trained.part(N, at.regularization + more) if more else trained for more in extra.tolist()]
     bare = trained.centre[None]
     weights, wrong = np.empty((frames, Z.shape[1])), np.full((frames, DRAWS), np.nan)
     for k in range(DRAWS):

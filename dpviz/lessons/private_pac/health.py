@@ -1,0 +1,177 @@
+"""Real people, whom no rule fits: mean errors with and without privacy (PP-3, PP-4)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.data import health
+from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright
+from dpviz.draw.marks import label
+from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
+from dpviz.learning import (
+    Conjunctions,
+    ExponentialLearner,
+    LearningCurve,
+    Thresholds,
+    guaranteed_error,
+    learning_curve,
+)
+from dpviz.learning.concepts import ConceptClass
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Choice
+from dpviz.lessons.private_pac.shared import other_samples, records, with_bands
+from dpviz.lessons.section import At, Section
+
+MOST = 10_000
+SIZES = np.unique(np.geomspace(10, MOST, 31).round()).astype(int)
+REPETITIONS = 300
+CHRONIC = "few", "some", "many"
+CUTS = 8, 16  # of 100: public numbers, chosen and not estimated
+WORDS = {
+    "threshold": "index of chronic diseases below a cut",
+    "conjunction": "a conjunction of plan, sex, age, chronic diseases",
+}
+
+known = Choice(
+    "threshold",
+    options={
+        "threshold": "a threshold on the index of chronic diseases",
+        "conjunction": "a conjunction: plan, sex, age, chronic diseases",
+    },
+    label="Rules",
+)
+epsilon, n, seed = common.epsilon(0.1, steps=41), records(100, SIZES, "people"), other_samples()
+
+
+def problem(known: str) -> Any:
+    table = health()
+    plan, sex, age, chronic, feels = (
+        table.column(name) for name in ("plan", "sex", "age", "chronic", "health")
+    )
+    yes = feels.values == feels.categories.index("excellent")
+    if known == "threshold":
+        concepts: ConceptClass = Thresholds(7)
+        x = chronic.values.astype(int)
+    else:
+        values = {
+            "plan": plan.categories,
+            "sex": sex.categories,
+            "age": ("child", "adult"),
+            "chronic": CHRONIC,
+        }
+        concepts = Conjunctions(values)
+        grown = (age.values >= 18).astype(int)
+        x = np.ravel_multi_index(
+            (plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3)
+        )
+    people = np.bincount(x, minlength=concepts.universe)
+    weights = people / len(x)  # share of the table at each instance, and of them who feel excellent
+    excellent = np.bincount(x[yes], minlength=concepts.universe) / np.maximum(people, 1)
+    return concepts, weights, excellent
+
+
+def shown(concepts: Any, weights: Any, excellent: Any, n: int, epsilon: float, seed: int) -> Any:
+    curve = learning_curve(
+        concepts,
+        ["erm", ExponentialLearner(concepts, epsilon)],
+        weights,
+        excellent,
+        sorted({n, MOST}),  # shorter samples are the beginnings of the longest
+        repetitions=REPETITIONS,
+        rng=np.random.default_rng(seed),
+    )
+    (free, mean), (_, low), (_, high) = (part[:, 0] for part in curve.mean())
+    best = curve.best
+    ceiling = best + guaranteed_error(n, concepts.size, 0.05, epsilon, form="agnostic")
+    return free, mean, low, high, best, ceiling
+
+
+@lru_cache(maxsize=8)
+def _curves(known: str, sizes: tuple[int, ...], epsilons: tuple[float, ...], seed: int) -> LearningCurve:
+    """The learner with the fewest errors in row 0, then the private one at each ε."""
+    concepts, weights, excellent = problem(known)
+    return learning_curve(
+        concepts,
+        ["erm", *(ExponentialLearner(concepts, epsilon) for epsilon in epsilons)],
+        weights,
+        excellent,
+        sizes,
+        repetitions=REPETITIONS,
+        rng=np.random.default_rng(seed),
+    )
+
+
+def draw(at: At) -> Picture:
+    concepts, weights, excellent = problem(at.known)
+    rule = concepts.name(int(concepts.population_errors(weights, excellent).argmin()))
+    n, frames = np.union1d(SIZES, at.n), np.arange(at.frames)
+    now, some = (frames, np.searchsorted(n, at.n)), np.searchsorted(n, SIZES[::3])  # some: in the table
+    epsilons, row = np.unique(at.epsilon, return_inverse=True)
+    found = _curves(at.known, tuple(n.tolist()), tuple(epsilons.tolist()), at.seed)
+    free, (mean, low, high) = found.mean()[0][0], (part[1 + row] for part in found.mean())
+    ceiling = found.best + guaranteed_error(n, concepts.size, 0.05, at.epsilon[:, None], form="agnostic")
+    measured = with_bands(mean, low, high, digits=4)
+    return Picture(
+        panel(
+            band(n, moving(low), moving(high), CLEAR, width=0),
+            curve(n, moving(mean), BLUE, "private", width=4),
+            curve(n, moving(ceiling), BLUE, "guaranteed with 95 %", dash="dash", width=2),
+            curve(n, free, ORANGE, "fewest errors, not private", width=4),
+            level(found.best, GREEN, reach=(n[0], n[-1]), width=2, dash="dot"),
+            upright(moving(at.n), GREY, reach=(0.3, 0.62), width=2, dash="dot"),
+            x=axis("people n", math.log10(n[0]), math.log10(n[-1]), type="log", tickvals=[10, 100, 1000, 10_000],
+                   ticktext=["10", "100", "1,000", "10,000"]),
+            y=axis("mean error on the table", 0.35, 0.6),
+        ),
+        title=f"Who feels excellent? · {WORDS[at.known]}",
+        height=440,
+        margin={"l": 64, "r": 16, "t": 60, "b": 56},
+        annotations=[label("best in the class", float(found.best), GREEN, anchor="top")],
+        values={
+            "size": concepts.size,
+            "rule": rule.replace("x <", "index below"),
+            "best": num(found.best, ".4f"),
+            "mean": mean[now],
+            "low": low[now],
+            "high": high[now],
+            "free": num(free[now[1]], ".4f"),
+            "ceiling": num(ceiling[now], ".4f"),
+            "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
+        },
+        sentence="The best of {size} rules, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "
+        "people with ε = {epsilon:nats}, the private rule is wrong on {mean:tenths} on average (95 % band "
+        "{low:tenths} to {high:tenths}); the one with the fewest errors on {free:tenths}.",
+        table=grid(
+            ("n", n[some], ","),
+            ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
+            ("not private", free[some], ".4f"),
+            ("guaranteed with 95 %", moving(ceiling[:, some]), ".4f"),
+        ),
+        card=card(
+            "When no rule is perfect, compare with the best one",
+            "PP-3, PP-4",
+            r"L_D\le\min_{c}L_D(c)+\alpha\quad\text{if}\quad n\ge\max\left\{\frac{4\ln(2|C|/\beta)}"
+            r"{\varepsilon\alpha},\frac{8\ln(4|C|/\beta)}{\alpha^2}\right\}",
+            r"@best+\alpha=@ceiling",
+            rows={
+                "best error in the class": "best",
+                "guaranteed with 95 % (bound)": "ceiling",
+                "private, mean, simulated": "measured",
+                "fewest errors, mean, simulated": "free",
+            },
+            given=(
+                "people are drawn from the table independently, with replacement",
+                ("realizable: some rule is right about everybody", False),
+            ),
+            note="So the sharper realizable bound is not for this picture. Privacy does not change: it never needed "
+            "realizable data. The agnostic form goes beyond the course’s slide.",
+        ),
+        code=(problem, shown),
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(epsilon, n), controls=(known, epsilon, n, seed))

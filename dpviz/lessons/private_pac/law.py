@@ -1,0 +1,112 @@
+"""What the exponential learner returns on a growing sample: 17 cuts, their errors and probabilities (EXP-4, EXP-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel
+from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE, PURPLE
+from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
+from dpviz.lessons import common
+from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms.exponential import exponential_laws
+
+LINE = Thresholds(4)
+TARGET = 8  # the cut that labels: the middle
+UNIFORM = np.full(LINE.universe, 1 / LINE.universe)
+
+epsilon, n, alpha, seed = common.epsilon(0.5, steps=41), records(), error(), other_samples()
+
+
+def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
+    line = Thresholds(4)
+    X = np.random.default_rng(seed).integers(0, 16, MOST)[:n]  # all equally likely
+    law = ExponentialLearner(line, epsilon).probabilities(X, X < TARGET)
+    error = line.population_errors(np.full(16, 1 / 16), TARGET)
+    bad, expected = law[error > alpha + 1e-12].sum(), law @ error
+    bound = private_failure_bound(n, line.size, alpha, epsilon)
+    return law, bad, expected, bound
+
+
+def draw(at: At) -> Picture:
+    a = at.alpha
+    X = np.random.default_rng(at.seed).integers(0, LINE.universe, MOST)
+    # A shorter sample is the beginning of a longer one.
+    errors = np.array([LINE.errors(X[:k], X[:k] < TARGET) for k in at.n])
+    empirical, population = errors / at.n[:, None], LINE.population_errors(UNIFORM, TARGET)
+    law = exponential_laws(-errors, at.epsilon, sensitivity=1.0)
+    cuts, good = np.arange(LINE.size), population <= a[:, None] + 1e-12
+    inside, outside = np.where(good, law, 0.0), np.where(good, 0.0, law)
+    return Picture(
+        panel(
+            bars(cuts, moving(inside), BLUE, "errs by at most α"),
+            bars(cuts, moving(outside), ORANGE, "errs by more"),
+            x=axis("", -0.6, 16.6, showticklabels=False), y=axis("probability", 0, 1), span=(0.5, 1),
+        ),
+        panel(
+            curve(cuts, moving(empirical), GREY, "error on the sample"),
+            curve(cuts, population, GREEN, "error on the distribution", dash="dash"),
+            level(moving(a), PURPLE, "α", reach=(-0.5, 16.5), width=2, dash="dot"),
+            x=axis("cut j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75), span=(0, 0.4),
+        ),
+        title="The private learner’s law",
+        height=560,
+        barmode="stack",
+        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR, "traceorder": "normal"},
+        margin={"l": 64, "r": 16, "t": 60, "b": 56},
+        values={
+            "bad": num(outside.sum(axis=1), "probability"),
+            "expected": num(law @ population, ".4f"),
+            "bound": num(private_failure_bound(at.n, LINE.size, a, at.epsilon), "probability"),
+        },
+        sentence="{n:,} records, ε = {epsilon:nats}. The true cut is 8. The learner errs by more than {alpha:percent} "
+        "with probability {bad:percent}; its expected error is {expected:percent}.",
+        table=grid(
+            ("cut", cuts),
+            ("error on the sample", moving(empirical), ".3f"),
+            ("error on the distribution", population, ".3f"),
+            ("probability", moving(law)),
+        ),
+        card=card(
+            "How likely is a cut that errs by more than α?",
+            "EXP-4, PP-5",
+            r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
+            r"17\left(1-@alpha\left(1-e^{-@epsilon/2}\right)\right)^{@n}=@bound",
+            rows={
+                "bound, over sample and coins": "bound",
+                "truth on this sample, over coins": "bad",
+                "expected error on this sample": "expected",
+            },
+            given=("the data are realizable: some cut makes no error",),
+            note="The bound is derived for this package; it is sharper than the course’s. It averages over samples, "
+            "the truth beside it is this one sample’s. The privacy promise needs no assumption about the data.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _weaker(_: Any) -> dict[str, float]:
+    weak, strong = (float(private_pac_terms(17, 0.1, 0.05, epsilon).privacy) for epsilon in (0.1, 0.5))
+    ratio = weak / strong  # what the same chances cost, by the privacy term
+    return {"answer": 100 * ratio, "fewer": 100 / ratio, "squared": 100 * ratio**2}
+
+
+WEAKER = NumericQuestion(
+    "You are content with what 100 records give at ε = 0.5. How many records give the same at ε = 0.1?",
+    _weaker,
+    unit="records",
+    right="A cut loses weight by the product of ε and its errors. With a fifth of ε it takes five times the records.",
+    small="Each record now counts for less: it multiplies a cut’s weight by e^(−ε/2) only.",
+    large="Only the product ε × n counts. By which factor has ε fallen?",
+    mistakes=(
+        Mistake("fewer", "More privacy needs *more* records: each one may say less."),
+        Mistake("squared", "ε enters the exponent plainly, not squared: only the product ε × n counts."),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"weaker": WEAKER}
+)
