@@ -34,7 +34,7 @@ seed = Seed(button="Start again", help="The same budget, other noise.")
 def spent(statistic: Any, budget: float, each: float, asked: int, seed: int) -> Any:
     mechanism = LaplaceMechanism(epsilon=each, sensitivity=statistic.sensitivity("replace"))
     rng, account = np.random.default_rng(seed), Budget(epsilon=budget)
-    answers = []
+    answers: list[float] = []
     while len(answers) < asked and account.allows(each):  # what is not paid for is refused
         account = account.spend(each)
         answers.append(mechanism.release(statistic.value, rng))
