@@ -34,12 +34,12 @@ seed = Seed(button="Start again", help="The same budget, other noise.")
 def spent(statistic: Any, budget: float, each: float, asked: int, seed: int) -> Any:
     mechanism = LaplaceMechanism(epsilon=each, sensitivity=statistic.sensitivity("replace"))
     rng, account = np.random.default_rng(seed), Budget(epsilon=budget)
-    answers: list[float] = []
-    while len(answers) < asked and account.allows(each):  # what is not paid for is refused
+    answered, total = 0, 0.0
+    while answered < asked and account.allows(each):  # what is not paid for is refused
         account = account.spend(each)
-        answers.append(mechanism.release(statistic.value, rng))
-    answered, left = len(answers), account.left[0]
-    return answers, answered, left
+        answered, total = answered + 1, total + float(mechanism.release(statistic.value, rng))
+    average, left = total / max(answered, 1), account.left[0]
+    return answered, average, left
 
 
 def affordable(budget: Any, each: Any) -> Any:
@@ -92,7 +92,7 @@ def draw(at: At) -> Picture:
             "truth": num(truth, ",.0f"),
             "allowed": num(allowed, ","),
             "answered": answered,
-            "average": num(now[0], ",.4g"),
+            "average": num(np.where(answered > 0, now[0], 0.0), ",.4g"),
             "double": num(now[1], ".2g"),
             "spent": num(answered * at.each, ".4g"),
             "left": num(left, ".3g"),
