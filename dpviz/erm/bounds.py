@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives
+from dpviz._check import counts, fractions, plain, positives
 
 Number = float | NDArray[np.float64]
 Method = Literal["output", "objective"]

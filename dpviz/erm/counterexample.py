@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain
 from dpviz._solve import safe_ends
 from dpviz.erm.exact import LargestLoss, laplace_between
 from dpviz.erm.losses import pull_at
 from dpviz.erm.planning import Mode, Plan, objective_plan
-from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
 GRID = np.linspace(0, 1, 401)  # of the search for the largest loss

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain, positives
 from dpviz._solve import safe_ends
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
-from dpviz.mechanisms._arguments import plain, positives
 
 Floats = NDArray[np.float64]
 CURVATURE = LogisticLoss().curvature_bound

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, plain, positives
+from dpviz._check import counts, plain, positives
 
 Mode = Literal["corrected", "tight", "printed"]
 MODES = ("corrected", "tight", "printed")

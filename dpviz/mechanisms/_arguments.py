@@ -9,12 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import counts as counts
-from dpviz._check import fractions as fractions
-from dpviz._check import nonnegatives as nonnegatives
-from dpviz._check import plain as plain
-from dpviz._check import positives as positives
-from dpviz._check import slacks as slacks
 
 
 def as_scores(scores: ArrayLike) -> NDArray[Any]:

@@ -32,6 +32,7 @@ class SlowLesson(Lesson):
 
     def slow(self, at):
         self.open += 1
+        _ = at.x, at.k  # it depends on both
         try:
             for step in range(1, 11):
                 if step == self.fails_at:
