@@ -7,9 +7,9 @@ what came: `TypeError` for a wrong type, `ValueError` for a wrong value. Nothing
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -105,3 +105,65 @@ def finite(name: str, value: ArrayLike) -> NDArray[np.float64]:
         where = first[0] if len(first) == 1 else first
         raise ValueError(f"{name} must be finite; got {array[first]} at {where}")
     return array
+
+
+def _array(
+    name: str,
+    value: ArrayLike,
+    accepted: str,
+    inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
+    kinds: str = "iuf",
+) -> NDArray[np.float64]:
+    array = np.asarray(value)
+    if array.dtype.kind not in kinds:
+        raise TypeError(f"{name} must be {accepted}; got {value!r} of dtype {array.dtype}")
+    if array.size == 0:
+        raise ValueError(f"{name} must not be empty; got shape {array.shape}")
+    array = array.astype(np.float64, copy=False)
+    bad = ~(np.isfinite(array) & inside(array))
+    if bad.any():
+        came = float(array[bad].flat[0])
+        raise ValueError(f"{name} must be {accepted}; got {int(came) if kinds == 'iu' else came!r}")
+    return array
+
+
+def positives(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Finite numbers above 0."""
+    return _array(name, value, "finite and > 0", lambda a: a > 0)
+
+
+def nonnegatives(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Finite numbers from 0 up."""
+    return _array(name, value, "finite and >= 0", lambda a: a >= 0)
+
+
+def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Numbers strictly between 0 and 1."""
+    return _array(name, value, "in (0, 1)", lambda a: (a > 0) & (a < 1))
+
+
+def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Numbers from 0 to below 1 (δ)."""
+    return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
+
+
+def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:
+    """Whole numbers from `least` up."""
+    return _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
+
+
+def broadcast(**arrays: NDArray[Any]) -> None:
+    """Refuse arrays whose shapes do not go together."""
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    except ValueError:
+        *names, last = arrays
+        shapes = ", ".join(str(array.shape) for array in arrays.values())
+        raise ValueError(
+            f"{', '.join(names)} and {last} must have shapes that broadcast; got {shapes}"
+        ) from None
+
+
+def plain(value: NDArray[Any]) -> Any:
+    """A Python number when there is only one, else the array."""
+    return value.item() if value.ndim == 0 else value

@@ -75,7 +75,7 @@ def multiplicative_weights() -> Any:
 
     lesson = make()
     setattr(lesson.parameters, "bars.round", 4)
-    scene = lesson.pictures["bars"].scene(lesson.state(), "bars.round", lesson.parameters.grid("bars.round"))
+    scene = lesson.sections["bars"].scene(lesson.state(), "bars.round", lesson.parameters.grid("bars.round"))
     return scene.at(scene.start)
 
 

@@ -149,7 +149,9 @@ def do_test(arguments):
         print("!! No Chromium: THE BROWSER TESTS ARE SKIPPED. Install Chromium, or set DPVIZ_CHROMIUM.")
         print("!" * 78, flush=True)
     # Lint last: whoever runs a few tests only waits for these.
-    run(PYTHON, "-m", "pytest", *arguments, env=environment)
+    # A file at a time, each to the next core that is free: tests of one file share what they have opened.
+    shared = ["-n", "auto", "--dist", "loadfile"] if not arguments else []
+    run(PYTHON, "-m", "pytest", *shared, *arguments, env=environment)
     if not arguments:
         do_lint(())
 

@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._stats import log_binomial, wilson
-from dpviz.mechanisms._arguments import counts, plain, positives
 from dpviz.privacy.attacker import posterior
 
 Floats = NDArray[np.float64]
@@ -67,7 +66,7 @@ def candidates_law(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
     [0.2, 0.8, 0.0, 0.0, 0.0]
     """
     k, m = _model(k_anon, values)
-    count = counts("releases", releases).astype(np.int64)
+    count = _check.counts("releases", releases).astype(np.int64)
     step = _hits(k - 1, m)
     laws = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
     for _ in range(count.max()):
@@ -100,7 +99,7 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     (0.84, 0.440983)
     """
     law = candidates_law(k_anon=k_anon, values=values, releases=releases)
-    return plain(np.minimum(1.0, law[..., 0]))
+    return _check.plain(np.minimum(1.0, law[..., 0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -216,8 +215,10 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     >>> round(found.loss, 12), round(found.most, 6)
     (1.0, 0.40461)
     """
-    m, count = counts("values", values, least=2), counts("releases", releases)
-    m, count, each = np.broadcast_arrays(m, count, positives("epsilon", epsilon))
+    m, count = _check.counts("values", values, least=2), _check.counts("releases", releases)
+    each = _check.positives("epsilon", epsilon)
+    _check.broadcast(values=m, releases=count, epsilon=each)
+    m, count, each = np.broadcast_arrays(m, count, each)
     loss = count * each
     # How many answers were "yes", of somebody who has the value: which of them were tells no more.
     yes = np.arange(int(count.max()) + 1)
@@ -225,8 +226,8 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     has = np.exp(log_binomial(yes, count_, 1.0 / (1.0 + np.exp(-each_))))
     belief = posterior(1.0 / m_, (2 * yes - count_) * each_)
     return PrivateAnswers(
-        loss=plain(loss),
-        prior=plain(1.0 / m),
+        loss=_check.plain(loss),
+        prior=_check.plain(1.0 / m),
         most=posterior(1.0 / m, loss),
-        expected=plain(np.asarray((has * belief).sum(axis=-1))),
+        expected=_check.plain(np.asarray((has * belief).sum(axis=-1))),
     )

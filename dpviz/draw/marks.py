@@ -91,7 +91,7 @@ def heading(text: str | Moving, y: float) -> dict[str, Any]:
             "yanchor": "bottom", "showarrow": False, "font": {"size": 14, "color": style.GREY}}  # fmt: skip
 
 
-def label(text: str, y: float, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
+def label(text: str, y: Any, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
     """Words at the right edge, on a level line."""
     return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": yref,
             "yanchor": anchor, "showarrow": False, "font": {"size": 14, "color": colour}}  # fmt: skip

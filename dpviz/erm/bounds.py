@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives
+from dpviz._check import counts, fractions, plain, positives
 
 Number = float | NDArray[np.float64]
 Method = Literal["output", "objective"]
+Form = Literal["printed", "sharp"]
 METHODS = ("output", "objective")
 
 
@@ -108,7 +109,7 @@ def gap_bound(
     beta: ArrayLike,
     *,
     method: Method = "objective",
-    form: Literal["printed", "sharp"] = "printed",
+    form: Form = "printed",
 ) -> Number:
     """How far above the least J the output's J may be, but for a chance of β.
 

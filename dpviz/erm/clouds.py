@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain
 from dpviz.erm import _examples
 from dpviz.erm.generators import Made
 from dpviz.erm.losses import LogisticLoss
-from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
 ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain
 from dpviz._solve import safe_ends
 from dpviz.erm.exact import LargestLoss, laplace_between
 from dpviz.erm.losses import pull_at
 from dpviz.erm.planning import Mode, Plan, objective_plan
-from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
 GRID = np.linspace(0, 1, 401)  # of the search for the largest loss
@@ -43,7 +43,7 @@ class Counterexample:
     --------
     >>> pair = Counterexample(epsilon=0.1, n=[100, 1000], regularization=0.01)
     >>> pair.loss([0.0]).round(6).tolist(), pair.largest().loss.round(6).tolist()
-    ([[0.198144], [0.019814]], [0.235334, 0.05])
+    ([[0.198144], [-0.000307]], [0.235334, 0.05])
     """
 
     epsilon: ArrayLike

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._check import counts, positives
 from dpviz.erm import _examples
 from dpviz.erm.curve_errors import Floats, LearningCurve
 from dpviz.erm.generators import Source
@@ -23,7 +24,6 @@ from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import MODES, method_plan
-from dpviz.mechanisms._arguments import counts, positives
 
 METHODS = ("standard", "output", *MODES)
 Examples = tuple[Floats, Floats]

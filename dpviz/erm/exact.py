@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz._check import plain
 from dpviz.erm import _examples
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
-from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
 Method = OutputPerturbation | ObjectivePerturbation

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import positives
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
 from dpviz.erm.planning import MODES
 from dpviz.mechanisms import ExponentialMechanism
-from dpviz.mechanisms._arguments import positives
 
 Floats = NDArray[np.float64]
 

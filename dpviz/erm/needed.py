@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain, positives
 from dpviz._solve import safe_ends
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
-from dpviz.mechanisms._arguments import plain, positives
 
 Floats = NDArray[np.float64]
 CURVATURE = LogisticLoss().curvature_bound
@@ -85,7 +85,7 @@ def records_needed(
     Examples
     --------
     >>> needed = records_needed(2.0, 0.04, [0.1, 0.2], size=20, rng=np.random.default_rng(1))
-    >>> round(needed.answer[0] / needed.answer[1], 9)
+    >>> round(float(needed.answer[0] / needed.answer[1]), 9)
     2.0
     """
     lengths, gaps, eps = np.broadcast_arrays(
@@ -141,7 +141,7 @@ def _largest_scales(
         turn = half_degrees * (np.pi / 360)
         return loss(length * np.stack([np.cos(turn), np.sin(turn)], axis=1))
 
-    rough = np.arange(0, 720, 15)  # the best direction: first roughly, then to half a degree
+    rough = np.arange(0.0, 720.0, 15.0)  # the best direction: first roughly, then to half a degree
     wanted = around(rough[around(rough).argmin()] + np.arange(-15, 16)).min() + gap
     best = problem.solve(np.zeros((1, 2)))[0][0]
     bias = float(loss(best[None, :])[0] - wanted + gap)

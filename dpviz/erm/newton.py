@@ -277,9 +277,8 @@ class Problem:
                 curved += self._products(rows).T @ curvature
             else:
                 for column in range(columns):
-                    bent = (
-                        curvature[:, column] != 0
-                    )  # Huber's loss is straight for most records, often for all
+                    # Huber's loss is straight for many records, often for all.
+                    bent = curvature[:, column] != 0
                     part = signed if bent.all() else signed[bent]
                     curved[column] += (part * curvature[bent, column, None]).T @ part
         gradient = slopes.T / self.total + self.regularization * at + terms

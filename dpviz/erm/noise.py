@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import fractions, nonnegatives, plain
 from dpviz._solve import safe_ends
 from dpviz._stats import log_poisson
-from dpviz.mechanisms._arguments import fractions, nonnegatives, plain
 
 Floats = NDArray[np.float64]
 

@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
 from dpviz.erm.noise import GammaNoise
 from dpviz.erm.planning import MODES, Mode, Plan, method_plan
-from dpviz.mechanisms._arguments import plain
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, plain, positives
+from dpviz._check import counts, plain, positives
 
 Mode = Literal["corrected", "tight", "printed"]
 MODES = ("corrected", "tight", "printed")
@@ -146,7 +146,7 @@ def objective_plan(
     bend = positives("curvature", curvature)
     _check.one_of("mode", mode, MODES)
     once = np.log1p(bend / (size * strength))
-    extra = np.zeros(np.broadcast_shapes(eps.shape, once.shape))
+    extra = np.zeros(np.broadcast(eps, once).shape)
     noise = eps + extra
     if mode != "printed":
         times = 2.0 if mode == "corrected" else 1.0

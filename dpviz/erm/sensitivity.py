@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts, plain, positives
 from dpviz._solve import safe_ends
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
-from dpviz.mechanisms._arguments import counts, plain, positives
 
 Floats = NDArray[np.float64]
 TRIED = np.unique(np.concatenate([np.linspace(0.0, 1.0, 101), 1.0 - np.geomspace(1e-4, 0.01, 20)]))

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, flag, fractions, plain
+from dpviz._check import counts, fractions, plain
+from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]

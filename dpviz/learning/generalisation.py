@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts as whole_numbers
+from dpviz._check import fractions, plain, positives
 from dpviz._stats import likely_counts, log_binomial, log_poisson
 from dpviz.learning.concepts import ConceptClass
-from dpviz.mechanisms._arguments import counts as whole_numbers
-from dpviz.mechanisms._arguments import fractions, plain, positives
 
 Floats = NDArray[np.float64]
 

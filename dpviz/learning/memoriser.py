@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts, plain
 from dpviz.learning.clashes import NotRealizableError
-from dpviz.mechanisms._arguments import counts, plain
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives
+from dpviz._check import counts, fractions, plain, positives
 
 Floats = NDArray[np.float64]
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts, fractions, plain
 from dpviz.learning.curves import LearningCurve
-from dpviz.mechanisms._arguments import counts, flag, fractions, plain
+from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
 

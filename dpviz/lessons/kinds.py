@@ -191,7 +191,7 @@ class Pattern(Parameter):
     alphabet : str
         The characters, each once; a button steps through them in this order.
     least, most : int
-        The shortest and the longest string accepted, unless `Parameters.cells` says how many there are.
+        The shortest and the longest string accepted, unless `Parameters.fit` says how many there are.
     marks : mapping of str to str, optional
         What is written on a button in place of its character.
     words : mapping of str to str, optional

@@ -19,15 +19,12 @@ from numpy.typing import NDArray
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
 from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern, Seed
-from dpviz.lessons.picture import Picture, State, along, place
-from dpviz.lessons.questions import NumericQuestion, Question
-from dpviz.lessons.section import OWN, BoundSection
+from dpviz.lessons.questions import NumericQuestion
+from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
 from dpviz.widgets import Button, Chart, Page, Slider, Toggles
 from dpviz.widgets import Choice as Select
 from dpviz.widgets import Question as QuestionWidget
-
-__all__ = ["CAVEAT", "Lesson", "Picture", "State", "along", "place"]
 
 log = logging.getLogger(__name__)
 
@@ -40,33 +37,22 @@ Control = Slider | Select | Toggles | Button
 
 
 class Lesson:
-    """Parameters, pictures and the page they live on.
+    """Parameters, sections and the page they live on.
 
     Parameters
     ----------
     parameters : Parameters
-    pictures : mapping of str to Picture
-    questions : mapping of str to Question, optional
-        By which readers check themselves.
+    sections : mapping of str to BoundSection
+    shared : iterable of str
+        The parameters that are no section's own.
     """
 
     def __init__(
-        self,
-        parameters: Parameters,
-        pictures: Mapping[str, Picture | BoundSection],
-        questions: Mapping[str, Question] | None = None,
-        shared: Iterable[str] = (),
+        self, parameters: Parameters, sections: Mapping[str, BoundSection], shared: Iterable[str] = ()
     ) -> None:
-        self.parameters = parameters
-        self.pictures = dict(pictures)
-        self.questions = dict(questions or {})
-        self.shared = frozenset(shared)  # parameters that are no section's own
+        self.parameters, self.sections, self.shared = parameters, dict(sections), frozenset(shared)
         self.own: Any = None  # of the reader's; sections read it as `at.own`
-        self._asking: dict[str, BoundSection] = {}  # whose names a question uses
-        for section in self.pictures.values():
-            if isinstance(section, BoundSection):
-                self.questions |= section.section.questions
-                self._asking |= dict.fromkeys(section.section.questions, section)
+        self._asking = {name: section for section in sections.values() for name in section.section.questions}
         self._fitted: dict[str, set[str]] = {}  # what the limits of a section have been seen to depend on
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.identity = uuid.uuid4().hex
@@ -96,8 +82,8 @@ class Lesson:
     def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
         """Return a picture with the controls that move it, for a notebook cell to show."""
         if picture not in self._charts:
-            axis = self.pictures[picture].axes[0]
-            staged = self.pictures[picture].stages is not None
+            axis = self.sections[picture].axes[0]
+            staged = self.sections[picture].stages is not None
             # What takes long is begun when somebody comes near it.
             block = {} if staged else self._block(picture, axis)
             chart = self._charts[picture] = Chart(page=self.identity, block=block, staged=staged)
@@ -109,15 +95,12 @@ class Lesson:
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
-        back = [self._back[picture][0]] if picture in self._back else []
-        panel = ipywidgets.VBox([row, *back, self._charts[picture]])
+        panel = ipywidgets.VBox([row, self._back[picture][0], self._charts[picture]])
         panel.add_class("dpviz-panel")
         return panel
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
-        section = self.pictures[picture]
-        if not isinstance(section, BoundSection):
-            return [self.control(name) for name in controls]
+        section = self.sections[picture]
         names = [section.names[name] for name in controls] or [
             section.known(kind) for kind in section.section.controls
         ]
@@ -176,7 +159,7 @@ class Lesson:
     def question(self, name: str) -> QuestionWidget:
         """Return a question by which readers check themselves, for a notebook cell to show."""
         if name not in self._checks:
-            question = self.questions[name]
+            question = self._asking[name].section.questions[name]
             shown = self._checks[name] = QuestionWidget(page=self.identity, **self._wording(name))
             if isinstance(question, NumericQuestion):
                 shown.on_check(lambda typed: question.judge(typed, *self._gaps(name)))
@@ -187,7 +170,7 @@ class Lesson:
     def hold(self, axis: str) -> None:
         """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
         for name in self._near:
-            if axis in self.pictures[name].axes:
+            if axis in self.sections[name].axes:
                 self._draw(name, axis)
 
     def open_link(self, query: str) -> None:
@@ -205,13 +188,13 @@ class Lesson:
 
         A page needs no such thing; tests do, and scripts.
         """
-        if self.pictures[picture].stages is not None and picture in self._charts:
+        if self.sections[picture].stages is not None and picture in self._charts:
             self._seen(picture, True)
             finished = self._stages.finish(picture)
             if finished is not None:
                 return finished
-        axis = self._drawn[picture][0] if picture in self._drawn else self.pictures[picture].axes[0]
-        return self.pictures[picture].scene(self.state(), axis, self._values(axis))
+        axis = self._drawn[picture][0] if picture in self._drawn else self.sections[picture].axes[0]
+        return self.sections[picture].scene(self.state(), axis, self._values(axis))
 
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
@@ -234,9 +217,6 @@ class Lesson:
             if changed:
                 self._show_changes(changed)
 
-    def prepare(self, changed: set[str]) -> None:
-        """Adapt ranges and options to what changed; a lesson whose data can change overrides it."""
-
     # ----------------------------------------------------------------------------------------------------
 
     def _set(self, name: str, value: Any) -> None:
@@ -256,13 +236,12 @@ class Lesson:
         """Take note of a change. Ranges and options follow at once, so that what comes next is judged by them."""
         with self.together():
             cast(set[str], self._waiting).update(names)
-            self.prepare(names)
             self._fit(names)
 
     def _fit(self, changed: set[str]) -> None:
         """Let each section say what its parameters may be, if it depends on what changed."""
-        for name, section in self.pictures.items():
-            if not isinstance(section, BoundSection) or section.section.limits is None:
+        for name, section in self.sections.items():
+            if section.section.limits is None:
                 continue
             if name in self._fitted and not changed & self._fitted[name]:
                 continue
@@ -285,13 +264,13 @@ class Lesson:
         """A picture in stages is near the window, or no longer."""
         if visible and picture not in self._near:
             self._near.add(picture)
-            self._draw(picture, self.pictures[picture].axes[0])
+            self._draw(picture, self.sections[picture].axes[0])
         self._stages.seen(picture, visible)
 
     def _show_changes(self, changed: set[str]) -> None:
         for name in self._near:
-            if changed & self.pictures[name].inputs:
-                self._draw(name, self._drawn[name][0] if name in self._drawn else self.pictures[name].axes[0])
+            if changed & self.sections[name].inputs:
+                self._draw(name, self._drawn[name][0] if name in self._drawn else self.sections[name].axes[0])
         for name, control in self._controls.items():
             if isinstance(control, Button):
                 continue
@@ -311,7 +290,7 @@ class Lesson:
     def _draw(self, picture: str, axis: str) -> None:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
         with self._stages.lock:
-            if self._drawn.get(picture) == self._key(picture, axis):
+            if self._drawn.get(picture) == (axis, self._at(picture, axis)):
                 return
             chart = self._charts[picture]
             try:
@@ -334,23 +313,18 @@ class Lesson:
         self.tell("", f"The picture “{picture}” could not be drawn; what you see is the last good one.")
 
     def _block(self, picture: str, axis: str) -> dict[str, Any]:
-        drawing, key = self.pictures[picture], self._key(picture, axis)
-        arguments = (self.state(), axis, self._values(axis))
-        if drawing.stages is None:
-            scene = drawing.drawn(key[1]) if isinstance(drawing, BoundSection) else drawing.scene(*arguments)
+        section, at = self.sections[picture], self._at(picture, axis)
+        key: Any = axis, at
+        if section.stages is None:
+            scene = section.drawn(at)
         else:
-            stages = drawing.stages
-
-            def grow() -> Any:
-                return drawing.stages_at(key[1]) if isinstance(drawing, BoundSection) else stages(*arguments)
-
             # What was begun with other inputs is given up, even if this fails now and leaves nothing drawn.
             if picture in self._drawn:
-                self._stages.keep(picture, lambda other: self._key(picture, other))
+                self._stages.keep(picture, lambda other: (other, self._at(picture, other)))
                 self._drawn[picture] = (axis, ())
             else:
                 self._stages.drop(picture)
-            scene = self._stages.begin(picture, axis, key, grow)
+            scene = self._stages.begin(picture, axis, key, lambda: section.stages_at(at))
             key = self._stages.key(picture)  # of a run that goes on: it knows what it has read
         made = block(scene)
         self._drawn[picture] = key
@@ -369,8 +343,8 @@ class Lesson:
 
     def _known(self, name: str) -> dict[str, str]:
         """The lesson's names of the parameters that a question needs."""
-        names = self._asking[name].names if name in self._asking else {}
-        return {need: names.get(need, need) for need in self.questions[name].needs}
+        section = self._asking[name]
+        return {need: section.names[need] for need in section.section.questions[name].needs}
 
     def _gaps(self, name: str) -> tuple[dict[str, Any], dict[str, str]]:
         """What a question needs: the values, and as the reader sees them."""
@@ -381,17 +355,14 @@ class Lesson:
         )
 
     def _wording(self, name: str) -> dict[str, Any]:
-        return self.questions[name].traits(*self._gaps(name))
+        return self._asking[name].section.questions[name].traits(*self._gaps(name))
 
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)
 
-    def _key(self, picture: str, axis: str) -> tuple[str, Any]:
-        state, drawing = self.state(), self.pictures[picture]
-        if isinstance(drawing, BoundSection):
-            return axis, drawing.at(state, axis, self._values(axis))
-        others = sorted(drawing.inputs - {axis})
-        return axis, (*(state[name] for name in others), *self._values(axis).tolist())
+    def _at(self, picture: str, axis: str) -> At:
+        """The moment to draw a picture at; two are equal if nothing that was read differs."""
+        return self.sections[picture].at(self.state(), axis, self._values(axis))
 
     def _state(self, name: str) -> dict[str, Any]:
         """What a control shows that may change: its steps, options or cells, and its value."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -47,35 +48,6 @@ class Outline:
         """The parameters of the lesson's module ``shared``, which every section can read."""
         return parameters_of(import_module(f"{self.package}.shared")) if self._shares else {}
 
-    @cached_property
-    def names(self) -> dict[Parameter, str]:
-        """What each parameter is called in links.
-
-        As in its module if no other section has one of that name, ``section.name`` otherwise.
-        """
-        home: dict[Parameter, tuple[str, str]] = {}
-        for section, made in self.sections.items():
-            for name, kind in made.parameters.items():
-                if kind not in self.shared.values():
-                    home.setdefault(kind, (section, name))
-        often = Counter([*self.shared, *(name for _, name in home.values())])
-        # The shared ones first: what the others may be can depend on them, and links are read in this order.
-        return {kind: name for name, kind in self.shared.items()} | {
-            kind: name if often[name] == 1 else f"{section}.{name}" for kind, (section, name) in home.items()
-        }
-
-    @cached_property
-    def parameters(self) -> type[Parameters]:
-        """The lesson's parameters, as the model that is its controls and its link."""
-        former: dict[str, list[str]] = {}
-        for kind, name in self.names.items():
-            # One that was called otherwise has nothing to do with what was called as it is now.
-            old = kind.was or name.rpartition(".")[2]
-            if old != name:
-                former.setdefault(old, []).append(name)
-        traits: dict[str, Any] = {name: kind for kind, name in self.names.items()}
-        return type("LessonParameters", (Parameters,), {"former": former, **traits})
-
     def make(self) -> Lesson:
         """Return the lesson, with widgets of its own."""
         from dpviz.lessons.lesson import Lesson
@@ -84,13 +56,7 @@ class Outline:
         if self._lesson:
             module, _, name = self._lesson.rpartition(".")
             kind = getattr(import_module(f"{self.package}.{module}"), name)
-        bound = {
-            name: BoundSection(
-                made, {local: self.names[kind] for local, kind in {**self.shared, **made.parameters}.items()}
-            )
-            for name, made in self.sections.items()
-        }
-        return kind(self.parameters(), bound, shared=self.shared)
+        return make_lesson(self.sections, self.shared, kind)
 
     def attribute(self, name: str) -> Any:
         """Return ``lesson`` when a notebook imports it; a package's ``__getattr__``."""
@@ -100,3 +66,49 @@ class Outline:
         if "lesson" not in vars(self):
             self.lesson = self.make()
         return self.lesson
+
+
+def make_lesson(
+    sections: Mapping[str, Section], shared: Mapping[str, Parameter], kind: type[Lesson]
+) -> Lesson:
+    """Return a lesson of these sections, with widgets of its own."""
+    names = _names(sections, shared)
+    bound = {
+        name: BoundSection(
+            made, {local: names[parameter] for local, parameter in {**shared, **made.parameters}.items()}
+        )
+        for name, made in sections.items()
+    }
+    return kind(_model(names)(), bound, shared)
+
+
+def _names(sections: Mapping[str, Section], shared: Mapping[str, Parameter]) -> dict[Parameter, str]:
+    """What each parameter is called in links.
+
+    As in its module if no other section has one of that name, ``section.name`` otherwise.
+    """
+    home: dict[Parameter, tuple[str, str]] = {}
+    for section, made in sections.items():
+        for name, kind in made.parameters.items():
+            if kind not in shared.values():
+                home.setdefault(kind, (section, name))
+    often = Counter([*shared, *(name for _, name in home.values())])
+    # The shared ones first: what the others may be can depend on them, and links are read in this order.
+    return {kind: name for name, kind in shared.items()} | {
+        kind: name if often[name] == 1 else f"{section}.{name}" for kind, (section, name) in home.items()
+    }
+
+
+def _model(names: Mapping[Parameter, str]) -> type[Parameters]:
+    """The parameters as the model that is their controls and their link."""
+    former: dict[str, list[str]] = {}
+    for kind, name in names.items():
+        if hasattr(Parameters, name):
+            raise TypeError(f"a parameter must have a name that Parameters does not use itself; got {name!r}")
+        # One that was called otherwise has nothing to do with what was called as it is now.
+        old = kind.was or name.rpartition(".")[2]
+        if old != name:
+            former.setdefault(old, []).append(name)
+    return type(
+        "LessonParameters", (Parameters,), {"former": former, **{name: kind for kind, name in names.items()}}
+    )

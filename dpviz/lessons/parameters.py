@@ -27,8 +27,8 @@ class Problem:
 class Parameters(traitlets.HasTraits):
     """The base of every lesson's parameters.
 
-    Subclasses declare `Number`, `Choice` and `Pattern` traits. Ranges, options and cells that depend on the data
-    at hand (how many people there are, which answers exist) are set with `limit`, `offer` and `cells`.
+    Subclasses declare traits of the kinds in `dpviz.lessons.kinds`. Ranges, options and cells that depend on others, or
+    on the data at hand, are set with `fit`.
     """
 
     former: Mapping[str, Sequence[str]] = {}  # what was called so in links before, by what it is called now
@@ -72,7 +72,7 @@ class Parameters(traitlets.HasTraits):
         return trait.least, trait.most
 
     def cells_of(self, name: str) -> list[str]:
-        """What each character of a pattern is called now; they are counted unless `cells` named them."""
+        """What each character of a pattern is called now; they are counted unless `fit` named them."""
         return self._cells.get(name) or [str(k + 1) for k in range(len(getattr(self, name)))]
 
     def fit(self, name: str, limits: tuple[float, float] | Mapping[str, str] | Sequence[str]) -> None:
@@ -93,7 +93,7 @@ class Parameters(traitlets.HasTraits):
             self._options[name] = dict(limits)
             kept = value if value in limits else next(iter(limits))
         else:
-            self.cells(name, [str(label) for label in limits])
+            self._name_cells(name, [str(label) for label in limits])
             return
         if kept != value:
             setattr(self, name, kept)
@@ -114,31 +114,14 @@ class Parameters(traitlets.HasTraits):
                 value = value[: len(self._cells[name])].ljust(len(self._cells[name]), trait.alphabet[0])
             setattr(self, name, value)
 
-    def limit(self, name: str, low: float, high: float) -> None:
-        """Set the range of a number that depends on the data; the value must already lie in it."""
-        self._ranges[name] = (low, high)
-
-    def offer(self, name: str, options: Mapping[str, str]) -> None:
-        """Set the options of a choice that depends on the data."""
-        self._options[name] = dict(options)
-
-    def cells(self, name: str, labels: Sequence[str]) -> None:
-        """Name the characters of a pattern, and so say how many there are.
-
-        A string that is too long for them loses its end, one that is too short is filled up with the first
-        character of its alphabet: with other cells the reader sees another row.
-
-        Parameters
-        ----------
-        name : str
-        labels : sequence of str
-            One a character.
-        """
+    def _name_cells(self, name: str, labels: list[str]) -> None:
+        # A string that is too long loses its end, one that is too short is filled up with the first character of its
+        # alphabet: with other cells the reader sees another row.
         trait = self.declared()[name]
         assert isinstance(trait, Pattern)
         if not labels:
-            raise ValueError(f"labels must name at least one cell of {name}; got none")
-        self._cells[name] = [str(label) for label in labels]
+            raise ValueError(f"limits must name at least one cell of {name}; got none")
+        self._cells[name] = labels
         value = getattr(self, name)
         if len(value) != len(labels):
             setattr(self, name, value[: len(labels)].ljust(len(labels), trait.alphabet[0]))

@@ -236,9 +236,3 @@ class BoundSection:
     def grow(self, state: State, along: str, values: Values) -> Iterator[tuple[float, Scene]]:
         """The scene in stages."""
         return self.stages_at(self.at(state, along, values))
-
-
-def drawn_in(section: Section, parameters: type[Any]) -> BoundSection:
-    """A section in a lesson whose parameters are still declared in one class."""
-    known = {kind: name for name, kind in parameters.declared().items()}
-    return BoundSection(section, {local: known[kind] for local, kind in section.parameters.items()})

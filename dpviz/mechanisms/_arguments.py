@@ -1,9 +1,8 @@
-"""Checks of arguments that the selection mechanisms share (CONV-6), for single values and for arrays."""
+"""Checks of arguments that the mechanisms share (CONV-6)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -37,53 +36,3 @@ def flag(name: str, value: object) -> bool:
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be True or False; got {value!r} of type {type(value).__name__}")
     return bool(value)
-
-
-def _array(
-    name: str,
-    value: ArrayLike,
-    accepted: str,
-    inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
-    kinds: str = "iuf",
-) -> NDArray[np.float64]:
-    array = np.asarray(value)
-    if array.dtype.kind not in kinds:
-        raise TypeError(f"{name} must be {accepted}; got {value!r} of dtype {array.dtype}")
-    if array.size == 0:
-        raise ValueError(f"{name} must not be empty; got shape {array.shape}")
-    array = array.astype(np.float64, copy=False)
-    bad = ~(np.isfinite(array) & inside(array))
-    if bad.any():
-        came = float(array[bad].flat[0])
-        raise ValueError(f"{name} must be {accepted}; got {int(came) if kinds == 'iu' else came!r}")
-    return array
-
-
-def positives(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    """Finite numbers above 0."""
-    return _array(name, value, "finite and > 0", lambda a: a > 0)
-
-
-def nonnegatives(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    """Finite numbers from 0 up."""
-    return _array(name, value, "finite and >= 0", lambda a: a >= 0)
-
-
-def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    """Numbers strictly between 0 and 1."""
-    return _array(name, value, "in (0, 1)", lambda a: (a > 0) & (a < 1))
-
-
-def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    """Numbers from 0 up, and below 1."""
-    return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
-
-
-def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:
-    """Whole numbers from `least` up."""
-    return _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
-
-
-def plain(value: NDArray[Any]) -> Any:
-    """A Python number when there is only one, else the array."""
-    return value.item() if value.ndim == 0 else value

@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz.mechanisms._arguments import as_scores, counts, flag, fractions, nonnegatives, plain, positives
+from dpviz._check import counts, fractions, nonnegatives, plain, positives
+from dpviz.mechanisms._arguments import as_scores, flag
 from dpviz.privacy.laws import as_law
 
 

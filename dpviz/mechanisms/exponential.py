@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import positives
 from dpviz.mechanisms import draws
-from dpviz.mechanisms._arguments import as_scores, flag, positives
+from dpviz.mechanisms._arguments import as_scores, flag
 
 
 def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import plain
+from dpviz._check import plain
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.privacy.pairs import GaussianPair
 

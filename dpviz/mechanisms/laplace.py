@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import nonnegatives, plain
+from dpviz._check import nonnegatives, plain
 from dpviz.privacy.pairs import LaplacePair
 
 

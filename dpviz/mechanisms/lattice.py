@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import plain
+from dpviz._check import plain
 from dpviz.mechanisms.laplace import laplace_noise
 
 # Beyond this many steps a float64 cannot hold every lattice point, nor a geometric draw its probabilities.

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz.mechanisms._arguments import counts, flag, fractions, nonnegatives, plain, positives
+from dpviz._check import counts, fractions, nonnegatives, plain, positives
+from dpviz.mechanisms._arguments import flag
 from dpviz.mechanisms.planning import MOST_PEOPLE
 
 Numbers = float | NDArray[np.float64]

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz._check import counts, fractions, nonnegatives, plain
 from dpviz._solve import safe_ends
-from dpviz.mechanisms._arguments import counts, fractions, nonnegatives, plain
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_laws
 

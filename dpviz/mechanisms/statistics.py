@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import counts, plain
+from dpviz._check import counts, plain
 from dpviz.mechanisms._column import ColumnLike, need_numbers
 
 Floats = NDArray[np.float64]

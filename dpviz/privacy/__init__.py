@@ -9,7 +9,7 @@
 - `basic_composition`, `advanced_composition`, `composition_crossing`, `parallel_composition`, `Budget`: several
   releases (`dpviz.privacy.composition`). `group_privacy`: several people (`dpviz.privacy.group`).
 - `amplify_by_sampling`: a mechanism on a random sample (`dpviz.privacy.subsampling`).
-- `post_process`, `as_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
+- `post_process`, `as_kernel`, `random_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).
 - `audit`, `audit_pairs`, `audit_draws`: any mechanism attacked from outside; a certified lower bound on its ε, and the
   event that proves it (`dpviz.privacy.auditing`). `dpviz.privacy.broken`: mechanisms with one bug each.
@@ -36,7 +36,7 @@ from dpviz.privacy.enumeration import WorstCase, worst_case
 from dpviz.privacy.group import group_privacy
 from dpviz.privacy.loss import privacy_loss, smallest_delta
 from dpviz.privacy.pairs import GaussianPair, LaplacePair
-from dpviz.privacy.postprocessing import as_kernel, post_process
+from dpviz.privacy.postprocessing import as_kernel, post_process, random_kernel
 from dpviz.privacy.relation import convert_relation, from_ratio_form
 from dpviz.privacy.subsampling import amplify_by_sampling
 from dpviz.privacy.utility import expected_utility, expected_utility_bounds, signed_utility_bound
@@ -70,6 +70,7 @@ __all__ = [
     "posterior_range",
     "power_ceiling",
     "privacy_loss",
+    "random_kernel",
     "roc",
     "signed_utility_bound",
     "smallest_delta",

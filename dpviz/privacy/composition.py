@@ -95,9 +95,9 @@ def parallel_composition(
 def advanced_composition(
     epsilon: ArrayLike,
     k: ArrayLike,
-    slack: float,
+    slack: ArrayLike,
     *,
-    delta: float = 0.0,
+    delta: ArrayLike = 0.0,
     drift: Literal["tanh", "classic"] = "tanh",
 ) -> tuple[float | NDArray[np.float64], float | NDArray[np.float64]]:
     """Many releases of the same (ε, δ), with a slack δ' on top: ε grows with the square root of k.
@@ -110,19 +110,18 @@ def advanced_composition(
     epsilon : array_like
         ε of each release in nats, finite and > 0.
     k : array_like of int
-        Releases, >= 1, broadcast against `epsilon`.
-    slack : float
+        Releases, >= 1.
+    slack : array_like
         δ' in (0, 1).
-    delta : float, default 0
-        δ of each release, in [0, 1).
+    delta : array_like, default 0
+        δ of each release, in [0, 1); all four broadcast.
     drift : {"tanh", "classic"}
         ``"tanh"`` is the sharper of the two, and always below.
 
     Returns
     -------
     tuple
-        (ε of all together, k δ + δ'), two floats, or arrays when `epsilon` or `k` is one. A δ of 1 or more says
-        nothing.
+        (ε of all together, k δ + δ'), two floats, or arrays of one shape. A δ of 1 or more says nothing.
 
     Notes
     -----
@@ -134,26 +133,14 @@ def advanced_composition(
     >>> round(epsilon, 6), delta
     (5.850235, 1e-05)
     """
-    each = _check.finite("epsilon", epsilon)
-    if not (each > 0).all():
-        raise ValueError(f"epsilon must be finite and > 0; got {float(each[~(each > 0)].flat[0])!r}")
-    times = np.asarray(k)
-    if times.dtype.kind not in "iu":
-        raise TypeError(f"k must be a whole number >= 1; got {k!r} of dtype {times.dtype}")
-    if not (times >= 1).all():
-        raise ValueError(f"k must be a whole number >= 1; got {int(times[times < 1].flat[0])}")
-    slack, delta = _check.fraction("slack", slack), _check.slack("delta", delta)
+    each, times = _check.positives("epsilon", epsilon), _check.counts("k", k)
+    slacks, deltas = _check.fractions("slack", slack), _check.slacks("delta", delta)
     _check.one_of("drift", drift, DRIFTS)
-    try:
-        each, times = np.broadcast_arrays(each, times.astype(np.float64))
-    except ValueError:
-        raise ValueError(
-            f"epsilon and k must have shapes that broadcast; got {each.shape} and {times.shape}"
-        ) from None
+    _check.broadcast(epsilon=each, k=times, slack=slacks, delta=deltas)
+    each, times, slacks, deltas = np.broadcast_arrays(each, times, slacks, deltas)
     with np.errstate(over="ignore"):
-        total = np.asarray(advanced_total(each, times, slack, drift))
-    slacks = times * delta + slack
-    return (total, slacks) if total.ndim else (float(total), float(slacks))
+        total = np.asarray(advanced_total(each, times, slacks, drift))
+    return _check.plain(total), _check.plain(np.asarray(times * deltas + slacks))
 
 
 def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
@@ -165,24 +152,24 @@ def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any
 
 
 def composition_crossing(
-    epsilon: float, slack: float, *, drift: Literal["tanh", "classic"] = "tanh"
-) -> int | None:
+    epsilon: ArrayLike, slack: ArrayLike, *, drift: Literal["tanh", "classic"] = "tanh"
+) -> int | NDArray[np.float64] | None:
     """The least number of releases for which advanced composition gives a smaller ε than basic composition.
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         ε of each release in nats, finite and > 0.
-    slack : float
-        δ' in (0, 1).
+    slack : array_like
+        δ' in (0, 1), broadcast against `epsilon`.
     drift : {"tanh", "classic"}
         As in `advanced_composition`.
 
     Returns
     -------
-    int or None
-        k; from it on advanced stays below. None if it never is: in the classic form for ε >= ln 2, and where k
-        would be past 2^62.
+    int or None, or ndarray
+        k; from it on advanced stays below. None (in an array: inf) if it never is: in the classic form for ε >= ln 2,
+        and where k would be past 2^62.
 
     Notes
     -----
@@ -193,16 +180,18 @@ def composition_crossing(
     >>> composition_crossing(0.1, 1e-5), composition_crossing(0.1, 1e-5, drift="classic")
     (26, 29)
     """
-    each, slack = _check.positive("epsilon", epsilon), _check.fraction("slack", slack)
+    each, slacks = _check.positives("epsilon", epsilon), _check.fractions("slack", slack)
     _check.one_of("drift", drift, DRIFTS)
-    # 1 - tanh(ε/2) = 2 / (e^ε + 1) keeps its digits for large ε.
-    with np.errstate(over="ignore"):
-        grown = float(np.expm1(each))
-    room = 2.0 / (grown + 2.0) if drift == "tanh" else 1.0 - grown
-    if room <= 0:
-        return None
-    least = -2.0 * math.log(slack) / room / room
-    return math.floor(least) + 1 if least < 2.0**62 else None
+    _check.broadcast(epsilon=each, slack=slacks)
+    with np.errstate(over="ignore", divide="ignore"):
+        grown = np.expm1(each)
+        # 1 - tanh(ε/2) = 2 / (e^ε + 1) keeps its digits for large ε.
+        room = 2.0 / (grown + 2.0) if drift == "tanh" else 1.0 - grown
+        least = np.floor(-2.0 * np.log(slacks) / room / room) + 1
+    least = np.where((room > 0) & (least < 2.0**62), least, np.inf)
+    if least.ndim:
+        return least
+    return int(least) if np.isfinite(least) else None
 
 
 def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tuple[list[float], list[float]]:
@@ -298,6 +287,10 @@ class Budget:
         """
         left = self.left
         return _check.positive("epsilon", epsilon) <= left[0] and _check.slack("delta", delta) <= left[1]
+
+    def affords(self, epsilon: float) -> int:
+        """How many releases of this ε each, without δ, can still be paid."""
+        return int(_decimal(self.left[0]) // _decimal(_check.positive("epsilon", epsilon)))
 
     def spend(self, epsilon: float, delta: float = 0.0) -> Budget:
         """The budget after one more release.

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-import math
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 
+Numbers = float | NDArray[np.float64]
 
-def group_privacy(epsilon: float, size: int, *, delta: float = 0.0) -> tuple[float, float]:
+
+def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0) -> tuple[Numbers, Numbers]:
     """What an (ε, δ) guarantee for one record says about `size` records, under the same relation.
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         ε in nats for data sets at distance 1, finite and > 0.
-    size : int
+    size : array_like of int
         Records that differ, g >= 1.
-    delta : float, default 0
-        δ in [0, 1) for data sets at distance 1.
+    delta : array_like, default 0
+        δ in [0, 1) for data sets at distance 1; all three broadcast.
 
     Returns
     -------
-    tuple of float
+    tuple of float or of ndarray
         (g ε, δ (e^(gε) - 1) / (e^ε - 1)). The δ may come out above 1; such a guarantee says nothing.
 
     Notes
@@ -33,14 +36,14 @@ def group_privacy(epsilon: float, size: int, *, delta: float = 0.0) -> tuple[flo
     >>> group_privacy(0.5, 4)
     (2.0, 0.0)
     """
-    epsilon = _check.positive("epsilon", epsilon)
-    size = _check.count("size", size)
-    delta = _check.slack("delta", delta)
-    if delta == 0.0 or size == 1:
-        return size * epsilon, delta
+    each, people, slack = (
+        _check.positives("epsilon", epsilon),
+        _check.counts("size", size),
+        _check.slacks("delta", delta),
+    )
+    _check.broadcast(epsilon=each, size=people, delta=slack)
     # (e^(gε) - 1) / (e^ε - 1), with e^((g-1)ε) taken out so that only a result too large is infinite.
-    growth = math.expm1(-size * epsilon) / math.expm1(-epsilon)
-    try:
-        return size * epsilon, delta * growth * math.exp((size - 1) * epsilon)
-    except OverflowError:
-        return size * epsilon, math.inf
+    growth = np.expm1(-people * each) / np.expm1(-each)
+    with np.errstate(over="ignore", invalid="ignore"):
+        grown = slack * growth * np.exp((people - 1.0) * each)
+    return _check.plain(people * each), _check.plain(np.where((slack == 0) | (people == 1), slack, grown))

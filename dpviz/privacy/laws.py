@@ -26,11 +26,12 @@ def _first(bad: NDArray[np.bool_]) -> tuple[int, ...] | int:
 
 
 def _check_sum(name: str, total: NDArray[np.float64]) -> None:
-    total = np.atleast_1d(total)
+    total = np.asarray(total)
     bad = ~(np.abs(total - 1.0) <= SUM_TOLERANCE)
     if bad.any():
+        where = f" at {_first(bad)}" if bad.ndim else ""
         raise ValueError(
-            f"{name} must sum to 1 within {SUM_TOLERANCE:g}; got a sum of {float(total[bad][0])!r}"
+            f"{name} must sum to 1 within {SUM_TOLERANCE:g}; got a sum of {float(total[bad].flat[0])!r}{where}"
         )
 
 

@@ -18,8 +18,8 @@ def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
     ----------
     law : array_like, shape (..., m)
         Probabilities of the m outcomes along the last axis.
-    kernel : array_like, shape (m, r)
-        Row y is the law of what becomes of outcome y, over r new outcomes.
+    kernel : array_like, shape (..., m, r)
+        Row y is the law of what becomes of outcome y, over r new outcomes. The axes before broadcast.
 
     Returns
     -------
@@ -36,15 +36,14 @@ def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
     [0.75, 0.25]
     """
     checked = as_law("law", law)
-    rows = np.asarray(kernel)
-    if rows.ndim != 2:
-        raise ValueError(f"kernel must have shape (m, r); got {rows.shape}")
-    if len(rows) != checked.shape[-1]:
+    if np.ndim(kernel) < 2:
+        raise ValueError(f"kernel must have shape (..., m, r); got {np.shape(kernel)}")
+    rows = as_law("kernel", kernel)
+    if rows.shape[-2] != checked.shape[-1]:
         raise ValueError(
-            f"kernel must have a row for each of the {checked.shape[-1]} outcomes of law; got {len(rows)}"
+            f"kernel must have a row for each of the {checked.shape[-1]} outcomes of law; got {rows.shape[-2]}"
         )
-    rows = np.stack([as_law(f"kernel[{y}]", row) for y, row in enumerate(rows)])
-    return checked @ rows
+    return checked @ rows if rows.ndim == 2 else (checked[..., None, :] @ rows)[..., 0, :]
 
 
 def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.float64]:
@@ -79,3 +78,22 @@ def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.flo
     kernel = np.zeros((targets.size, size))
     kernel[np.arange(targets.size), targets] = 1.0
     return kernel
+
+
+def random_kernel(size: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """A stochastic matrix drawn at random, from nearly a renaming to nearly a blur.
+
+    Parameters
+    ----------
+    size : int
+        How many outcomes there are, before and after.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    ndarray, shape (size, size)
+        Rows by Dirichlet's distribution, all with one concentration, drawn from 0.01 to 3.
+    """
+    outcomes = _check.count("size", size)
+    spread = 10.0 ** _check.generator(rng).uniform(-2.0, 0.5)
+    return rng.dirichlet(np.full(outcomes, spread), size=outcomes)

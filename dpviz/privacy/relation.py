@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 from dpviz import _check
 
 
-def convert_relation(epsilon: float, delta: float = 0.0, *, source: str, target: str) -> tuple[float, float]:
+def convert_relation(
+    epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str
+) -> tuple[Any, Any]:
     """Carry an (ε, δ) guarantee from one neighbouring relation to another.
 
     Replacing a record is deleting one and adding one, so a guarantee for ``"add_remove"`` gives
@@ -16,16 +22,16 @@ def convert_relation(epsilon: float, delta: float = 0.0, *, source: str, target:
 
     Parameters
     ----------
-    epsilon : float
+    epsilon : array_like
         ε in nats under `source`, finite and > 0.
-    delta : float, default 0.0
-        δ under `source`, in [0, 1).
+    delta : array_like, default 0.0
+        δ under `source`, in [0, 1), broadcast against `epsilon`.
     source, target : {"replace", "add_remove"}
         The relation the guarantee holds for, and the one it is wanted for.
 
     Returns
     -------
-    tuple of float
+    tuple of float or of ndarray
         (ε, δ) under `target`. The δ may come out above 1; such a guarantee says nothing.
 
     Notes
@@ -37,23 +43,20 @@ def convert_relation(epsilon: float, delta: float = 0.0, *, source: str, target:
     >>> convert_relation(0.3, source="add_remove", target="replace")
     (0.6, 0.0)
     """
-    epsilon = _check.positive("epsilon", epsilon)
-    delta = _check.slack("delta", delta)
+    each, slack = _check.positives("epsilon", epsilon), _check.slacks("delta", delta)
     _check.one_of("source", source, _check.RELATIONS)
     _check.one_of("target", target, _check.RELATIONS)
+    _check.broadcast(epsilon=each, delta=slack)
     if source == target:
-        return epsilon, delta
+        return _check.plain(each), _check.plain(slack)
     if source == "replace":
         raise ValueError(
             "target must be 'replace' when source is 'replace'; got 'add_remove': a guarantee for replacing a "
             "record says nothing about adding or removing one, since the number of records may be published"
         )
-    if delta == 0.0:
-        return 2.0 * epsilon, 0.0
-    try:
-        return 2.0 * epsilon, (1.0 + math.exp(epsilon)) * delta
-    except OverflowError:
-        return 2.0 * epsilon, math.inf
+    with np.errstate(over="ignore", invalid="ignore"):
+        doubled = (1.0 + np.exp(each)) * slack
+    return _check.plain(2.0 * each), _check.plain(np.where(slack == 0, 0.0, doubled))
 
 
 def from_ratio_form(s: float) -> float:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._check import counts, fractions, plain, positives, slacks
 from dpviz._solve import safe_ends
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives, slacks
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop

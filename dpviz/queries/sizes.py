@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts, fractions, plain, positives
 from dpviz._solve import safe_end
 from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives
 from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, epsilon_per_round, mistake_bound
 
 Sizes = int | NDArray[np.int64]

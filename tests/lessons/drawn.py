@@ -15,7 +15,7 @@ from dpviz.lessons.lesson import Lesson
 
 def put(lesson: Lesson, section: str = "", /, **values: Any) -> None:
     """Set parameters, all at once: of a section by its own names, or of the lesson."""
-    names = lesson.pictures[section].names if section else {}
+    names = lesson.sections[section].names if section else {}
     with lesson.together():
         for name, value in values.items():
             setattr(lesson.parameters, names.get(name, name), value)
@@ -23,7 +23,7 @@ def put(lesson: Lesson, section: str = "", /, **values: Any) -> None:
 
 def scene(lesson: Lesson, name: str, axis: str | None = None) -> Scene:
     """A picture of a lesson along an axis, by default its first, complete."""
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     axis = getattr(section, "names", {}).get(axis, axis) if axis else section.axes[0]
     return section.scene(lesson.state(), axis, lesson.parameters.grid(axis))
 

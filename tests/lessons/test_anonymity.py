@@ -111,7 +111,7 @@ def test_knowing_more_finds_more_and_rarity_helps_little(lesson):
 
 def test_nobody_named_is_said_and_drawn(lesson):
     # More than any of 500 records can stand out.
-    drawn = lesson.pictures["linkage"].scene(lesson.state(), "threshold", np.array([1.5, 40.0]))
+    drawn = lesson.sections["linkage"].scene(lesson.state(), "threshold", np.array([1.5, 40.0]))
     assert drawn.slot("named", 1) == "0"
     assert drawn.slot("precision", 1) == "nobody named"
     assert "is there for 0 of 300 people looked for. That finds 0 of" in drawn.sentences[1]
@@ -167,7 +167,7 @@ def test_a_layout_keeps_people_apart_and_in_the_frame():
 def test_an_old_link_sets_both_releases_and_bad_values_are_told(lesson):
     lesson.open_link("?age=3&income=4&site=dropped&k=10&values=7&seed=5&known=7")
     for section in ("release", "told"):
-        names = lesson.pictures[section].names
+        names = lesson.sections[section].names
         assert [getattr(lesson.parameters, names[n]) for n in ("age", "income", "site")] == [3, 4, "dropped"]
     assert (lesson.parameters.k, lesson.parameters.sensitive) == (10, 7)
     assert {getattr(lesson.parameters, f"{s}.seed") for s in ("intersection", "linkage", "structure")} == {5}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import importlib
 
-import numpy as np
 import pytest
 
 from dpviz.lessons import common
-from dpviz.lessons.lesson import Lesson, place
+from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.parameters import Parameters
 
 
@@ -50,16 +49,8 @@ def test_a_lesson_says_otherwise_by_name():
         other.epsilon = 5
 
 
-def test_a_scene_starts_where_the_reader_is():
-    values = np.array([1.0, 2.0, 3.0])
-    found = place({"k": 2.0, "epsilon": 1.0}, "k", values)
-    assert (found["axis"], found["start"]) == ("k", 1)
-    assert found["values"] is values
-
-
 @pytest.mark.parametrize("name", ["privacy", "exponential"])
-def test_a_package_gives_its_lesson_even_after_its_wiring_was_imported(name):
-    importlib.import_module(f"dpviz.lessons.{name}.wiring")
+def test_a_package_gives_its_lesson(name):
     package = importlib.import_module(f"dpviz.lessons.{name}")
     assert isinstance(package.lesson, Lesson)
     with pytest.raises(AttributeError, match="no attribute 'other'"):

@@ -43,7 +43,7 @@ def test_the_theorems_example_is_exact_and_far_below_its_bound(lesson):
 
 
 def test_the_measured_rate_grows_in_stages_and_keeps_the_budget_of_time(lesson):
-    section = lesson.pictures["failure"]
+    section = lesson.sections["failure"]
     axis = section.axes[0]
     fractions = [f for f, _ in section.stages(lesson.state(), axis, lesson.parameters.grid(axis))]
     assert fractions[-1] == 1

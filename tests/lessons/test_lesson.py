@@ -5,48 +5,47 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.draw.scene import Scene, Table
-from dpviz.lessons.lesson import Lesson, Picture, place
-from dpviz.lessons.parameters import Number, Parameters, Pattern
+from dpviz.draw import Picture, curve, moving, panel, rows
+from dpviz.draw.style import BLUE
+from dpviz.lessons.kinds import Number, Pattern
+from dpviz.lessons.lesson import Lesson
+from dpviz.lessons.outline import make_lesson
+from dpviz.lessons.section import Section
 from dpviz.widgets import Toggles
 
-
-class ToyParameters(Parameters):
-    x = Number(2, low=1, high=3, steps=3, whole=True, label="x")
-    d = Number(3, low=1, high=5, steps=5, whole=True, label="d")
-    labels = Pattern("010", label="Labels", help="Press.", marks={"0": "–", "1": "+"}, columns=3)
-
-
-class ToyLesson(Lesson):
-    def __init__(self):
-        self.drawn = []
-        super().__init__(ToyParameters(), {"toy": Picture(self.toy, ("x",), ("labels",))})
-        self.prepare({"d"})
-
-    def prepare(self, changed):
-        if "d" in changed:
-            self.parameters.cells("labels", [f"bit {k}" for k in range(self.parameters.d)])
-
-    def toy(self, state, axis, values):
-        self.drawn.append(state["labels"])
-        return scene(state, axis, values, state["labels"])
+x = Number(2, low=1, high=3, steps=3, whole=True, label="x")
+d = Number(3, low=1, high=5, steps=5, whole=True, label="d")
+labels = Pattern("010", label="Labels", help="Press.", marks={"0": "–", "1": "+"}, columns=3)
+TOY = {"x": x, "d": d, "labels": labels}
 
 
-def scene(state, axis, values, words):
-    return Scene(
+def picture(at, words):
+    """A picture that says these words and where it stands."""
+    return Picture(
+        panel(curve([0, 1], moving(np.outer(at.values, [1.0, 2.0])), BLUE), x="x", y="y"),
         title="Toy",
-        figure={"data": [{"type": "scatter"}], "layout": {}},
-        motion={("data", 0, "y"): np.outer(values, [1.0, 2.0])},
-        sentences=[f"{words} at {value:g}." for value in values],
-        table=Table(("x",), ((("1",),),)),
-        **place(state, axis, values),
+        sentence=[[f"{words} at {value:g}." for value in at.values]],
+        table=rows(("x",), ("1",)),
     )
+
+
+def toy_lesson():
+    def draw(at):
+        lesson.drawn.append(at.labels)
+        return picture(at, at.labels)
+
+    section = Section(
+        draw, axes=(x,), limits=lambda now: {labels: [f"bit {k}" for k in range(now.d)]}, parameters=TOY
+    )
+    lesson = make_lesson({"toy": section}, {}, Lesson)
+    lesson.drawn = []
+    return lesson
 
 
 @pytest.fixture
 def lesson():
-    made = ToyLesson()
-    made.show("toy", "x", "d", "labels")
+    made = toy_lesson()
+    made.show("toy")
     return made
 
 

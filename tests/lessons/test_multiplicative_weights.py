@@ -49,11 +49,11 @@ def test_kl_falls_by_what_was_sure_and_rises_with_the_wrong_sign(lesson):
 
 def test_the_round_on_screen_is_the_round_of_the_slider_whichever_moves(lesson):
     put(lesson, **{"descent.round": 4})
-    for axis in lesson.pictures["descent"].axes:
+    for axis in lesson.sections["descent"].axes:
         drawn = scene(lesson, "descent", axis)
         assert drawn.sentences[drawn.start].startswith("Round 4: ")
     put(lesson, step=3)
-    for axis in lesson.pictures["private"].axes:
+    for axis in lesson.sections["private"].axes:
         drawn = scene(lesson, "private", axis)
         assert drawn.sentences[drawn.start].startswith("Round 3 chose")
 

@@ -41,13 +41,13 @@ def few(monkeypatch):
 
 def turn(lesson, name, **values):
     """Set parameters of a section, by its own names."""
-    names = lesson.pictures[name].names
+    names = lesson.sections[name].names
     put(lesson, **{names[local]: value for local, value in values.items()})
 
 
 def scenes(lesson, name, axis):
     """The different stages of a section along one of its axes."""
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     known = section.names[axis]
     arguments = lesson.state(), known, lesson.parameters.grid(known)
     if section.stages is None:
@@ -179,7 +179,7 @@ def test_sizes_of_the_worked_example(lesson):
 
 
 def test_no_query_looks_at_more_attributes_than_there_are(lesson):
-    names = lesson.pictures["sizes"].names
+    names = lesson.sections["sizes"].names
     turn(lesson, "sizes", order=3, bits=6)
     assert lesson.parameters.range_of(names["order"]) == (1, 6)
     lesson.open_link("?size_order=9")
@@ -192,7 +192,7 @@ def test_no_query_looks_at_more_attributes_than_there_are(lesson):
 
 def test_links_of_before_reach_the_section_that_they_meant(lesson):
     lesson.open_link("?spend=2&wide=8&members=400&size_bits=25&own_epsilon=3&own_order=3&bits=9&epsilon=5")
-    value = lambda section, name: getattr(lesson.parameters, lesson.pictures[section].names[name])  # noqa: E731
+    value = lambda section, name: getattr(lesson.parameters, lesson.sections[section].names[name])  # noqa: E731
     assert lesson.page.problems == []
     assert [value(section, "epsilon") for section in ("table", "table_errors", "errors", "sizes", "own")] == [
         5,

@@ -45,7 +45,7 @@ def test_a_chance_on_the_card_is_the_coins_at_the_size_asked_for(lesson):
 @pytest.mark.parametrize("example", ["avocados", "scurvy"])
 def test_a_longer_sample_contains_the_shorter(lesson, example):
     put(lesson, "band", example=example, n=20)
-    section = lesson.pictures["band"]
+    section = lesson.sections["band"]
     along_n = section.scene(lesson.state(), "band.n", np.array([5.0, 20.0, 300.0]))
     along_beta = section.scene(lesson.state(), "band.beta", np.array([0.05]))
     for name in ("alive", "worst", "strays"):

@@ -93,11 +93,11 @@ def test_a_value_between_the_steps_stays_a_step():
 
 def test_limit_and_offer_change_what_is_accepted():
     toy = Toy()
-    toy.limit("n", 1, 120)
+    toy.fit("n", (1, 120))
     assert toy.grid("n")[-1] == 120
     with pytest.raises(ValueError, match="a whole number from 1 to 120; got 121"):
         toy.n = 121
-    toy.offer("relation", {"replace": "replace", "third": "another"})
+    toy.fit("relation", {"replace": "replace", "third": "another"})
     toy.relation = "third"
     with pytest.raises(ValueError, match="one of replace, third"):
         toy.relation = "add"
@@ -151,14 +151,14 @@ def test_a_pattern_of_another_type_is_a_type_error(value):
 def test_cells_name_and_count_the_characters():
     labelled = Labelled()
     assert labelled.cells_of("labels") == ["1", "2", "3", "4"]
-    labelled.cells("labels", ["x = 1", "x = 2"])
+    labelled.fit("labels", ["x = 1", "x = 2"])
     assert (labelled.labels, labelled.cells_of("labels")) == ("01", ["x = 1", "x = 2"])
-    labelled.cells("labels", "abcde")
+    labelled.fit("labels", "abcde")
     assert (labelled.labels, labelled.cells_of("labels")) == ("01000", list("abcde"))
     with pytest.raises(ValueError, match="labels must be 5 characters, each 0 or 1; got '01'"):
         labelled.labels = "01"
     with pytest.raises(ValueError, match="at least one cell of labels"):
-        labelled.cells("labels", [])
+        labelled.fit("labels", [])
 
 
 def test_what_is_written_and_what_is_read_aloud():

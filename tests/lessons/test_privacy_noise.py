@@ -93,4 +93,4 @@ def test_another_output_is_another_place_of_the_same_slider(lesson):
 
 
 def own(lesson, section, name):
-    return getattr(lesson.parameters, lesson.pictures[section].names[name])
+    return getattr(lesson.parameters, lesson.sections[section].names[name])

@@ -71,7 +71,7 @@ def test_the_hard_case_needs_no_more_than_the_bound(lesson, kind):
 
 
 def test_the_hard_case_can_be_solved_wherever_the_sliders_go(lesson):
-    own = {local: lesson.pictures["bits"].names[local] for local in ("epsilon", "alpha", "beta")}
+    own = {local: lesson.sections["bits"].names[local] for local in ("epsilon", "alpha", "beta")}
     assert lesson.parameters.range_of(own["alpha"])[1] == 0.4
     put(lesson, "bits", kind="points", alpha=0.5, epsilon=0.01)
     put(lesson, "bits", alpha=0.02, beta=0.001)
@@ -102,7 +102,7 @@ def test_other_samples_are_drawn_for_one_picture(lesson):
 def test_old_links_set_every_section(lesson):
     lesson.open_link("?epsilon=2&n=300&bits=60&kind=points&known=conjunction")
     assert lesson.page.problems == []
-    for name, section in lesson.pictures.items():
+    for name, section in lesson.sections.items():
         now = section.now(lesson.state())
         assert now.epsilon == 2
         if name in ("law", "curve", "overfit", "health"):

@@ -38,7 +38,7 @@ def test_the_numbers_that_the_page_opens_with(lesson):
 
 @pytest.mark.parametrize("name", ["weights", "lines", "gap"])
 def test_a_few_releases_come_first_and_are_among_the_hundred(lesson, name):
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     axis = section.axes[0]
     first, _, last = (drawn for _, drawn in section.grow(lesson.state(), axis, lesson.parameters.grid(axis)))
     assert (number(first, "many"), number(last, "many")) == (20, 100)
@@ -54,11 +54,9 @@ def test_rings_lie_on_their_level(strength):
     problem, none = Problem(X * y[:, None], LogisticLoss(), strength), np.zeros((1, 2))
     best = problem.solve(none)[0][0]
 
-    def J(w):
-        return problem.value(w.reshape(-1, 2), none).reshape(w.shape[:-1])
-
-    rings = level_lines(J, best, strength)
-    risen = J(rings) - J(best)
+    rings = level_lines(problem, best)
+    risen = problem.value(rings.reshape(-1, 2), none) - problem.value(best[None], none)
+    risen = risen.reshape(rings.shape[:-1])
     assert risen == pytest.approx(np.broadcast_to(LEVELS[:, None], risen.shape), rel=5e-3)
     assert rings[:, 0] == pytest.approx(rings[:, -1])
 
@@ -80,7 +78,7 @@ def test_the_promise_that_is_broken_and_the_modes_that_keep_it(lesson):
     assert drawn.card.assumptions[0].holds == (False,)
     assert ran(drawn)["chance"] == pytest.approx(0.00304772, abs=1e-8)
     for mode in ("corrected", "tight"):
-        put(lesson, mode=mode)
+        put(lesson, **{"counterexample.mode": mode})
         assert all("within the promise" in sentence for sentence in scene(lesson, "counterexample").sentences)
 
 
@@ -143,7 +141,12 @@ def test_links_of_before_are_understood(lesson):
     state = lesson.parameters.snapshot()
     assert {state[f"{name}.epsilon"] for name in ("weights", "lines", "gap", "sizes")} == {0.05}
     assert {state[f"{name}.epsilon"] for name in ("counterexample", "price")} == {0.4}
-    assert (state["lines.n"], state["price.n"], state["mode"], state["place"]) == (2500, 100, "tight", 0.25)
+    assert (state["lines.n"], state["price.n"], state["counterexample.mode"], state["place"]) == (
+        2500,
+        100,
+        "tight",
+        0.25,
+    )
     assert state["seed"] == 3
     assert {problem["parameter"] for problem in lesson.page.problems} == {"records", "strength"}
 

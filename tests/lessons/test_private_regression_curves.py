@@ -22,11 +22,11 @@ def lesson():
 
 def turn(lesson, name, **values):
     """Set parameters of a section by its own names."""
-    put(lesson, **{lesson.pictures[name].names[local]: value for local, value in values.items()})
+    put(lesson, **{lesson.sections[name].names[local]: value for local, value in values.items()})
 
 
 def stages(lesson, name):
-    section, axis = lesson.pictures[name], lesson.pictures[name].axes[0]
+    section, axis = lesson.sections[name], lesson.sections[name].axes[0]
     return section.grow(lesson.state(), axis, lesson.parameters.grid(axis))
 
 
@@ -156,7 +156,7 @@ def test_the_choice_of_lambda_and_its_price(lesson):
     assert drawn.slot("all", 0) == "7"
     assert drawn.slot("each", 0) == "591"
     assert drawn.numbers["found"] < drawn.numbers["privately"]  # looking flatters, and is not paid
-    assert set(CANDIDATES) <= set(lesson.parameters.grid(lesson.pictures["choice"].axes[0]))
+    assert set(CANDIDATES) <= set(lesson.parameters.grid(lesson.sections["choice"].axes[0]))
 
 
 def test_links_of_before(lesson):
@@ -164,7 +164,7 @@ def test_links_of_before(lesson):
         "?curve_n=2800&luck=7&source=unseparable&svm_epsilon=0.5&target=adult&real_lambda=9&way=both"
     )
     now = {(name, local): getattr(lesson.parameters, known)
-           for name in NAMES for local, known in lesson.pictures[name].names.items() if local != "own"}  # fmt: skip
+           for name in NAMES for local, known in lesson.sections[name].names.items() if local != "own"}  # fmt: skip
     assert {now[name, "n"] for name in ("curve_n", "curve_epsilon")} == {2800}
     assert {now[name, "source"] for name in ("curve_n", "curve_epsilon")} == {"unseparable"}
     assert {now[name, "target"] for name in ("real", "choice")} == {"adult"}

@@ -12,16 +12,16 @@ import pytest
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.parameters import Choice, Number, Parameters
+from dpviz.lessons.outline import make_lesson
+from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, read_number
+from dpviz.lessons.section import Section
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
 
 def questions_of(slug):
-    outline = getattr(importlib.import_module(f"dpviz.lessons.{slug}"), "OUTLINE", None)
-    if outline is None:
-        return importlib.import_module(f"dpviz.lessons.{slug}.questions").QUESTIONS
+    outline = importlib.import_module(f"dpviz.lessons.{slug}").OUTLINE
     return {name: asked for made in outline.sections.values() for name, asked in made.questions.items()}
 
 
@@ -171,9 +171,8 @@ def test_a_question_that_cannot_teach_is_refused(options, words):
         ChoiceQuestion("Which?", options)
 
 
-class Asked(Parameters):
-    n = Number(2, low=1, high=10, steps=10, whole=True, label="n")
-    way = Choice("up", options={"up": "upwards", "down": "downwards"}, label="Way")
+n = Number(2, low=1, high=10, steps=10, whole=True, label="n")
+way = Choice("up", options={"up": "upwards", "down": "downwards"}, label="Way")
 
 
 def asking():
@@ -187,7 +186,13 @@ def asking():
         needs=("n", "way"),
     )
     fixed = ChoiceQuestion("Which?", (Option("a", "b", right=True), Option("c", "d")))
-    return Lesson(Asked(), {}, {"double": double, "fixed": fixed})
+    section = Section(
+        lambda at: None,
+        axes=(n,),
+        questions={"double": double, "fixed": fixed},
+        parameters={"n": n, "way": way},
+    )
+    return make_lesson({"asking": section}, {}, Lesson)
 
 
 def test_a_question_follows_the_page(monkeypatch):

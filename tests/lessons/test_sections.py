@@ -32,7 +32,7 @@ ELSEWHERE = 1, 2  # states that are not the one a section opens with
 def put_elsewhere(lesson: Lesson, name: str, k: int) -> None:
     """State k of a section: its choices are the k-th after the present ones, its numbers are drawn."""
     rng = np.random.default_rng([k, len(name)])
-    section, parameters = lesson.pictures[name], lesson.parameters
+    section, parameters = lesson.sections[name], lesson.parameters
     for kind in section.section.parameters.values():
         known = section.known(kind)
         value: Any
@@ -51,7 +51,7 @@ def put_elsewhere(lesson: Lesson, name: str, k: int) -> None:
 
 def draw(lesson: Lesson, name: str, axis: str, *, whole: bool = True) -> Scene:
     """A section along an axis; of what is drawn in stages the first one only, unless the whole is wanted."""
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     arguments = lesson.state(), axis, lesson.parameters.grid(axis)
     if section.stages is None or whole:
         return section.scene(*arguments)
@@ -62,7 +62,7 @@ def draw(lesson: Lesson, name: str, axis: str, *, whole: bool = True) -> Scene:
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_the_code_on_screen_gives_the_numbers_of_the_picture(slug: str, name: str) -> None:
     lesson = OUTLINES[slug].make()
-    drawn = draw(lesson, name, lesson.pictures[name].axes[0])
+    drawn = draw(lesson, name, lesson.sections[name].axes[0])
     look_over(drawn)
     assert agrees(drawn, drawn.start), "the code makes none of the picture's numbers"
 
@@ -70,7 +70,7 @@ def test_the_code_on_screen_gives_the_numbers_of_the_picture(slug: str, name: st
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_every_axis_in_other_states(slug: str, name: str) -> None:
     lesson = OUTLINES[slug].make()
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     for axis in section.axes[1:]:
         look_over(draw(lesson, name, axis, whole=False))
     for k in ELSEWHERE:
@@ -84,7 +84,7 @@ def test_every_axis_in_other_states(slug: str, name: str) -> None:
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_what_is_said_is_that_of_the_state_whatever_slider_was_touched_last(slug: str, name: str) -> None:
     lesson = OUTLINES[slug].make()
-    section = lesson.pictures[name]
+    section = lesson.sections[name]
     if section.stages is not None:
         return  # its draws go by the frames it has
     put_elsewhere(lesson, name, 1)
@@ -108,7 +108,7 @@ def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: 
     assert other.page.problems == []
     assert other.parameters.snapshot() == lesson.parameters.snapshot()
     lesson.back(name)
-    own = {known for known in lesson.pictures[name].names.values() if known in first} - lesson.shared
+    own = {known for known in lesson.sections[name].names.values() if known in first} - lesson.shared
     assert {known: getattr(lesson.parameters, known) for known in own} == {
         known: first[known] for known in own
     }

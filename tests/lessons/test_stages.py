@@ -11,38 +11,40 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dpviz.lessons import stages
-from dpviz.lessons.lesson import Lesson, Picture
-from dpviz.lessons.parameters import Number, Parameters
-from tests.lessons.test_lesson import scene
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.lesson import Lesson
+from dpviz.lessons.outline import make_lesson
+from dpviz.lessons.section import Section
+from tests.lessons.test_lesson import picture
 
-
-class SlowParameters(Parameters):
-    x = Number(2, low=1, high=3, steps=3, whole=True, label="x")
-    k = Number(2, low=1, high=4, steps=4, whole=True, label="k")
-    wish = Number(0, low=0, high=9, steps=10, whole=True, label="What is asked of it")
+x = Number(2, low=1, high=3, steps=3, whole=True, label="x")
+k = Number(2, low=1, high=4, steps=4, whole=True, label="k")
+wish = Number(0, low=0, high=9, steps=10, whole=True, label="What is asked of it")
 
 
 class SlowLesson(Lesson):
     """Ten stages; ``fails_at`` one of them it raises."""
 
-    def __init__(self, *, fails_at=None, error=None):
-        self.steps = []
-        self.open = 0
-        self.fails_at, self.error = fails_at, error
-        super().__init__(SlowParameters(), {"slow": Picture(None, ("x", "k"), ("wish",), stages=self.slow)})
-        self.show("slow", "x", "k", "wish")
-        self.chart = self._charts["slow"]
+    def __init__(self, *given):
+        super().__init__(*given)
+        self.steps, self.open = [], 0
+        self.fails_at = self.error = None
 
-    def slow(self, state, axis, values):
+    def slow(self, at):
         self.open += 1
+        _ = at.x, at.k  # it depends on both
         try:
             for step in range(1, 11):
                 if step == self.fails_at:
                     raise self.error
-                self.steps.append((state["wish"], axis, step))
-                yield step / 10, scene(state, axis, values, f"{step} of 10 with {state['wish']}")
+                self.steps.append((at.wish, at.axis, step))
+                yield step / 10, picture(at, f"{step} of 10 with {at.wish}")
         finally:
             self.open -= 1
+
+    @property
+    def chart(self):
+        return self._charts["slow"]
 
     @property
     def sentence(self):
@@ -50,6 +52,21 @@ class SlowLesson(Lesson):
 
     def look(self, visible=True):
         self.chart._message({"kind": "seen", "visible": visible})
+
+
+def slow_lesson(*, fails_at=None, error=None):
+    """A lesson with a slow picture, which is shown, another one, and a quick one."""
+
+    def slow(at):
+        yield from lesson.slow(at)
+
+    parameters = {"x": x, "k": k, "wish": wish}
+    sections = {name: Section(slow, axes=(x, k), parameters=parameters) for name in ("slow", "other")}
+    sections["quick"] = Section(lambda at: picture(at, "quick"), axes=(k,), parameters=parameters)
+    lesson = make_lesson(sections, {}, SlowLesson)
+    lesson.fails_at, lesson.error = fails_at, error
+    lesson.show("slow")
+    return lesson
 
 
 @pytest.fixture(autouse=True)
@@ -85,14 +102,8 @@ def run(body):
     return elsewhere(lambda: asyncio.run(alone()))
 
 
-def test_a_picture_has_either_draw_or_stages():
-    for picture in ({"draw": None}, {"draw": lambda *_: None, "stages": lambda *_: iter(())}):
-        with pytest.raises(ValueError, match="either draw or stages"):
-            Picture(axes=("x",), **picture)
-
-
 def test_the_first_stage_is_shown_at_once_and_nothing_more_without_a_loop():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
     elsewhere(lesson.look)
     assert lesson.sentence == "1 of 10 with 0 at 1."
     assert lesson.chart.staged
@@ -101,7 +112,7 @@ def test_the_first_stage_is_shown_at_once_and_nothing_more_without_a_loop():
 
 
 def test_finish_runs_it_to_its_end():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
     made = lesson.finish("slow")
     assert made.sentences[0] == lesson.sentence == "10 of 10 with 0 at 1."
     assert (lesson.chart.progress, lesson.open) == (-1, 0)
@@ -110,34 +121,32 @@ def test_finish_runs_it_to_its_end():
 
 
 def test_finish_of_a_picture_that_is_not_shown_and_of_one_drawn_at_once():
-    lesson = SlowLesson()
-    lesson.pictures["quick"] = Picture(lambda *given: scene(*given, "quick"), ("k",))
-    lesson.pictures["hidden"] = lesson.pictures["slow"]
+    lesson = slow_lesson()
     assert lesson.finish("quick").axis == "k"
-    assert lesson.finish("hidden").sentences[0].startswith("10 of 10")
+    assert lesson.finish("other").sentences[0].startswith("10 of 10")
 
 
 def test_the_loop_carries_it_on_once_the_page_has_shown_it():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
     seen = []
     lesson.chart.observe(lambda change: seen.append(change["new"]), names="progress")
 
     async def body():
         await asyncio.sleep(0.01)
-        assert len(lesson.steps) == 1  # nobody looks at a kernel that is kept ready
+        assert lesson.steps == []  # nobody looks at a kernel that is kept ready
         lesson.look()
         await until(lambda: lesson.chart.progress == -1)
         await asyncio.sleep(0)
 
     assert run(body) == []
     assert lesson.sentence == "10 of 10 with 0 at 1."
-    assert seen == [k / 10 for k in range(2, 10)] + [-1]
+    assert seen == [k / 10 for k in range(1, 10)] + [-1]
     assert lesson.open == 0
 
 
 def test_pictures_are_sent_now_and_then_and_the_last_always(monkeypatch):
     monkeypatch.setattr(stages, "BLOCKS", 1000)
-    lesson = SlowLesson()
+    lesson = slow_lesson()
     blocks = []
     lesson.chart.observe(lambda change: blocks.append(change["new"]), names="block")
 
@@ -146,12 +155,12 @@ def test_pictures_are_sent_now_and_then_and_the_last_always(monkeypatch):
         await until(lambda: lesson.chart.progress == -1)
 
     run(body)
-    assert [block["sentences"][0] for block in blocks] == ["10 of 10 with 0 at 1."]
+    assert [block["sentences"][0] for block in blocks] == ["1 of 10 with 0 at 1.", "10 of 10 with 0 at 1."]
 
 
 def test_cancel_keeps_what_there_is_and_go_on_goes_on(monkeypatch):
     monkeypatch.setattr(stages, "BLOCKS", 1000)
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def body():
         lesson.look()
@@ -173,7 +182,7 @@ def test_cancel_keeps_what_there_is_and_go_on_goes_on(monkeypatch):
 
 
 def test_an_input_that_changes_begins_it_afresh():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def body():
         lesson.look()
@@ -189,7 +198,7 @@ def test_an_input_that_changes_begins_it_afresh():
 
 
 def test_another_axis_meanwhile_and_back_loses_nothing():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def body():
         lesson.look()
@@ -214,7 +223,7 @@ def test_another_axis_meanwhile_and_back_loses_nothing():
     [(ValueError("n must be at most 5; got 9"), "n must be at most 5"), (KeyError("x"), "last good one")],
 )
 def test_a_stage_that_raises_is_told_and_the_last_good_picture_stays(error, words, caplog):
-    lesson = SlowLesson(fails_at=4, error=error)
+    lesson = slow_lesson(fails_at=4, error=error)
 
     async def body():
         lesson.look()
@@ -231,7 +240,7 @@ def test_a_stage_that_raises_is_told_and_the_last_good_picture_stays(error, word
 
 
 def test_a_first_stage_that_raises_leaves_nothing_of_the_former_running():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def body():
         lesson.look()
@@ -250,8 +259,7 @@ def test_a_first_stage_that_raises_leaves_nothing_of_the_former_running():
 
 
 def test_what_is_in_view_goes_first():
-    lesson = SlowLesson()
-    lesson.pictures["other"] = Picture(None, ("x",), stages=lesson.slow)
+    lesson = slow_lesson()
     lesson.show("other")
 
     async def body():
@@ -266,7 +274,7 @@ def test_what_is_in_view_goes_first():
 
 
 def test_no_task_is_left_when_the_lesson_is_gone():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def closed():
         lesson.look()
@@ -277,7 +285,7 @@ def test_no_task_is_left_when_the_lesson_is_gone():
     assert run(closed) == []
     assert lesson.open == 0
 
-    other = SlowLesson()
+    other = slow_lesson()
 
     async def closing():
         other.look()
@@ -292,8 +300,7 @@ def test_no_task_is_left_when_the_lesson_is_gone():
 def test_the_task_does_not_keep_what_it_works_for():
     async def body():
         owner = stages.Stages(lambda *_: None, lambda *_: None)
-        state, values = {"x": 1.0}, [1.0]
-        endless = ((0.5, scene(state, "x", values, "")) for _ in iter(int, 1))
+        endless = ((0.5, None) for _ in iter(int, 1))
         owner.begin("slow", "x", 0, lambda: endless)
         owner.seen("slow", True)
         await asyncio.sleep(0.01)
@@ -307,7 +314,7 @@ def test_the_task_does_not_keep_what_it_works_for():
 
 
 def test_a_second_loop_goes_on_where_the_first_ended():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def first():
         lesson.look()
@@ -324,7 +331,7 @@ def test_a_second_loop_goes_on_where_the_first_ended():
 
 
 def test_messages_in_another_thread_wait_for_the_stage_under_way():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
 
     async def body():
         lesson.look()
@@ -338,7 +345,8 @@ def test_messages_in_another_thread_wait_for_the_stage_under_way():
 
 
 def test_what_a_control_brings_about_stays_told():
-    lesson = SlowLesson()
+    lesson = slow_lesson()
+    elsewhere(lesson.look)
     lesson.fails_at, lesson.error = 1, ValueError("wish must be below 5")
     lesson.control("wish").set_state({"value": 7.0})
     assert lesson.page.problems[0]["message"] == "wish must be below 5"

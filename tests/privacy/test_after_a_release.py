@@ -19,6 +19,7 @@ from dpviz.privacy import (
     posterior_range,
     power_ceiling,
     privacy_loss,
+    random_kernel,
     roc,
     signed_utility_bound,
     smallest_delta,
@@ -54,6 +55,20 @@ def test_rules_without_chance():
     assert privacy_loss(*post_process([P, Q], as_kernel([1, 0]))) == privacy_loss(P, Q)
 
 
+def test_many_laws_many_matrices_and_many_utilities_at_once():
+    rng = np.random.default_rng(1)
+    kernels = np.stack([random_kernel(2, rng) for _ in range(3)])
+    after = post_process(np.array([P, Q])[:, None], kernels)
+    assert after.shape == (2, 3, 2)
+    np.testing.assert_allclose(after[1, 2], post_process(Q, kernels[2]))
+    worths = np.stack([np.ones(5), np.linspace(-1, 1, 5)], axis=-1)
+    assert expected_utility(P, worths)[1] == expected_utility(P, worths[1])
+    epsilon = np.array([[0.5], [1.0]])
+    assert signed_utility_bound(P, worths, epsilon)[1, 3] == signed_utility_bound(P, worths[3], 1.0)
+    both = expected_utility_bounds(P, worths[2:], epsilon)
+    assert [side[0, 1] for side in both] == list(expected_utility_bounds(P, worths[3], 0.5))
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -61,12 +76,12 @@ def test_rules_without_chance():
         (
             lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]),
             ValueError,
-            r"kernel\[1\] must sum to 1",
+            r"kernel must sum to 1 .* at 1",
         ),
         (
             lambda: post_process([0.5, 0.5], [[1.5, -0.5], [0, 1]]),
             ValueError,
-            r"kernel\[0\] must hold finite",
+            r"kernel must hold finite.* at \(0, 1\)",
         ),
         (
             lambda: post_process([0.5, 0.5], np.eye(3)),
@@ -76,12 +91,12 @@ def test_rules_without_chance():
         (
             lambda: post_process([0.5, 0.5], [1, 1]),
             ValueError,
-            r"kernel must have shape \(m, r\); got \(2,\)",
+            r"kernel must have shape \(\.\.\., m, r\); got \(2,\)",
         ),
         (
             lambda: post_process([0.5, 0.5], [["a"], ["b"]]),
             TypeError,
-            r"kernel\[0\] must be an array of numbers",
+            "kernel must be an array of numbers",
         ),
         (lambda: as_kernel([0.0, 1.0]), TypeError, "mapping must hold whole numbers"),
         (lambda: as_kernel([0, -1]), ValueError, "mapping must hold outcomes from 0 to 0; got -1 at 1"),
@@ -159,14 +174,14 @@ def test_large_epsilons_promise_nothing_but_the_range():
     [
         (lambda: expected_utility([0.5, 0.6], [1, 2]), ValueError, "law must sum to 1"),
         (
-            lambda: expected_utility([[0.5, 0.5]], [1, 2]),
+            lambda: expected_utility([[0.5, 0.5]] * 2, [[1, 2]] * 3),
             ValueError,
-            r"law must have shape \(m,\); got \(1, 2\)",
+            "law and utilities must have shapes",
         ),
         (
             lambda: expected_utility([0.5, 0.5], [1, 2, 3]),
             ValueError,
-            r"utilities must have shape \(2,\).*got \(3,\)",
+            r"utilities must have shape \(\.\.\., 2\).*got \(3,\)",
         ),
         (
             lambda: expected_utility([0.5, 0.5], [1, math.nan]),
@@ -178,16 +193,16 @@ def test_large_epsilons_promise_nothing_but_the_range():
             TypeError,
             "utilities must be an array of numbers",
         ),
-        (lambda: expected_utility_bounds(P, [1, 0], 0.0), ValueError, "epsilon must be a finite number > 0"),
+        (lambda: expected_utility_bounds(P, [1, 0], 0.0), ValueError, "epsilon must be finite and > 0"),
         (
             lambda: expected_utility_bounds(P, [1, 0], 1.0, delta=1.0),
             ValueError,
-            r"delta must be a number in \[0, 1\)",
+            r"delta must be in \[0, 1\)",
         ),
         (
             lambda: signed_utility_bound(P, [1, 0], math.inf),
             ValueError,
-            "epsilon must be a finite number > 0",
+            "epsilon must be finite and > 0",
         ),
     ],
 )

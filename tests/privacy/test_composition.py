@@ -88,6 +88,12 @@ def test_crossings():
         -2 * math.log(1e-5) * ((math.exp(5) + 1) / 2) ** 2, rel=1e-3
     )
     assert composition_crossing(800.0, 1e-5) is None
+    assert composition_crossing([0.1, 0.7], [[1e-5], [1e-6]], drift="classic").tolist() == [
+        [29, math.inf],
+        [composition_crossing(0.1, 1e-6, drift="classic"), math.inf],
+    ]
+    totals, _ = advanced_composition(0.1, 100, [1e-5, 1e-6])
+    assert totals[1] == advanced_composition(0.1, 100, 1e-6)[0]
 
 
 @pytest.mark.parametrize("drift", ["tanh", "classic"])
@@ -181,6 +187,18 @@ def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
         assert basic_composition([cost[0] for cost in budget.spent])[0] <= whole * (1 + 1e-15)
 
 
+def test_a_budget_affords_what_it_would_let_be_spent():
+    """Counted in decimals: ten times 0.1 is 1."""
+    assert Budget(epsilon=1).affords(0.1) == 10
+    assert Budget(epsilon=0.3).spend(0.1).affords(0.1) == 2
+    assert Budget(epsilon=0.3).affords(0.4) == 0
+    for each in (0.01, 0.07, 0.123, 0.3):
+        budget = Budget(epsilon=1.7)
+        for _ in range(budget.affords(each)):
+            budget = budget.spend(each)
+        assert not budget.allows(each)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -219,30 +237,34 @@ def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
             "assignment must be",
         ),
         (lambda: advanced_composition(0.0, 5, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
-        (lambda: advanced_composition("1", 5, 0.1), TypeError, "epsilon must be an array of numbers"),
+        (lambda: advanced_composition("1", 5, 0.1), TypeError, "epsilon must be finite and > 0"),
         (lambda: advanced_composition(0.1, 0, 0.1), ValueError, "k must be a whole number >= 1; got 0"),
         (lambda: advanced_composition(0.1, 2.5, 0.1), TypeError, "k must be a whole number >= 1; got 2.5"),
         (
             lambda: advanced_composition(0.1, 5, 0.0),
             ValueError,
-            r"slack must be a number in \(0, 1\); got 0\.0",
+            r"slack must be in \(0, 1\); got 0\.0",
         ),
         (
             lambda: advanced_composition(0.1, 5, 1.0),
             ValueError,
-            r"slack must be a number in \(0, 1\); got 1\.0",
+            r"slack must be in \(0, 1\); got 1\.0",
         ),
         (
             lambda: advanced_composition(0.1, 5, 0.1, delta=1),
             ValueError,
-            r"delta must be a number in \[0, 1\)",
+            r"delta must be in \[0, 1\)",
         ),
         (
             lambda: advanced_composition(0.1, 5, 0.1, drift="x"),
             ValueError,
             "drift must be one of 'tanh', 'classic'",
         ),
-        (lambda: advanced_composition([1, 2], [1, 2, 3], 0.1), ValueError, "epsilon and k must have shapes"),
+        (
+            lambda: advanced_composition([1, 2], [1, 2, 3], 0.1),
+            ValueError,
+            "epsilon, k, slack and delta must",
+        ),
         (lambda: composition_crossing(0.1, 0.0), ValueError, "slack must be"),
         (lambda: composition_crossing(-1, 0.1), ValueError, "epsilon must be"),
         (lambda: composition_crossing(0.1, 0.1, drift=None), TypeError, "drift must be one of"),

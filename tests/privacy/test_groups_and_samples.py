@@ -36,6 +36,17 @@ def test_groups_of_two_are_at_most_the_converter():
     )
 
 
+def test_many_groups_at_once():
+    epsilon, delta = np.array([[0.3], [900.0]]), np.array([0.0, 1e-6, 1e-6])
+    many, grown = group_privacy(epsilon, [2, 1, 5], delta=delta)
+    doubled, slack = convert_relation(epsilon, delta, source="add_remove", target="replace")
+    assert many.tolist() == [[0.6, 0.3, 1.5], [1800, 900, 4500]]
+    assert grown[1].tolist() == [0, 1e-6, math.inf]
+    assert grown[0, 2] == group_privacy(0.3, 5, delta=1e-6)[1]
+    assert (doubled[0, 0], slack[0, 1]) == convert_relation(0.3, 1e-6, source="add_remove", target="replace")
+    assert slack[1].tolist() == [0, math.inf, math.inf]
+
+
 def test_large_groups_do_not_overflow_for_nothing():
     assert group_privacy(1.0, 10_000) == (1e4, 0.0)
     assert group_privacy(1.0, 10_000, delta=1e-6) == (1e4, math.inf)
@@ -60,10 +71,10 @@ def test_groups_bound_chains_of_laws(epsilon, delta, size):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"epsilon": 0.0}, ValueError, "epsilon must be a finite number > 0"),
+        ({"epsilon": 0.0}, ValueError, "epsilon must be finite and > 0"),
         ({"size": 0}, ValueError, "size must be a whole number >= 1; got 0"),
         ({"size": 1.5}, TypeError, "size must be a whole number >= 1"),
-        ({"delta": 1.0}, ValueError, r"delta must be a number in \[0, 1\)"),
+        ({"delta": 1.0}, ValueError, r"delta must be in \[0, 1\)"),
     ],
 )
 def test_bad_groups_are_refused(arguments, error, message):

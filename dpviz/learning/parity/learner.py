@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import plain, positives
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.law import law_of, profile
 from dpviz.learning.parity.solution import Solution, solve
-from dpviz.mechanisms._arguments import plain, positives
 
 Numbers = float | NDArray[np.float64]
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts
 from dpviz._stats import log_binomial
-from dpviz.mechanisms._arguments import counts
 
 
 def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:

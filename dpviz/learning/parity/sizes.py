@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._check import counts, fractions, plain, positives
 from dpviz.learning.parity.learner import seed_keep, tight_keep
-from dpviz.mechanisms._arguments import counts, fractions, plain, positives
 
 Sizes = int | NDArray[np.int64]
 SPLITS = ("data", "budget")

@@ -293,7 +293,7 @@ class WeightsLesson(Lesson):
         """Return a picture with its controls; the one of the reader's own table with forms and a download."""
         if picture != "own":
             return super().show(picture, *controls)
-        names = self.pictures["own"].names  # type: ignore[union-attr]
+        names = self.sections["own"].names
         table = OwnTable(
             page=self.identity, show=self.take, shown=lambda: released(self._now()), settings=self._settings
         )
@@ -315,7 +315,7 @@ class WeightsLesson(Lesson):
         return panel
 
     def _now(self) -> Now:
-        return self.pictures["own"].now(self.state())  # type: ignore[union-attr]
+        return self.sections["own"].now(self.state())
 
     def _settings(self) -> tuple[float, int, int]:
         now = self._now()

@@ -66,7 +66,7 @@ def private(
         universe=queries.size, closed_size=queries.closed_size, alpha=alpha, beta=BETA, epsilon=epsilon, delta=delta,
         mode=mode,
     )  # fmt: skip
-    return run, needed
+    return run, int(needed)
 
 
 def draw(at: At) -> Picture:

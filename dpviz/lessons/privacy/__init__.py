@@ -2,5 +2,10 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "worlds", "seat", "roc", "exact", "errors", "needed", lesson="page.PrivacyLesson")
+OUTLINE = Outline(
+    __name__,
+    *("worlds", "seat", "roc", "exact", "errors", "needed"),  # one answer
+    *("composition", "budget", "processed", "vote", "group", "bits"),  # what else is made of it, and by whom
+    lesson="page.PrivacyLesson",
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -39,7 +39,7 @@ n, epsilon, regularization = (
 )
 
 
-def shown(n: int, epsilon: float, regularization: float, mode: str) -> Any:
+def shown(n: int, epsilon: float, regularization: float, mode: Any) -> Any:
     method = ObjectivePerturbation(epsilon=epsilon, regularization=regularization, mode=mode)
     y, none, active = np.ones(n), np.zeros((n, 1)), np.zeros((n, 1))
     active[0] = 1  # one record is replaced

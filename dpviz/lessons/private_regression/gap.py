@@ -11,13 +11,15 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, gap_bound, objective_plan
+from dpviz.erm.bounds import Form, Method
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import BETA, Floats, Releases
 from dpviz.lessons.section import At, Section
 
 DIM = 2
-SIDES = {  # colour, faint colour, name of either method
+FORMS: tuple[Form, ...] = "printed", "sharp"
+SIDES: dict[Method, tuple[str, str, str]] = {  # colour, faint colour, name of either method
     "output": (ORANGE, FAINT_ORANGE, "answer"),
     "objective": (BLUE, FAINT_BLUE, "question"),
 }
@@ -44,15 +46,15 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
 def _picture(at: At, made: Releases) -> Picture:
     many, raised, x = made.output.shape[1], made.raised, at.values
     measured = _above(at, made)
-    spent = {"output": at.epsilon, "objective": np.asarray(made.question.noise_epsilon)}
+    spent: dict[Method, Floats] = {"output": at.epsilon, "objective": np.asarray(made.question.noise_epsilon)}
     bounds = {
         f"{name}_{form}": np.asarray(
             gap_bound(at.n, eps, at.regularization, DIM, BETA, method=name, form=form)
         )
         for name, eps in spent.items()
-        for form in ("printed", "sharp")
+        for form in FORMS
     }
-    for form in ("printed", "sharp"):  # the lemma does not speak of a raised λ
+    for form in FORMS:  # the lemma does not speak of a raised λ
         bounds[f"objective_{form}"] = np.where(raised, np.nan, bounds[f"objective_{form}"])
     mean = {name: gap.mean(axis=1) for name, gap in measured.items()}
     traces = []

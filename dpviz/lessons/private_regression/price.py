@@ -10,10 +10,11 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
+from dpviz.erm.planning import Mode
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 
-LOOK = {  # name, colour and dash of each mode
+LOOK: dict[Mode, tuple[str, str, str]] = {  # name, colour and dash of each mode
     "printed": ("as first published", ORANGE, "solid"),
     "corrected": ("corrected", BLUE, "solid"),
     "tight": ("tight", GREEN, "dash"),
@@ -48,18 +49,18 @@ def draw(at: At) -> Picture:
     }
     plans = {mode: pair.plan for mode, pair in pairs.items()}
     found = {mode: np.asarray(pair.largest().loss) for mode, pair in pairs.items()}
-    ratio = {mode: plan.guarantee / eps for mode, plan in plans.items()}
-    noise = {mode: plan.scale / plans["printed"].scale for mode, plan in plans.items()}
+    ratio = {mode: np.asarray(plan.guarantee) / eps for mode, plan in plans.items()}
+    noise = {mode: np.asarray(plan.scale) / plans["printed"].scale for mode, plan in plans.items()}
     raised = {mode: np.asarray(plan.extra) > 0 for mode, plan in plans.items()}
     broken, wide = found["printed"] > eps, logarithmic(float(x[0]), float(x[-1]))
     heads = [max(least, room * max(float(v.max()) for v in values.values()))
              for least, room, values in ((2.0, 1.25, ratio), (2.4, 1.2, noise))]  # fmt: skip
 
-    def lines(values: dict[str, Any], named: bool) -> list[dict[str, Any]]:
+    def lines(values: dict[Mode, Any], named: bool) -> list[dict[str, Any]]:
         return [curve(*apart(x, values[mode], raised[mode]), colour, name if named else "", dash=dash, width=4)
                 for mode, (name, colour, dash) in LOOK.items()]  # fmt: skip
 
-    def now(values: dict[str, Any]) -> list[dict[str, Any]]:
+    def now(values: dict[Mode, Any]) -> list[dict[str, Any]]:
         three = moving(np.repeat(x[:, None], 3, axis=1)), moving(np.stack(list(values.values()), axis=1))
         return [
             upright(moving(x), GREY, reach=(0, 1e4), width=2, dash="dot"),

@@ -16,7 +16,7 @@ from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 TURN = np.linspace(0, 2 * np.pi, 73)
-CIRCLE = np.stack([np.cos(TURN), np.sin(TURN)])
+ACROSS, UP = np.cos(TURN), np.sin(TURN)
 
 place = Number(0.5, low=0, high=1, steps=51, label="How far back it stands", play=True).formerly("back")
 regularization, n = shared.pull(), shared.records()
@@ -47,14 +47,14 @@ def draw(at: At) -> Picture:
     low = np.log10(min(np.asarray(every.largest).min(), forgotten.min())) - 0.3
     return Picture(
         panel(
-            curve(*CIRCLE, GREY, width=1),
+            curve(ACROSS, UP, GREY, width=1),
             points(1, 0, INK, "the other records", symbol="square", size=15),
             points(moving(np.stack([-stands, -stands], axis=1)), moving(np.stack([side, -side], axis=1)),
                    [BLUE, ORANGE], "the last one, replaced"),
             x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.7, 0.97), across=(0, 0.46),
         ),
         panel(
-            curve(*(0.5 * CIRCLE), PURPLE, width=2, dash="dash"),
+            curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
             curve([0, 0], moving(half), INK, width=2),
             points([0, 0], moving(half), [BLUE, ORANGE]),
             x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.7, 0.97),

@@ -45,7 +45,10 @@ def draw(at: At) -> Picture:
     question = np.asarray(learning_size(at.norm, at.excess, at.epsilon, DIM).largest)
     terms = np.stack([np.asarray(t) for t in (answer.sampling, answer.privacy, answer.answer)], axis=1)
     heights, x = np.stack([np.asarray(answer.largest), question], axis=1), at.values
-    by = {"answer": (needed.answer, needed.answer_band), "question": (needed.question, needed.question_band)}
+    by = {
+        "answer": (np.asarray(needed.answer), needed.answer_band),
+        "question": (np.asarray(needed.question), needed.question_band),
+    }
     bands = np.concatenate([band.ravel() for _, band in by.values()])
     foot = np.log10(min(terms.min(), bands.min())) - 0.3
     head = np.log10(max(terms.max(), bands.max())) + 0.3

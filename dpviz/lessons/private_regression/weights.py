@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -133,27 +133,26 @@ def _landscape(at: At, best: Floats) -> tuple[Floats, ...]:
     each = [Problem(signed[:k], LogisticLoss(), s) for k, s in zip(sizes, strengths, strict=True)]
     least = np.array([one.value(w[None], none)[0] for one, w in zip(each, centres, strict=True)])
     high = np.maximum(J - least[:, None, None], 0)
-    rings = [
-        level_lines(lambda w, one=one: one.value(w.reshape(-1, 2), none).reshape(w.shape[:-1]), w, s)
-        for one, w, s in zip(each, centres, strengths, strict=True)
-    ]
+    rings = [level_lines(one, w) for one, w in zip(each, centres, strict=True)]
     return across, up, np.minimum(np.sqrt(high / np.quantile(high, 0.9)), 1.0), np.array(rings)
 
 
-def level_lines(J: Callable[[Floats], Floats], centre: Floats, strength: float) -> Floats:
+def level_lines(J: Problem, centre: Floats) -> Floats:
     """The closed lines on which J is `LEVELS` above its least value at the centre, to 1 part in 1,000.
 
     J is λ-strongly convex: along a ray it rises, and a level is reached within sqrt(2 level / λ).
     """
-    rays, least, wanted = np.stack([np.cos(TURN), np.sin(TURN)], axis=1), J(centre), np.sqrt(LEVELS)[:, None]
+    rays, wanted = np.stack([np.cos(TURN), np.sin(TURN)], axis=1), np.sqrt(LEVELS)[:, None]
+    least = J.value(centre[None], np.zeros((1, 2)))
 
     def above(radius: Floats) -> Floats:
-        risen = J(centre + radius[..., None] * rays) - least
+        places = (centre + radius[..., None] * rays).reshape(-1, 2)
+        risen = J.value(places, np.zeros((1, 2))).reshape(radius.shape) - least
         return np.asarray(np.sqrt(np.maximum(risen, 0.0)) - wanted)
 
     # The root of what J has risen by is nearly straight in the radius: regula falsi, with the Illinois remedy.
     low = np.zeros((len(LEVELS), len(TURN)))
-    half = high = low + np.sqrt(2 * LEVELS / strength)[:, None]
+    half = high = low + np.sqrt(2 * LEVELS / J.regularization)[:, None]
     below, over, last = low - wanted, above(high), low
     for _ in range(4):
         half = high - over * (high - low) / (over - below)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.mechanisms._arguments import positives
+from dpviz._check import positives
 from dpviz.mechanisms.exponential import rate_per_unit
 from dpviz.mechanisms.selection._question import Question, neighbour_changes
 

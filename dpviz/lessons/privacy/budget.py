@@ -1,0 +1,160 @@
+"""One question again and again: the average closes in on the truth while the budget runs out (DP-6, LAP-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw.marks import heading, label
+from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.draw.words import small
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.privacy.shared import TITLES, fair_or_poor
+from dpviz.lessons.privacy.shared import asked as question_of
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import LaplaceMechanism
+from dpviz.privacy import Budget, basic_composition
+
+PEOPLE = 200  # whose health is asked for: the first ones of the table, as at the top of the page
+MOST = 40  # answers that the picture has room for
+LINES = 8  # of the table: the last answers
+
+each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
+budget = Number(
+    1, low=0.1, high=3, steps=30, label="The whole budget, in ε", ends=("strict", "generous"), show=small
+)
+asked = Number(4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True)
+seed = Seed(button="Start again", help="The same budget, other noise.")
+
+
+def spent(statistic: Any, budget: float, each: float, asked: int, seed: int) -> Any:
+    mechanism = LaplaceMechanism(epsilon=each, sensitivity=statistic.sensitivity("replace"))
+    rng, account = np.random.default_rng(seed), Budget(epsilon=budget)
+    answered, total = 0, 0.0
+    while answered < asked and account.allows(each):  # what is not paid for is refused
+        account = account.spend(each)
+        answered, total = answered + 1, total + float(mechanism.release(statistic.value, rng))
+    average, left = total / max(answered, 1), account.left[0]
+    return answered, average, left
+
+
+def affordable(budget: Any, each: Any) -> Any:
+    """How many answers there can be, up to what the picture has room for."""
+    return np.minimum([Budget(epsilon=b).affords(e) for b, e in zip(budget, each, strict=True)], MOST)
+
+
+def draw(at: At) -> Picture:
+    statistic = question_of("count").head(PEOPLE)
+    truth, one = statistic.value, at.each[:, None]
+    allowed = affordable(at.budget, at.each)
+    answered = np.minimum(at.asked, allowed)
+    # The noise is ε's alone but for its size: every ε sees the same draws.
+    unit = LaplaceMechanism(epsilon=1.0, sensitivity=statistic.sensitivity("replace"))
+    order = np.arange(1, MOST + 1)
+    given = order <= answered[:, None]
+    answers = truth + unit.release(np.zeros(MOST), np.random.default_rng(at.seed)) / one
+    average, double = np.cumsum(answers, axis=1) / order, 2 * unit.standard_deviation / one / np.sqrt(order)
+    costs, left = order * one, np.maximum(at.budget - answered * at.each, 0.0)
+    reach = 3.2 * float(np.median(unit.standard_deviation / at.each))
+    last = np.maximum(answered, 1) - 1
+    now = [side[np.arange(at.frames), last] for side in (average, double)]
+    seen, ends = [np.where(given, side, np.nan) for side in (answers, average, costs)], (0, MOST + 1)
+    answering = (allowed > 0) & (answered > 0)
+    return Picture(
+        panel(
+            points(order, moving(seen[0]), GREY, "one answer", size=7),
+            curve(order, moving(seen[1]), BLUE, "their average, ± two standard errors", mode="lines+markers",
+                  marker={"size": 6, "color": BLUE},
+                  error_y={"type": "data", "array": moving(np.where(given, double, 0.0)), "color": BLUE,
+                           "thickness": 1.5, "width": 2}),
+            level(truth, ORANGE, "the secret", reach=ends, dash="dash", width=2),
+            x=axis("", *ends, showticklabels=False), y=axis("answer (people)", truth - reach, truth + reach, nticks=6),
+            span=(0.48, 1),
+        ),
+        panel(
+            bars(order, moving(seen[2]), BLUE),
+            level(moving(at.budget), PURPLE, reach=ends, dash="dot"),
+            x=axis("number of the question", *ends),
+            y=axis("ε spent", 0, 1.3 * float(at.budget.max()), nticks=5), span=(0, 0.34),
+        ),
+        annotations=[
+            heading("ε spent so far, and the budget", 0.35),
+            label("budget", moving(at.budget), PURPLE, yref="y2"),
+        ],
+        title=f"A budget, spent question by question · {TITLES['count']}",
+        height=560,
+        values={
+            "n": PEOPLE,
+            "truth": num(truth, ",.0f"),
+            "allowed": num(allowed, ","),
+            "answered": answered,
+            "average": num(np.where(answered > 0, now[0], 0.0), ",.4g"),
+            "double": num(now[1], ".2g"),
+            "spent": num(answered * at.each, ".4g"),
+            "left": num(left, ".3g"),
+            "more": allowed - answered,
+        },
+        sentence=[
+            where(allowed == 0, "One answer costs {each:nats}, more than the whole budget of {budget:nats}: it is "
+                  "refused."),
+            where((allowed > 0) & (answered == 0), "Nothing has been asked yet. The budget of {budget:nats} pays for "
+                  "{allowed} answers at {each:nats} each."),
+            where(answering & (answered == 1), "After 1 answer"),
+            where(answering & (answered > 1), "After {answered} answers"),
+            where(answering, " (seed {seed}) the average is {average} ± {double}; the secret is {truth}. Spent: "
+                  "{spent} of {budget:nats}. "),
+            where(answering & (answered < allowed), "{more} more can be answered."),
+            where(answering & (answered == allowed), "The next question would cost {each:nats}, and {left} is left: it "
+                  "is refused."),
+        ],
+        table=listed(
+            ("question", "answer", "average so far", "± two standard errors", "ε spent"),
+            *([_line(*row) for row in zip(order[:k], *(side[f] for side in (answers, average, double, costs)),
+                                          strict=False)][-LINES:] for f, k in enumerate(answered)),
+        ),
+        code=(fair_or_poor, spent),
+    )  # fmt: skip
+
+
+def _line(number: int, answer: float, average: float, double: float, cost: float) -> tuple[str, ...]:
+    return str(number), f"{answer:,.4g}", f"{average:,.4g}", f"{double:.3g}", f"{cost:.4g}"
+
+
+def _average(_: Any) -> dict[str, float]:
+    return {"once": basic_composition([0.1])[0], "often": basic_composition([0.1] * 16)[0]}
+
+
+AVERAGE = ChoiceQuestion(
+    "Somebody has asked one question 4 times at ε = {once:g} each and averaged the answers. They go on until 16 "
+    "times. What happens to the error of the average, and to the loss by plain addition?",
+    (
+        Option(
+            "Both stay: it is the same question.",
+            "The question is the same, but the noise is new each time. Fresh noise averages out, and so each answer "
+            "tells something more.",
+        ),
+        Option(
+            "The error is a quarter, the loss is four times as large.",
+            "The loss is. But noise averages out more slowly: four times as many answers, half the error.",
+        ),
+        Option(
+            "The error is half, the loss is four times as large.",
+            "Noise shrinks with the square root of the number of answers, and each is paid for: {often:.2g} in all. "
+            "One answer with the whole {often:.2g} would have been better.",
+            right=True,
+        ),
+        Option(
+            "The error is half, the loss is twice as large.",
+            "The error is. The loss is added up answer by answer. A square root is what the advanced theorem gives, "
+            "for very many answers and a δ.",
+        ),
+    ),
+    numbers=_average,
+)
+SECTION = Section(
+    draw, axes=(asked, each, budget), controls=(each, budget, asked), questions={"average": AVERAGE}
+)
