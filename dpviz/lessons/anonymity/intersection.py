@@ -134,14 +134,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _certain(_: Any) -> dict[str, float]:
-    once, twice, thrice = 100 * certainty(k_anon=3, values=10, releases=[1, 2, 3])
-    return {
-        "answer": twice,
-        "once": once,
-        "larger": 100 * float(certainty(k_anon=4, values=10)),
-        "thrice": thrice,
-    }
+def _certain(_: Any) -> Any:
+    asked = {"answer": (3, 2), "once": (3, 1), "larger": (4, 2), "thrice": (3, 3)}
+    return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
 
 
 CERTAIN = NumericQuestion(
@@ -154,17 +149,16 @@ CERTAIN = NumericQuestion(
     large="Sometimes a wrong value is in both classes by chance. Set k to 3 and r to 2 in the picture.",
     mistakes=(
         Mistake("larger", "That is for four people in each class: smaller classes tell more."),
-        Mistake("once", "That is for one release, where the two others share the truth by luck."),
+        Mistake("once", "That is for one release, where the two others share the truth by chance."),
         Mistake("thrice", "That is after a third release."),
     ),
 )
 
 
-def _budget(_: Any) -> dict[str, float]:
+def _budget(_: Any) -> Any:
     six = private_answers(values=10, releases=6, epsilon=0.25)
-    loss = float(six.loss)
-    return {"answer": loss, "each": loss / 6, "root": loss / math.sqrt(6), "most": 100 * float(six.most),
-            "prior": 100 * float(six.prior)}  # fmt: skip
+    return {"answer": six.loss, "each": six.loss / 6, "root": six.loss / math.sqrt(6), "most": 100 * six.most,
+            "prior": 100 * six.prior}  # fmt: skip
 
 
 BUDGET = NumericQuestion(
