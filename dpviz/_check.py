@@ -147,9 +147,9 @@ def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
 
 
-def counts(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    """Whole numbers from 1 up."""
-    return _array(name, value, "a whole number >= 1", lambda a: a >= 1, kinds="iu")
+def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:
+    """Whole numbers from `least` up."""
+    return _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
 
 
 def broadcast(**arrays: NDArray[Any]) -> None:

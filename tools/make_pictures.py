@@ -101,11 +101,11 @@ def halving() -> Any:
 
 def anonymity() -> Any:
     """People by the size, the diversity and the distance of their class, in a release that is half good."""
-    from dpviz.lessons.anonymity.wiring import AnonymityLesson
+    from dpviz.lessons.anonymity import make
 
-    lesson = AnonymityLesson()
-    lesson.parameters.age, lesson.parameters.income = 3, 3
-    scene = lesson.release(lesson.parameters.snapshot(), "age", lesson.parameters.grid("age"))
+    lesson = make()
+    lesson.open_link("?age=3&income=3")
+    scene = lesson.finish("release")
     figure = scene.at(scene.start)
     figure.layout.annotations = ()
     return figure

@@ -51,7 +51,7 @@ class Bands:
     name: str
     low: int
     high: int
-    starts: tuple[tuple[int, ...], ...]
+    starts: Sequence[Sequence[int]]
     suppress: bool = True
 
     def __post_init__(self) -> None:
@@ -78,10 +78,10 @@ class Bands:
         """How many levels there are, the values themselves included."""
         return 1 + len(self.starts) + self.suppress
 
-    def _edges(self, level: int) -> tuple[int, ...]:
+    def _edges(self, level: int) -> Sequence[int]:
         _check.count("level", level, least=0, most=self.levels - 1)
         if level == 0:
-            return tuple(range(self.low, self.high + 1))
+            return range(self.low, self.high + 1)
         return (self.low,) if level > len(self.starts) else self.starts[level - 1]
 
     def labels(self, level: int) -> tuple[str, ...]:
@@ -149,8 +149,8 @@ class Groups:
     """
 
     name: str
-    words: tuple[str, ...]
-    groups: tuple[tuple[str, ...], ...] = ()
+    words: Sequence[str]
+    groups: Sequence[Sequence[str]] = ()
     suppress: bool = True
 
     def __post_init__(self) -> None:
@@ -177,7 +177,7 @@ class Groups:
         """How many levels there are, the words themselves included."""
         return 1 + len(self.groups) + self.suppress
 
-    def _names(self, level: int) -> tuple[str, ...]:
+    def _names(self, level: int) -> Sequence[str]:
         _check.count("level", level, least=0, most=self.levels - 1)
         if level == 0:
             return self.words

@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._stats import log_binomial, wilson
+from dpviz.privacy.attacker import posterior
 
 Floats = NDArray[np.float64]
 
@@ -37,7 +38,7 @@ def _hits(draws: int, size: int) -> Floats:
     return law
 
 
-def candidates_law(*, k_anon: int, values: int, releases: int) -> Floats:
+def candidates_law(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
     """How many *wrong* values the attacker cannot rule out, exactly.
 
     Parameters
@@ -46,12 +47,12 @@ def candidates_law(*, k_anon: int, values: int, releases: int) -> Floats:
         Size of the target's class in each release, k >= 1.
     values : int
         How many sensitive values there are, m >= 2.
-    releases : int
+    releases : array_like of int, shape (...)
         Independent releases that contain the target, r >= 1.
 
     Returns
     -------
-    ndarray of shape (m,)
+    ndarray of shape (..., m)
         Probability that 0, 1, ..., m - 1 wrong values are left. Entry 0 is certainty.
 
     Notes
@@ -65,32 +66,27 @@ def candidates_law(*, k_anon: int, values: int, releases: int) -> Floats:
     [0.2, 0.8, 0.0, 0.0, 0.0]
     """
     k, m = _model(k_anon, values)
-    count = _check.count("releases", releases)
+    count = _check.counts("releases", releases).astype(np.int64)
     step = _hits(k - 1, m)
-    law = np.zeros(m)
-    law[m - 1] = 1.0  # before any release every wrong value is possible
-    for _ in range(count):
-        law = law @ step
-    return law
+    laws = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
+    for _ in range(count.max()):
+        laws.append(laws[-1] @ step)
+    return np.stack(laws)[count]
 
 
-def certainty(*, k_anon: int, values: int, releases: int = 2) -> float:
+def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     r"""Probability that the intersection is the target's value alone.
 
     For two releases this is ``E[((m - |A \ v|) / m)^(k - 1)]``, with A the values of the first class.
 
     Parameters
     ----------
-    k_anon : int
-        Size of the target's class in each release, k >= 1.
-    values : int
-        How many sensitive values there are, m >= 2.
-    releases : int, default 2
-        Independent releases that contain the target, r >= 1.
+    k_anon, values, releases
+        As in `candidates_law`.
 
     Returns
     -------
-    float
+    float or ndarray, of the shape of `releases`
         In (0, 1].
 
     Notes
@@ -102,7 +98,8 @@ def certainty(*, k_anon: int, values: int, releases: int = 2) -> float:
     >>> round(certainty(k_anon=2, values=5), 12), round(certainty(k_anon=4, values=10), 6)
     (0.84, 0.440983)
     """
-    return float(min(1.0, candidates_law(k_anon=k_anon, values=values, releases=releases)[0]))
+    law = candidates_law(k_anon=k_anon, values=values, releases=releases)
+    return _check.plain(np.minimum(1.0, law[..., 0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,9 +162,9 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     return Simulated(certain, runs)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PrivateAnswers:
-    """The same question answered several times, each answer ε-private.
+    """The same question answered several times, each answer ε-private; floats, or arrays of one shape.
 
     Attributes
     ----------
@@ -181,14 +178,14 @@ class PrivateAnswers:
         Probability of certainty: 0.
     """
 
-    loss: float
-    prior: float
-    most: float
-    expected: float
+    loss: float | Floats
+    prior: float | Floats
+    most: float | Floats
+    expected: float | Floats
     certain: float = 0.0
 
 
-def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAnswers:
+def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLike) -> PrivateAnswers:
     """The contrast: in place of a class, a private answer each time.
 
     "Does the target have this value?" is answered by randomized response with ε: truthfully with probability
@@ -196,12 +193,12 @@ def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAns
 
     Parameters
     ----------
-    values : int
+    values : array_like of int
         m >= 2.
-    releases : int
+    releases : array_like of int
         r >= 1.
-    epsilon : float
-        ε of each answer in nats, finite and > 0.
+    epsilon : array_like
+        ε of each answer in nats, finite and > 0. They broadcast.
 
     Returns
     -------
@@ -218,22 +215,19 @@ def private_answers(*, values: int, releases: int, epsilon: float) -> PrivateAns
     >>> round(found.loss, 12), round(found.most, 6)
     (1.0, 0.40461)
     """
-    from dpviz.mechanisms.randomized_response import RandomizedResponse
-    from dpviz.privacy.attacker import posterior
-    from dpviz.privacy.loss import privacy_loss
-
-    m, count = _check.count("values", values, least=2), _check.count("releases", releases)
-    each = _check.positive("epsilon", epsilon)
-    mechanism = RandomizedResponse(epsilon=each)
-    # Laws of the number of answers "yes", of somebody who has the value and of somebody who has not, in logs:
-    # which answers were "yes" tells no more.
-    has = log_binomial(np.arange(count + 1), count, mechanism.keep)
-    has_not = has[::-1]
-    loss = float(privacy_loss(has, has_not, log=True))
-    belief = np.asarray(posterior(1 / m, has - has_not))
+    m, count = _check.counts("values", values, least=2), _check.counts("releases", releases)
+    each = _check.positives("epsilon", epsilon)
+    _check.broadcast(values=m, releases=count, epsilon=each)
+    m, count, each = np.broadcast_arrays(m, count, each)
+    loss = count * each
+    # How many answers were "yes", of somebody who has the value: which of them were tells no more.
+    yes = np.arange(int(count.max()) + 1)
+    m_, count_, each_ = m[..., None], count[..., None], each[..., None]
+    has = np.exp(log_binomial(yes, count_, 1.0 / (1.0 + np.exp(-each_))))
+    belief = posterior(1.0 / m_, (2 * yes - count_) * each_)
     return PrivateAnswers(
-        loss=loss,
-        prior=1 / m,
-        most=float(belief.max()),
-        expected=float(np.exp(has) @ belief),
+        loss=_check.plain(loss),
+        prior=_check.plain(1.0 / m),
+        most=posterior(1.0 / m, loss),
+        expected=_check.plain(np.asarray((has * belief).sum(axis=-1))),
     )

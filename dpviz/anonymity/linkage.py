@@ -140,9 +140,9 @@ class Matches:
 
     Attributes
     ----------
-    best : ndarray of int64, shape (t,)
+    best : ndarray of int64, shape (..., t)
         The record with the largest score; the first of several.
-    eccentricity : ndarray of shape (t,)
+    eccentricity : ndarray of shape (..., t)
         (best - second) / sd of all scores; 0 where all are equal.
     """
 
@@ -155,7 +155,7 @@ def match(found: ArrayLike) -> Matches:
 
     Parameters
     ----------
-    found : array_like, shape (t, n)
+    found : array_like, shape (..., t, n)
         Scores; at least two records.
 
     Returns
@@ -173,13 +173,13 @@ def match(found: ArrayLike) -> Matches:
     ([1], [1.633])
     """
     table = _check.finite("found", found)
-    if table.ndim != 2 or not len(table) or table.shape[1] < 2:
-        raise ValueError(f"found must have shape (t, n) with n >= 2 records; got {table.shape}")
-    second, first = np.sort(np.partition(table, -2, axis=1)[:, -2:], axis=1).T
-    spread = table.std(axis=1)
+    if table.ndim < 2 or not table.size or table.shape[-1] < 2:
+        raise ValueError(f"found must have shape (..., t, n) with n >= 2 records; got {table.shape}")
+    second, first = np.moveaxis(np.partition(table, -2, axis=-1)[..., -2:], -1, 0)
+    spread = table.std(axis=-1)
     # Equal scores have a spread of rounding only.
     flat = spread <= 1e-12 * np.maximum(np.abs(first), 1.0)
-    return Matches(table.argmax(axis=1), np.where(flat, 0.0, (first - second) / np.where(flat, 1.0, spread)))
+    return Matches(table.argmax(axis=-1), np.where(flat, 0.0, (first - second) / np.where(flat, 1.0, spread)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,6 +227,7 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     Parameters
     ----------
     matches : Matches
+        Of shape (..., t): the same targets in several attacks.
     truth : array_like of int, shape (t,)
         Each target's own record, or -1 for targets who are not in the table; somebody must be.
     threshold : array_like, shape (p,)
@@ -235,24 +236,25 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     Returns
     -------
     Linked
+        Counts of shape (p, ...).
 
     Notes
     -----
     Source: LEG-5.
     """
     own, levels = np.asarray(truth), np.atleast_1d(_check.finite("threshold", threshold))
-    if own.dtype.kind not in "iu" or own.shape != matches.best.shape:
+    if own.dtype.kind not in "iu" or own.shape != matches.best.shape[-1:]:
         raise ValueError(
-            f"truth must be whole numbers of shape {matches.best.shape}; got {own.dtype} {own.shape}"
+            f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}"
         )
     if (levels < 0).any():
         raise ValueError(f"threshold must be >= 0; got {float(levels[levels < 0][0])!r}")
     present = int((own >= 0).sum())
     if not present:
         raise ValueError("truth must name the record of at least one target; got none")
-    taken = matches.eccentricity[None, :] > levels[:, None]
-    right = taken & (matches.best == own)[None, :]
-    return Linked(levels, taken.sum(axis=1), right.sum(axis=1), present)
+    taken = matches.eccentricity > levels.reshape(-1, *[1] * matches.best.ndim)
+    right = taken & (matches.best == own)
+    return Linked(levels, taken.sum(axis=-1), right.sum(axis=-1), present)
 
 
 def _ratings(name: str, value: ArrayLike) -> NDArray[np.int64]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,6 +66,7 @@ def take_apart(function: Callable[..., Any]) -> Taken:
     if isinstance(body[-1], ast.Return):
         body = body[:-1]
     lines = source.splitlines()[body[0].lineno - 1 : body[-1].end_lineno]
+    lines = [re.sub(r"  # (fmt|noqa|type): .*$", "", line) for line in lines]  # said to tools, not to readers
     text = textwrap.dedent("\n".join(lines)).replace("{", "{{").replace("}", "}}")
     names = [node for part in body for node in ast.walk(part) if isinstance(node, ast.Name)]
     stored = {node.id for node in names if isinstance(node.ctx, ast.Store)}

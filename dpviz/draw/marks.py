@@ -11,9 +11,12 @@ from dpviz.draw.moving import Moving, coordinate, each
 
 Mark = dict[str, Any]
 # The numbers on an axis of parts of a whole, and on one of small chances.
-HALVES = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
-QUARTERS = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"]}
-SHARES = {"range": [-0.03, 1.05], **HALVES}
+HALVES: dict[str, Any] = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
+QUARTERS: dict[str, Any] = {
+    "tickvals": [0, 0.25, 0.5, 0.75, 1],
+    "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
+}
+SHARES: dict[str, Any] = {"range": [-0.03, 1.05], **HALVES}
 CHANCES = {"tickvals": [1e-6, 1e-4, 1e-2, 1], "ticktext": ["10⁻⁶", "10⁻⁴", "0.01", "1"]}
 
 

@@ -82,6 +82,21 @@ def test_private_answers_cost_their_sum_and_no_more():
         assert found.certain == 0
 
 
+def test_all_take_arrays():
+    counts = np.array([[3, 1], [2, 10]])
+    laws = candidates_law(k_anon=4, values=10, releases=counts)
+    assert laws.shape == (2, 2, 10)
+    for place, r in np.ndenumerate(counts):
+        np.testing.assert_allclose(laws[place], candidates_law(k_anon=4, values=10, releases=int(r)))
+    np.testing.assert_array_equal(certainty(k_anon=4, values=10, releases=counts), laws[..., 0])
+    many = private_answers(values=[[5], [10]], releases=[1, 2, 30], epsilon=0.5)
+    one = private_answers(values=10, releases=2, epsilon=0.5)
+    for name in ("loss", "prior", "most", "expected"):
+        assert getattr(many, name).shape == (2, 3)
+        assert getattr(many, name)[1, 1] == pytest.approx(getattr(one, name), rel=1e-14)
+        assert isinstance(getattr(one, name), float)
+
+
 def test_a_band_holds_its_share_and_ends_exactly():
     low, high = wilson(np.array([0, 5, 10, 0]), np.array([10, 10, 10, 0]))
     assert low.tolist()[0] == 0
@@ -98,7 +113,7 @@ def test_a_band_holds_its_share_and_ends_exactly():
         (lambda: certainty(k_anon=2, values=5, releases=0), "releases must be a whole number >= 1; got 0"),
         (
             lambda: private_answers(values=5, releases=2, epsilon=0),
-            "epsilon must be a finite number > 0; got 0",
+            "epsilon must be finite and > 0; got 0",
         ),
         (lambda: wilson(3, 2), "successes must be between 0 and trials"),
         (

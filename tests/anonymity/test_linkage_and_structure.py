@@ -78,6 +78,24 @@ def test_a_threshold_trades_recall_for_precision_and_counts_add_up():
         assert (share[known] <= high[known]).all()
 
 
+def test_several_attacks_at_once_are_as_one_at_a_time():
+    table = world(people=60)
+    items, stars = make_auxiliary(table, known=3, wrong=0.2, rng=np.random.default_rng(4))
+    truth, levels = np.where(np.arange(60) < 40, np.arange(60), -1), [0.5, 1.5]
+    found = np.stack([scores(table[:40], items[:, :k], stars[:, :k]) for k in (1, 2, 3)])
+    matches = match(found)
+    both = link(matches, truth, levels)
+    assert both.accepted.shape == both.recall.shape == (2, 3)
+    for k, one in enumerate(found):
+        alone = link(match(one), truth, levels)
+        np.testing.assert_array_equal(match(one).best, matches.best[k])
+        np.testing.assert_array_equal(alone.accepted, both.accepted[:, k])
+        np.testing.assert_array_equal(alone.correct, both.correct[:, k])
+        np.testing.assert_allclose(alone.recall_band, np.array(both.recall_band)[:, :, k])
+    with pytest.raises(ValueError, match=r"of shape \(60,\)"):
+        link(matches, truth[:9], levels)
+
+
 def test_equal_scores_stand_out_by_nothing():
     assert match([[0.1] * 5]).eccentricity.tolist() == [0]
     found = link(match([[0.1] * 5]), [0], [0.0])

@@ -1,18 +1,6 @@
-"""Lesson 8: anonymity, and why it fails.
+"""Lesson 8: anonymity, and why it fails. ``from dpviz.lessons.anonymity import lesson`` makes it, for its notebook."""
 
-``from dpviz.lessons.anonymity import lesson`` makes the lesson of the notebook it stands in.
-"""
+from dpviz.lessons.outline import Outline
 
-from __future__ import annotations
-
-from typing import Any
-
-
-def __getattr__(name: str) -> Any:
-    # Made at first use, not at import: a lesson opens widgets, and needs a kernel to show them.
-    if name != "lesson":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from dpviz.lessons.anonymity.wiring import AnonymityLesson
-
-    globals()["lesson"] = AnonymityLesson()
-    return globals()["lesson"]
+OUTLINE = Outline(__name__, "release", "told", "intersection", "linkage", "structure")
+make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -1,0 +1,188 @@
+"""Several anonymous releases with the same person in them, beside as many private answers (LEG-4)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz._stats import wilson
+from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
+from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw.marks import SHARES
+from dpviz.draw.style import BLUE, CLEAR, GREEN, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.section import At, Section
+
+RELEASES = 10  # as many as the picture shows
+TRIALS = 2000  # simulated targets
+
+releases = Number(1, low=1, high=RELEASES, steps=RELEASES, whole=True, label="r, the releases", ends=("one", "many"),
+                  play=True)  # fmt: skip
+size = Number(
+    4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd")
+)
+sensitive = Number(10, low=2, high=40, steps=39, whole=True, label="m, sensitive values",
+                   ends=("few", "many")).formerly("values")  # fmt: skip
+epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each answer")
+seed = Seed(button="Draw again", help="Other classes, drawn from the same model.")
+
+
+def shown(size: int, sensitive: int, releases: int, epsilon: float, seed: int) -> Any:
+    certain = certainty(k_anon=size, values=sensitive, releases=releases)
+    rng = np.random.default_rng(seed)
+    drawn = simulate(k_anon=size, values=sensitive, releases=releases, trials=TRIALS, rng=rng)
+    simulated = drawn.share[-1]
+    private = private_answers(values=sensitive, releases=releases, epsilon=epsilon)
+    loss, most, expected = private.loss, private.most, private.expected
+    return certain, simulated, loss, most, expected
+
+
+@lru_cache(maxsize=256)
+def followed(size: int, sensitive: int, seed: int) -> Any:
+    """Certainty, the values left on average, simulated certainty and its band, after 1, 2, … releases."""
+    law = candidates_law(k_anon=size, values=sensitive, releases=np.arange(1, RELEASES + 1))
+    drawn = simulate(
+        k_anon=size, values=sensitive, releases=RELEASES, trials=TRIALS, rng=np.random.default_rng(seed)
+    )
+    low, high = wilson(drawn.certain, drawn.trials)
+    return np.minimum(law[:, 0], 1.0), 1.0 + law @ np.arange(sensitive), drawn.share, low, high
+
+
+def draw(at: At) -> Picture:
+    models = [followed(k, m, at.seed) for k, m in zip(at.size.tolist(), at.sensitive.tolist(), strict=True)]
+    certain, left, simulated, low, high = (np.stack(part) for part in zip(*models, strict=True))
+    steps = np.arange(1, RELEASES + 1)
+    private = private_answers(values=at.sensitive[:, None], releases=steps, epsilon=at.epsilon[:, None])
+    now = lambda table: table[np.arange(at.frames), at.releases - 1]  # noqa: E731
+    ends = (0.5, RELEASES + 0.5)
+    return Picture(
+        panel(
+            curve(steps, moving(certain), BLUE, "certain: classes intersected, exact"),
+            points(steps, moving(simulated), BLUE, "simulated, ± two standard errors", symbol="circle-open", size=9,
+                   error_y={"type": "data", "symmetric": False, "array": moving(high - simulated),
+                            "arrayminus": moving(simulated - low), "color": BLUE, "thickness": 2, "width": 5}),
+            level(0, GREEN, "certain: private answers", reach=(1, RELEASES), dash="dash"),
+            points(moving(at.releases), moving(now(certain)), PURPLE, "now", size=14),
+            x=axis("", *ends, dtick=1), y=axis("chance", **SHARES),
+            heading="chance that one value only is left", span=(0.56, 0.93),
+        ),
+        panel(
+            curve(steps, moving(private.most), GREEN, "belief at most"),
+            curve(steps, moving(private.expected), GREEN, "belief on average", dash="dot"),
+            points(moving(at.releases), moving(now(private.most)), PURPLE, size=14),
+            x=axis("releases, or answers", *ends, dtick=1), y=axis("belief", **SHARES),
+            heading="belief in the truth after private answers", span=(0.02, 0.4),
+        ),
+        title="The same person in several releases",
+        height=580,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR},
+        values={
+            "certain": num(now(certain), "probability"),
+            "left": num(now(left), ".4g"),
+            "simulated": num(now(simulated), "probability"),
+            "low": now(low),
+            "high": now(high),
+            "loss": num(now(private.loss), "nats"),
+            "prior": now(private.prior),
+            "most": num(now(private.most), "probability"),
+            "expected": num(now(private.expected), "probability"),
+        },
+        sentence=[
+            where(at.releases == 1, "One release", "{releases} releases"),
+            ", {size}-anonymous each, {sensitive} values: one value only is left with chance {certain:percent} "
+            "(simulated {simulated:percent}, band {low:percent} to {high:percent}), and {left:.3g} values on average. "
+            "As many private answers with ε = {epsilon:nats} lose {loss} together: a belief of {prior:percent} rises "
+            "to at most {most:percent}, and nothing is ever certain.",
+        ],
+        table=grid(
+            ("releases", steps),
+            ("certain, exactly", moving(certain)),
+            ("simulated", moving(simulated)),
+            ("values left, mean", moving(left), ".3g"),
+            ("private: belief at most", moving(private.most)),
+            ("private: loss", moving(private.loss), "nats"),
+        ),
+        card=card(
+            "Anonymity keeps no account of several tables; private answers do",
+            "LEG-4, DP-6",
+            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]"
+            r"\qquad\text{beside}\qquad \text{loss}\le r\,\varepsilon",
+            r"k=@size,\ m=@sensitive,\ r=@releases:\ \Pr=@certain;\qquad@releases\cdot@epsilon=@loss",
+            rows={
+                "chance of certainty, exactly": "certain",
+                "simulated": "simulated",
+                "values left, on average": "left",
+                "loss of all private answers together": "loss",
+                "belief in the truth after them, at most": "most",
+                "on average": "expected",
+            },
+            given=(
+                "the releases are independent, and the other people’s values uniform: a model",
+                "the private question is: does the person have this value? Randomized response",
+            ),
+            note="A, B: the values that the two classes hold. "
+            "The formula shown is for two releases; the same argument repeated gives any number. Neighbours: one "
+            "person’s value is replaced.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _certain(_: Any) -> dict[str, float]:
+    once, twice, thrice = 100 * certainty(k_anon=3, values=10, releases=[1, 2, 3])
+    return {
+        "answer": twice,
+        "once": once,
+        "larger": 100 * float(certainty(k_anon=4, values=10)),
+        "thrice": thrice,
+    }
+
+
+CERTAIN = NumericQuestion(
+    "Two releases, ten values, *three* people in each class. In how many of 100 cases is the truth left alone?",
+    _certain,
+    unit="in 100",
+    right="A smaller class holds fewer wrong values, so fewer are there twice. After a third release it is "
+    "{thrice:.0f}.",
+    small="With four people in each class it is {larger:.0f}. Do smaller classes hold more wrong values, or fewer?",
+    large="Sometimes a wrong value is in both classes by chance. Set k to 3 and r to 2 in the picture.",
+    mistakes=(
+        Mistake("larger", "That is for four people in each class: smaller classes tell more."),
+        Mistake("once", "That is for one release, where the two others share the truth by luck."),
+        Mistake("thrice", "That is after a third release."),
+    ),
+)
+
+
+def _budget(_: Any) -> dict[str, float]:
+    six = private_answers(values=10, releases=6, epsilon=0.25)
+    loss = float(six.loss)
+    return {"answer": loss, "each": loss / 6, "root": loss / math.sqrt(6), "most": 100 * float(six.most),
+            "prior": 100 * float(six.prior)}  # fmt: skip
+
+
+BUDGET = NumericQuestion(
+    "The same question is answered six times, each time with ε = 0.25. What do the answers lose together?",
+    _budget,
+    right="Losses add up: six times {each:g}. A belief of {prior:.0f} % can become {most:.0f} %, and no more.",
+    small="An attacker who sees six answers knows more than one who sees the last of them.",
+    large="The promise for one answer is {each:g}. How many are there?",
+    mistakes=(
+        Mistake("each", "That is one answer. Whoever sees all six has seen six losses."),
+        Mistake(
+            "root", "Independent *noise* grows with the root of their number. Losses can all point one way."
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(releases, size, sensitive, epsilon),
+    controls=(releases, size, sensitive, epsilon, seed),
+    questions={"certain": CERTAIN, "budget": BUDGET},
+)

@@ -1,0 +1,160 @@
+"""A generalised table: how large its classes are, how diverse, how close to the whole (LEG-1, LEG-2, LEG-3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_diversity, homogeneous
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
+from dpviz.draw.style import BLUE, CLEAR, ORANGE, PURPLE
+from dpviz.lessons.anonymity.coarsening import (
+    PEOPLE,
+    coarsened,
+    histogram,
+    kept_or_dropped,
+    level_of_age,
+    level_of_income,
+    levels,
+    published,
+    released,
+    ticks,
+)
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.section import At, Section
+
+SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin
+DIVERSITIES = [1, 1.001, *np.arange(1.25, 4.01, 0.25)]  # the first bar is "one value only"
+DISTANCES = np.arange(0, 1, 0.05)
+TINY = 1e-9  # a class that only rounding keeps from what is wanted has it
+WORDS = (
+    [f"{a}" if a + 1 == b else f"{a:,}+" for a, b in zip(SIZES, [*SIZES[1:], 0], strict=True)],
+    ["1", "", *(f"{x:g}" for x in DIVERSITIES[2:])],
+    [f"{x:.2g}" if i % 2 == 0 else "" for i, x in enumerate(DISTANCES)],
+)
+HEADINGS = ("size of one’s class", "diversity of one’s class, e<sup>H</sup>", "distance from the whole table")
+SPANS = ((0.73, 0.94), (0.36, 0.57), (0, 0.2))
+
+age, income = level_of_age(), level_of_income()
+site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
+k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
+           label="k, class size wanted", ends=("small", "large"))  # fmt: skip
+l = Number(1.5, low=1, high=4, steps=13, label="l, diversity wanted", ends=("one value", "all four alike"))  # noqa: E741
+t = Number(0.2, low=0.05, high=0.95, steps=19, label="t, distance wanted",
+           ends=("as the whole table", "far from it"))  # fmt: skip
+
+
+def shown(classes: Classes, counts: Any) -> Any:
+    k_anon = classes.k_anon
+    diversity, distance = entropy_diversity(counts), closeness(counts, ground="ordered")
+    l_diverse, t_close = diversity.min(), distance.max()
+    alone = (classes.sizes == 1).sum()
+    return classes.sizes, diversity, distance, k_anon, l_diverse, t_close, alone
+
+
+@lru_cache(maxsize=100)
+def measured(age: int, income: int, site: str, sex: str) -> Any:
+    """What `shown` gives of a release."""
+    return shown(*released(age, income, site, sex))
+
+
+def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: Any) -> Any:
+    """One row of bars: people by one of the three measures, with what is wanted of it."""
+    blue, orange = (
+        np.stack([histogram(v[w == side], s[w == side], starts) / s.sum()
+                  for v, w, s in zip(values, well, sizes, strict=True)])
+        for side in (True, False)
+    )  # fmt: skip
+    names = ("as wanted", "not as wanted", "wanted: k, l, t") if place == 0 else ("", "", "")
+    across = np.arange(len(starts))
+    # The line stands between two bars: what is wanted is the start of one of them, or lies within one.
+    line = np.interp(wanted, starts, across) - 0.5
+    return panel(
+        bars(across, moving(blue), BLUE, names[0]),
+        bars(across, moving(orange), ORANGE, names[1]),
+        upright(moving(line), PURPLE, names[2], reach=(0, 1.05), dash="dot"),
+        x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE), heading=HEADINGS[place], span=SPANS[place],
+    )  # fmt: skip
+
+
+def draw(at: At) -> Picture:
+    which = levels(at)
+    made, found = [released(*one) for one in which], [measured(*one) for one in which]
+    sizes, diversity, distance, k_anon, l_diverse, t_close, alone = zip(*found, strict=True)
+    people = int(sizes[0].sum())
+    measures: list[Any] = [
+        (SIZES, at.k, sizes, [s >= k for s, k in zip(sizes, at.k, strict=True)]),
+        (DIVERSITIES, at.l, diversity, [d >= l - TINY for d, l in zip(diversity, at.l, strict=True)]),  # noqa: E741
+        (DISTANCES, at.t, distance, [d <= t + TINY for d, t in zip(distance, at.t, strict=True)]),
+    ]
+    everywhere = [[bool(one.all()) for one in well] for *_, well in measures]
+    return Picture(
+        *(_bars(place, sizes, *measure) for place, measure in enumerate(measures)),
+        title="Who looks alike in the table",
+        height=640,
+        barmode="stack",
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        # Stacked bars would turn the order around.
+        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR, "traceorder": "normal"},
+        values={
+            "published": [published(*one) for one in which],
+            "people": people,
+            "classes": num(np.array([len(classes) for classes, _ in made]), "number"),
+            "alone": num(np.array(alone), "number"),
+            "below": num(np.array([c.below(k).sum() for (c, _), k in zip(made, at.k.tolist(), strict=True)]), "number"),
+            "given": num(np.array([c.sizes[homogeneous(n)].sum() for c, n in made]), "number"),
+            "distinct": np.array([distinct_diversity(n).min() for _, n in made]),
+            "k_anon": np.array(k_anon),
+            "l_diverse": num(np.array(l_diverse), ".4g"),
+            "t_close": num(np.array(t_close), "probability"),
+            "share": np.array(alone) / people,
+            "t_wanted": num(at.t, ".2g"),
+        },
+        sentence=[
+            "Published: {published}. {classes} classes; ",
+            where(np.array(alone) > 0, "{alone} of {people:,} people ({share:percent}) are alone in theirs.",
+                  "nobody is alone, and the smallest class has {k_anon:,} people."),
+            " It reaches k = {k_anon}, l = {l_diverse:.3g}, t = {t_close:.3g}. Wanted: k ≥ {k} ",
+            where(everywhere[0], "✓", "✗"), ", l ≥ {l} ", where(everywhere[1], "✓", "✗"), ", t ≤ {t_wanted} ",
+            where(everywhere[2], "✓.", "✗."),
+        ],
+        table=rows(
+            ("", "this release"),
+            ("classes", "{classes}"),
+            ("people alone in their class", "{alone}"),
+            ("people in classes smaller than {k}", "{below}"),
+            ("people whose class has one health value only", "{given}"),
+            ("smallest class, k", "{k_anon}"),
+            ("fewest different values in a class (distinct l)", "{distinct}"),
+            ("least e^H of a class (entropy l)", "{l_diverse}"),
+            ("largest distance of a class, t", "{t_close:.4g}"),
+        ),
+        card=card(
+            "k-anonymous, l-diverse, t-close",
+            "LEG-1, LEG-2, LEG-3",
+            r"\min_{C}|C|\ge k,\qquad\min_{C}e^{H(C)}\ge l,\qquad"
+            r"\max_{C}\frac{1}{m-1}\sum_{i}\Big|\sum_{j\le i}(p_j(C)-q_j)\Big|\le t",
+            r"k:\ @k_anon\;(@k),\qquad l:\ @l_diverse\;(@l),\qquad t:\ @t_close\;(@t_wanted)",
+            rows={
+                "smallest class": "k_anon",
+                "least diversity, e to the entropy": "l_diverse",
+                "largest distance from the whole table": "t_close",
+                "people alone in their class": "alone",
+            },
+            given=(
+                ("every class has at least k people: k-anonymous", everywhere[0]),
+                ("every class has e to the entropy of at least l: entropy l-diverse", everywhere[1]),
+                ("every class is within t of the whole table: t-close", everywhere[2]),
+            ),
+            note="In brackets: what is wanted. "
+            "A class C is everybody with the same published age, income, site and sex. H is the entropy of the "
+            "class’s health in nats. Health has an order, so a step from excellent to poor costs 1 and a step to the "
+            "next word a third. These are properties of one table; none of them speaks of what else is known.",
+        ),
+        code=(coarsened, shown),
+    )  # fmt: skip
+
+
+SECTION = Section(draw, axes=(age, income, k, l, t), controls=(age, income, site, sex, k, l, t))

@@ -1,0 +1,197 @@
+"""A social graph without names: who is found by how they are connected (LEG-5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
+from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw.marks import SHARES
+from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
+from dpviz.lessons.anonymity.layout import edges, spring_layout
+from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
+DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
+BARE: dict[str, Any] = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
+KNOWN = (
+    "nothing of whom anybody knows",
+    "how many friends each has",
+    "each one’s number of friends, and their friends’",
+    "the numbers of friends up to three steps away",
+    "the numbers of friends up to four steps away",
+)
+
+depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth known",
+               ends=("nothing", "friends of friends …"), play=True,
+               help="1: how many friends each has. 2: also how many those have. And so on.")  # fmt: skip
+seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="People found before", ends=("none", "many"),
+               help="The attacker knows the distance of everybody to each of them.")  # fmt: skip
+links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"},
+               label="Each newcomer makes")  # fmt: skip
+seed = Seed(button="Draw again", help="Another graph, made in the same way.")
+
+
+def shown(seed: int, links: str, seeds: int, depth: int) -> Any:
+    rng = np.random.default_rng([seed, 0])
+    graph = make_graph(people=PEOPLE, links=int(links), rng=rng)
+    found_before = rng.permutation(PEOPLE)[:seeds]
+    classes = look_alikes(graph, depth=depth, seeds=found_before)
+    alone, crowd = (classes.sizes == 1).sum(), classes.sizes.max()
+    return alone, crowd
+
+
+@lru_cache(maxsize=8)
+def looked_at(links: int, seed: int) -> tuple[Any, ...]:
+    """The graph on screen, and how many are alone in each of GRAPHS graphs (the first is the one on screen).
+
+    Returns (graph, places, who is found first, second, …, the class of each person by depth and people found before,
+    people alone by graph, depth and people found before).
+    """
+    alone, first = [], None
+    for run in range(GRAPHS):
+        rng = np.random.default_rng([seed, run])
+        graph = make_graph(people=PEOPLE, links=links, rng=rng)
+        order = rng.permutation(PEOPLE)[:SEEDS]
+        around = [signature_classes(graph, level).of for level in range(DEPTH + 1)]
+        apart = [np.zeros(PEOPLE, dtype=np.int64)]
+        apart += [seed_classes(graph, order[:count]).of for count in range(1, SEEDS + 1)]
+        both = [[equivalence_classes(a, b) for b in apart] for a in around]
+        alone.append([[np.count_nonzero(one.sizes == 1) for one in row] for row in both])
+        if first is None:
+            first = graph, spring_layout(graph), order, np.array([[one.of for one in row] for row in both])
+    assert first is not None
+    return *first, np.array(alone)
+
+
+def draw(at: At) -> Picture:
+    graph, places, order, classes, found = looked_at(int(at.links), at.seed)
+    of = classes[at.depth, at.seeds]
+    mine = np.stack([np.bincount(row)[row] for row in of])  # the size of each person's class, (F, n)
+    crowd, alone = mine.max(axis=1), mine == 1
+    before = np.stack([np.isin(np.arange(PEOPLE), order[:count]) for count in at.seeds])
+    # The first largest class, if it is one of several people.
+    largest = (of == of[np.arange(at.frames), mine.argmax(axis=1)][:, None]) & (crowd > 1)[:, None]
+    share, mean = found[0] / PEOPLE, found.mean(axis=0) / PEOPLE  # by depth and people found before
+    error = 2 * found.std(axis=0, ddof=1) / PEOPLE / np.sqrt(GRAPHS)
+    low, high = np.clip(mean - error, 0, 1), np.clip(mean + error, 0, 1)
+    here, people = (at.depth, at.seeds), alone.sum(axis=1)
+
+    def dots(who: NDArray[np.bool_], colour: str, name: str, **look: Any) -> Any:
+        return points(places[:, 0], moving(np.where(who, places[:, 1], np.nan)), colour, name, **look)
+
+    def shares(cut: Any, now: Any, *names: str) -> list[Any]:
+        """The curves along one kind of knowledge, the other being as it is now."""
+        all_graphs, this = names or ("", "")
+        x = np.arange(cut(share).shape[1])
+        return [
+            band(x, moving(cut(low)), moving(cut(high)), CLEAR, width=0),
+            curve(x, moving(cut(mean)), BLUE, all_graphs, width=2, dash="dot"),
+            curve(x, moving(cut(share)), ORANGE, this),
+            points(moving(now), moving(share[here]), PURPLE),
+        ]
+
+    return Picture(
+        panel(
+            curve(*edges(graph, places), GRID, width=1.5),
+            dots(~alone & ~before, BLUE, "looks like others", size=11),
+            dots(alone & ~before, ORANGE, "found", symbol="square", size=11),
+            dots(before, PURPLE, "found before", symbol="diamond", size=15),
+            dots(largest, INK, "largest crowd", symbol="circle-open", size=19),
+            x=axis("", **BARE), y=axis("", **BARE), span=(0.38, 1),
+        ),
+        panel(
+            *shares(lambda a: a[:, at.seeds].T, at.depth, f"mean of {GRAPHS} graphs", "this graph"),
+            x=axis("depth", -0.3, DEPTH + 0.3, domain=[0, 0.42], dtick=1), y=axis("found", **SHARES), span=(0, 0.27),
+        ),
+        panel(
+            *shares(lambda a: a[at.depth], at.seeds),
+            x=axis("people found before", -0.4, SEEDS + 0.4, domain=[0.56, 1], dtick=2), y=axis("", **SHARES),
+            span=(0, 0.27),
+        ),
+        title="Who knows whom",
+        height=680,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "n": PEOPLE,
+            "graphs": GRAPHS,
+            "known": [KNOWN[level] for level in at.depth],
+            "alone": people,
+            "part": people / PEOPLE,
+            "crowd": crowd,
+            "classes": of.max(axis=1) + 1,
+            "mean": num(mean[here], "probability"),
+            "error": 100 * error[here],
+        },
+        sentence=[
+            "The attacker knows {known}",
+            where(at.seeds == 1, ", and the distance to one person found before"),
+            where(at.seeds > 1, ", and the distance to {seeds} people found before"),
+            where(people == 0, ". Nobody of {n} is found."),
+            where(people > 0, ". {alone} of {n} "),
+            where(people == 1, "person is"),
+            where(people > 1, "people are"),
+            where(people > 0, " like nobody else, and found ({part:percent}"),
+            where((people > 0) & (at.seeds == 1), ", that one among them"),
+            where((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
+            where(people > 0, ")."),
+            where(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
+            "In {graphs} such graphs the mean is {mean:percent} ± {error:.1f} %.",
+        ],
+        table=grid(
+            ("depth", np.arange(DEPTH + 1)),
+            ("found in this graph", moving(found[0][:, at.seeds].T), lambda count: f"{count} of {PEOPLE}"),
+            ("found, mean", moving(mean[:, at.seeds].T)),
+            ("±", moving(error[:, at.seeds].T), ".4f"),
+        ),
+        card=card(
+            "Whoever is connected like nobody else is found",
+            "LEG-5",
+            r"c_{0}(v)=0,\qquad c_{d+1}(v)=\big(c_{d}(v),\ \{c_{d}(w):\ w\text{ a friend of }v\}\big)",
+            r"d=@depth,\ @seeds\text{ found before}:\quad \#\{v:\ \text{nobody else has }c_{d}(v)\}=@alone",
+            rows={
+                "classes of people who look alike": "classes",
+                "people alone in theirs: found": "alone",
+                "largest class": "crowd",
+                "share found, mean of all graphs": "mean",
+            },
+            given=(
+                "the graph is synthetic: newcomers befriend some of those there, the popular more often",
+                "the graph is published whole and unchanged; only the names are taken out",
+            ),
+            note="c is what the attacker knows of a person; the braces keep count of equals. Depth 1 is the number of "
+            "friends. People found before are drawn at random, and one’s distances to them are known too. Whom a "
+            "symmetry of the graph exchanges, no depth tells apart. The notes only name this attack: the graph and "
+            "both kinds of knowledge are our reconstruction.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+HIDDEN = ChoiceQuestion(
+    "Who stays hidden in a graph without names, however deep the attacker looks?",
+    (
+        Option(
+            "Somebody with very many friends.",
+            "Few people have so many. At depth 1 they are the first to be found.",
+        ),
+        Option(
+            "Somebody with one friend only.",
+            "Only if that friend has another such friend. Otherwise one is found through the friend.",
+        ),
+        Option(
+            "Somebody who could change places with another, and the drawing would be the same.",
+            "Then every description of the one describes the other too.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(depth, seeds), controls=(depth, seeds, links, seed), questions={"hidden": HIDDEN}
+)

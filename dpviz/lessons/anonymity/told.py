@@ -1,0 +1,156 @@
+"""What somebody who finds their victim's class believes of its members (LEG-1, LEG-2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs, homogeneous
+from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, upright, where
+from dpviz.draw.style import BLUE, ORANGE, PURPLE
+from dpviz.lessons.anonymity.coarsening import (
+    PEOPLE,
+    coarsened,
+    histogram,
+    kept_or_dropped,
+    level_of_age,
+    level_of_income,
+    levels,
+    published,
+    released,
+    ticks,
+)
+from dpviz.lessons.parameters import Number
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
+WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]
+UNWELL = (2, 3)  # fair, poor
+
+# The release that the section before ended with.
+age, income = level_of_age(3), level_of_income(4)
+site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
+known = Number(0, low=0, high=2, steps=3, whole=True, label="Values ruled out", ends=("none", "all but two"),
+               help="How many false ones the attacker can strike out.")  # fmt: skip
+
+
+def shown(classes: Classes, counts: Any, known: int) -> Any:
+    belief = beliefs(counts, known)
+    sure = counts[belief > 1 - 1e-9].sum()
+    given = classes.sizes[homogeneous(counts)].sum()
+    mean = np.nansum(belief * counts) / counts.sum()
+    unwell = group_beliefs(counts, UNWELL)
+    most = unwell.max()
+    return belief, unwell, sure, given, mean, most
+
+
+def draw(at: At) -> Picture:
+    which = levels(at)
+    made = [released(*one) for one in which]
+    found = [
+        shown(classes, counts, out) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)
+    ]
+    belief, unwell, sure, given, mean, most = zip(*found, strict=True)
+    counts, sizes = [n for _, n in made], [classes.sizes for classes, _ in made]
+    people = int(sizes[0].sum())
+    truth = np.stack(
+        [histogram(b[n > 0], n[n > 0], BELIEFS) / people for b, n in zip(belief, counts, strict=True)]
+    )
+    shared = np.stack([histogram(u, s, BELIEFS) / people for u, s in zip(unwell, sizes, strict=True)])
+    whole = float(unwell[0] @ sizes[0] / people)
+    distinct = np.array([distinct_diversity(n).min() for n in counts])
+    across, colours = np.arange(len(BELIEFS)), [BLUE] * 10 + [ORANGE]
+    lines = [word + (f"{100 * end:.0f} %" if word != "sure" else "")
+             for word, end in zip(WORDS, [*BELIEFS[1:], 1], strict=True)]  # fmt: skip
+    return Picture(
+        panel(
+            bars(across, moving(truth), colours),
+            x=axis("", **ticks(WORDS)), y=axis("people", **PEOPLE),
+            heading="belief in one’s true health", span=(0.6, 1),
+        ),
+        panel(
+            bars(across, moving(shared), colours),
+            upright(10 * whole - 0.5, PURPLE, reach=(0, 1.05), dash="dot"),
+            x=axis("belief, in %", **ticks(WORDS)), y=axis("people", **PEOPLE),
+            heading="belief in fair or poor; dotted: whole table", span=(0.02, 0.38),
+        ),
+        title="What one’s class tells",
+        height=500,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "published": [published(*one) for one in which],
+            "people": people,
+            "sure": np.array(sure),
+            "share": np.array(sure) / people,
+            "given": np.array(given),
+            "mean": num(np.array(mean), "probability"),
+            "most": num(np.array(most), "probability"),
+            "whole": num(whole, "probability"),
+            "distinct": distinct,
+        },
+        sentence=[
+            "Published: {published}. The attacker ",
+            where(at.known > 1, "rules out {known} wrong values and "),
+            where(at.known == 1, "rules out one wrong value and "),
+            "is sure of the health of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
+            "classes with one value only. The mean belief in the truth is {mean:percent}. In the whole table "
+            "{whole:percent} feel fair or poor; in the class that leans most, {most:percent}.",
+        ],
+        table=grid(
+            ("belief", lines),
+            ("people, of their true health", moving(truth)),
+            ("people, of fair or poor", moving(shared)),
+            form="percent",
+        ),
+        card=card(
+            "Diversity is what stands between a class and its members",
+            "LEG-1, LEG-2",
+            r"\Pr[\,v\mid C,\ v\notin R\,]=\frac{\#\{v\text{ in }C\}}{\sum_{w\notin R}\#\{w\text{ in }C\}},"
+            r"\qquad l>|R|+1\ \Rightarrow\ \Pr<1",
+            rows={
+                "values ruled out, at worst for the victim": "known",
+                "people the attacker is sure of": "sure",
+                "people in classes with one value only": "given",
+                "fewest different values in a class, l": "distinct",
+                "largest share of a class that feels fair or poor": "most",
+                "the same in the whole table": "whole",
+            },
+            given=(
+                (
+                    "every class has more different values than are ruled out, and one more",
+                    distinct > at.known + 1,
+                ),
+                "the attacker knows the class, and takes each of its records for equally likely",
+            ),
+            note="The values ruled out are those whose absence misleads the victim most: the most frequent others of "
+            "the class. This is a choice of ours for the worst case.",
+        ),
+        code=(coarsened, shown),
+    )  # fmt: skip
+
+
+CROWD = ChoiceQuestion(
+    "A hospital’s table is 50-anonymous. You find your neighbour’s class: 50 people, all with the same diagnosis. "
+    "What do you know?",
+    (
+        Option(
+            "Nothing: there are fifty of them, and I cannot tell who is who.",
+            "You need not tell who is who. Whichever line is your neighbour’s, it says the same.",
+        ),
+        Option(
+            "The diagnosis, for certain.",
+            "The table keeps its promise about *k*, and gives all fifty away. That is what l-diversity was invented "
+            "for.",
+            right=True,
+        ),
+        Option(
+            "The diagnosis, with a chance of 1 in 50.",
+            "1 in 50 is the chance to point at the right *line*. Nobody wanted the line.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(age, income, known), controls=(age, income, site, sex, known), questions={"crowd": CROWD}
+)

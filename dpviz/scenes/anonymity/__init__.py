@@ -1,1 +1,0 @@
-"""The pictures of the lesson on anonymity: releases and their classes, and the attacks."""
