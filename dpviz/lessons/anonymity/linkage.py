@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -61,7 +62,7 @@ def matched(wrong: float, seed: int, rarity: bool) -> Matches:
     return Matches(np.stack([m.best for m in made]), np.stack([m.eccentricity for m in made]))
 
 
-def draw(at: At) -> Picture:
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
     frames, steps, levels = np.arange(at.frames), np.arange(1, RATINGS + 1), np.unique([*NOISE, *at.wrong])
     at_wrong, at_known = np.searchsorted(levels, at.wrong), at.ratings - 1
     own = people(at.seed)[2]
@@ -90,7 +91,8 @@ def draw(at: At) -> Picture:
             points(moving(here), moving(now(rare.recall)), PURPLE, names[3]),
         ]
 
-    return Picture(
+    # One stage: begun when the reader comes near.
+    yield 1.0, Picture(
         panel(
             *shares(steps, at.ratings, along_knowledge, "found, of those in the table",
                     "right, of those named", "found, all items counting alike", "now"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -70,7 +71,7 @@ def looked_at(links: int, seed: int) -> tuple[Any, ...]:
     return *first, np.array(alone)
 
 
-def draw(at: At) -> Picture:
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
     graph, places, order, classes, found = looked_at(int(at.links), at.seed)
     of = classes[at.depth, at.seeds]
     mine = np.stack([np.bincount(row)[row] for row in of])  # the size of each person's class, (F, n)
@@ -97,7 +98,8 @@ def draw(at: At) -> Picture:
             points(moving(now), moving(share[here]), PURPLE),
         ]
 
-    return Picture(
+    # One stage: begun when the reader comes near.
+    yield 1.0, Picture(
         panel(
             curve(*edges(graph, places), GRID, width=1.5),
             dots(~alone & ~before, BLUE, "looks like others", size=11),

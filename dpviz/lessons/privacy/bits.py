@@ -34,9 +34,10 @@ def compared(epsilon: float, seed: int) -> Any:
 
 
 def draw(at: At) -> Picture:
-    made = [compared(e, at.seed) for e in at.epsilon.tolist()]
-    plain, lattice = (np.array([_shares(frame[kind]) for frame in made]) for kind in (0, 1))
-    betrayed, on_lattice = (np.array([frame[kind] for frame in made]) for kind in (2, 3))
+    # A frame's draws are let go once they are counted.
+    frames = (compared(e, at.seed) for e in at.epsilon.tolist())
+    counted = [(_shares(plain), _shares(lattice), *betrayed) for plain, lattice, *betrayed in frames]
+    plain, lattice, betrayed, on_lattice = (np.array(part) for part in zip(*counted, strict=True))
     double, its_double = (2 * np.sqrt(part * (1 - part) / DRAWS) for part in (betrayed, on_lattice))
     ends = float(DIGITS[0]) - 1, float(DIGITS[-1]) + 1
     share = axis("share of draws", 0, 0.56, tickformat=".0%", nticks=4)
