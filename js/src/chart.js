@@ -81,6 +81,8 @@ export class Chart {
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
+    // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
+    if (this.lesson.ready) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
     else this.#redraw();
   }

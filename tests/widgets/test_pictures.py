@@ -193,3 +193,24 @@ def test_pause_stops_where_it_is(lesson: Open) -> None:
     page.wait_for_timeout(900)
     assert page.input_value("#run input") == "1"
     assert saved(page, "run") == [{"value": 0.5}]
+
+
+def test_a_picture_out_of_view_says_what_is_new_while_others_grow(lesson: Open) -> None:
+    page = lesson()
+    moving(page)
+    mount(page, "far", "chart", block=block())
+    drawn(page, "far")
+    said = page.evaluate(
+        """async () => {
+            document.querySelector('#far').style.marginTop = '6000px';
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            const change = (key, words) =>
+                models[key].set('block', { ...models[key].get('block'), sentences: Array(5).fill(words) });
+            const growing = setInterval((n) => change('chart', `${performance.now()}`), 50);
+            change('far', 'new');
+            await new Promise((resolve) => setTimeout(resolve, 1000));
+            clearInterval(growing);
+            return document.querySelector('#far .dpv-sentence').innerText;
+        }"""
+    )
+    assert said == "new"
