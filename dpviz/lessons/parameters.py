@@ -16,6 +16,9 @@ from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern, Seed
 __all__ = ["Choice", "Number", "Parameter", "Parameters", "Pattern", "Problem", "Seed"]
 
 
+PASSES = 3  # over a link's parameters
+
+
 @dataclass(frozen=True)
 class Problem:
     """What was wrong with one parameter of a link."""
@@ -175,21 +178,25 @@ class Parameters(traitlets.HasTraits):
         # A link of before may name several parameters at once: one slider has become several.
         older = {new: name for name, _ in pairs if name not in declared for new in self.former.get(name, ())}
         asked = {new: dict(pairs)[name] for new, name in older.items()} | exact
-        problems, taken = [], set()
-        # In the order of declaration: what a later one accepts may depend on an earlier one.
-        for name in (name for name in declared if name in asked):
-            try:
-                setattr(self, name, declared[name].parse(asked[name]))
-                taken.add(older.get(name, name))
-            except (ValueError, TypeError) as error:
+        problems: dict[str, Problem] = {}
+        # In the order of declaration, and again: what one of them accepts may depend on any other.
+        for _ in range(PASSES):
+            problems.clear()
+            for name in (name for name in declared if name in asked):
                 shown = declared[name]
-                kept = shown.write(getattr(self, name))
-                called = older.get(name, name)
-                message = f"{error}. The page shows {name} = {kept}.".replace(name, called)
-                problems.append(Problem(called, message))
+                try:
+                    setattr(self, name, shown.parse(asked[name]))
+                except (ValueError, TypeError) as error:
+                    called, kept = older.get(name, name), shown.write(getattr(self, name))
+                    said = f"{error}. The page shows {name} = {kept}.".replace(name, called)
+                    problems[name] = Problem(called, said)
+            if not problems and all(
+                getattr(self, name) == declared[name].parse(text) for name, text in asked.items()
+            ):
+                break
         # That one of several sliders cannot go as far as it once could is no mistake of the link.
-        told = {p.parameter: p for p in problems if p.parameter not in taken}
-        return list(told.values())
+        taken = {older.get(name, name) for name in asked if name not in problems}
+        return list({p.parameter: p for p in problems.values() if p.parameter not in taken}.values())
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

@@ -88,6 +88,7 @@ def random_kernel(size: int, rng: np.random.Generator) -> NDArray[np.float64]:
     size : int
         How many outcomes there are, before and after.
     rng : numpy.random.Generator
+        The source of randomness.
 
     Returns
     -------

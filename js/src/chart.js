@@ -33,7 +33,7 @@ export class Chart {
     this.progress = press ? new Progress(press) : null;
     this.root = make(
       "section",
-      { class: "dpviz dpv-chart", "aria-labelledby": this.heading.id },
+      { class: "dpviz dpv-chart" },
       this.heading,
       // The plot first: the slider above it and what it moves belong in one view.
       this.plot,
@@ -74,6 +74,7 @@ export class Chart {
     this.#moved &&= this.#timer !== null;
     setText(this.heading, block.title);
     // Its name from the first moment, also where nothing is drawn before it comes into view.
+    this.root.setAttribute("aria-labelledby", this.heading.id);
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;

@@ -83,7 +83,8 @@ def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]
 def see_all(page: Any) -> None:
     """Scroll past every chart, so that each is drawn."""
     for number in range(page.locator(".dpv-chart").count()):
-        chart(page, number)
+        shown = chart(page, number)
+        page.wait_for_function("(chart) => chart.innerText", arg=shown.element_handle(), timeout=60_000)
         page.wait_for_timeout(120)
 
 
@@ -118,13 +119,14 @@ def settled(page: Any) -> None:
 
 
 def state_on_screen(page: Any) -> list[list[str]]:
-    """What each panel shows: its controls, its picture's title and what it says."""
+    """What each panel shows: its controls, its picture's title and, unless it still grows, what it says."""
     found: list[list[str]] = page.evaluate(
         """() => [...document.querySelectorAll('.dpviz-panel')].map((panel) => [
             ...[...panel.querySelectorAll('input[type=range]')].map((e) => e.getAttribute('aria-valuetext')),
             ...[...panel.querySelectorAll('select')].map((e) => e.value),
             ...[...panel.querySelectorAll('.dpv-cell')].map((e) => e.innerText),
             ...[...panel.querySelectorAll('.dpv-title, .dpv-sentence')].map((e) => e.innerText),
+            [...panel.querySelectorAll('.dpv-progress')].some((e) => e.checkVisibility()),
         ])"""
     )
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessons.reader import chart, drag, panel, sentence, serious
+from tests.lessons.reader import chart, drag, panel, see_all, sentence, serious
 
 pytestmark = pytest.mark.browser
 
@@ -76,10 +76,11 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
 
 def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     page = open_lesson("?order=2&wide=6&turns=2")
+    see_all(page)  # it is begun when one comes near it
     table = panel(page, ERRORS)
     table.get_by_text("the largest error of the weights in practice (2 rounds)").wait_for(timeout=60_000)
     page.wait_for_function(
-        "(chart) => !chart.querySelector('progress') || !chart.querySelector('progress').checkVisibility()",
+        "(chart) => !chart.querySelector('.dpv-progress') || !chart.querySelector('.dpv-progress').checkVisibility()",
         arg=chart(page, ERRORS).element_handle(),
         timeout=60_000,
     )
