@@ -34,7 +34,7 @@ def errors(given):
 
 
 SOLUTIONS = {
-    "law": lambda given: probabilities,
+    "distribution": lambda given: probabilities,
     "score": lambda given: score,
     "lead": lead,
     "errors": errors,

@@ -24,7 +24,7 @@ for _ in range(asked["draws"]):
             data_norm=asked["norm"],
             C=1.0,
             fit_intercept=False,
-            # So exact that it is the law which is seen, and not where the solver stopped.
+            # So exact that it is the distribution which is seen, and not where the solver stopped.
             tol=1e-10,
             max_iter=2000,
             random_state=luck,

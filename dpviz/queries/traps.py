@@ -144,7 +144,7 @@ def run_with_trap(
         workload,
         eta=-eta if trap == "wrong_sign" else eta,
         rounds=rounds,
-        choose=by_gumbel(rate, alpha, rng),
+        select=by_gumbel(rate, alpha, rng),
         measure=measure,
         threshold=2.0 * alpha,
         absolute=trap == "absolute_score",

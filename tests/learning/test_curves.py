@@ -123,7 +123,7 @@ def test_known_expected_errors(n, epsilon, population, empirical):
     found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
     assert found.population == pytest.approx(population, abs=5e-7)
     assert found.empirical == pytest.approx(empirical, abs=5e-7)
-    assert found.law.sum() == pytest.approx(1, abs=1e-12)
+    assert found.distribution.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_privacy_generalises_in_expectation():

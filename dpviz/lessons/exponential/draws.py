@@ -27,7 +27,7 @@ seed = Seed(button="Draw again", help="The same probabilities, other draws.")
 
 def shown(mechanism: Any, scores: Any, seed: int, draws: int) -> Any:
     rng = np.random.default_rng(seed)
-    drawn = mechanism.choose(scores, rng, size=MOST)[:draws]
+    drawn = mechanism.select(scores, rng, size=MOST)[:draws]
     counts = np.bincount(drawn, minlength=len(scores))
     often = counts[scores.argmax()]
     return counts, often
