@@ -1,4 +1,4 @@
-"""Learners that are private: they weigh the errors of all concepts and add luck to the choice."""
+"""Learners that are private: they weigh the errors of all concepts and choose at random."""
 
 from __future__ import annotations
 

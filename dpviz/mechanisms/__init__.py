@@ -18,7 +18,7 @@
   the theorem promises (`dpviz.mechanisms.accuracy`).
 - `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters; `exact_epsilon`: what one table
   needs (`dpviz.mechanisms.planning`).
-- `common_draws`: draws from many distributions with the same luck (`dpviz.mechanisms.draws`).
+- `common_draws`: draws from many distributions with the same random numbers (`dpviz.mechanisms.draws`).
 - `dpviz.mechanisms.selection`: questions about a table, as candidates and scores.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the

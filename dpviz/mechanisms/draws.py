@@ -41,10 +41,10 @@ def draw(
 
 
 def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
-    """Draws from many distributions with the same luck: draw j of every distribution uses the same uniform number.
+    """Draws from many distributions with common random numbers: draw j of all uses the same uniform number.
 
-    What then differs from distribution to distribution, say from one ε to the next, is the distribution and not the
-    luck.
+    What then differs from distribution to distribution, say from one ε to the next, is the distribution and not
+    the random numbers.
 
     Parameters
     ----------

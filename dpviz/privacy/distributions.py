@@ -1,4 +1,4 @@
-"""Laws over finitely many outcomes: the checks that everything in this room starts with."""
+"""Laws over finitely many outcomes: the checks that everything in this package starts with."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:
     """The exponential mechanism with weight ``exp(rate · score)``, drawn with Gumbel noise.
 
     Each call takes one exponential number a candidate from `rng`, whatever the rate: runs from equal generators at
-    different ε have the same luck.
+    different ε use the same random numbers.
     """
 
     def select(scores: Floats) -> Chosen:

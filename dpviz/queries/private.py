@@ -209,7 +209,7 @@ class PrivateMultiplicativeWeights:
             Records: the histogram's sum, which is public.
         rng : numpy.random.Generator
             The source of randomness. Each round takes the same numbers from it whatever ε is, so that runs from equal
-            generators differ by ε and not by luck.
+            generators differ by ε only.
 
         Returns
         -------
@@ -227,7 +227,7 @@ class PrivateMultiplicativeWeights:
         n: int,
         rng: np.random.Generator,
     ) -> tuple[PrivateRun, ...]:
-        """Run it at several ε with the same luck (common random numbers).
+        """Run it at several ε with common random numbers.
 
         Parameters
         ----------

@@ -85,7 +85,7 @@ def test_the_distributions_agree_with_one_another():
     assert one.log_density([[-3.0]])[0] == pytest.approx(math.log(math.exp(-1.5) / 4))
 
 
-def test_one_seed_one_luck_at_every_scale():
+def test_one_seed_one_direction_at_every_scale():
     one = GammaNoise(dim=3, scale=1.0).draw(np.random.default_rng(1), 4)
     np.testing.assert_allclose(GammaNoise(dim=3, scale=2.5).draw(np.random.default_rng(1), 4), 2.5 * one)
     assert GammaNoise(dim=3, scale=1.0).draw(np.random.default_rng(1)).shape == (3,)

@@ -1,4 +1,4 @@
-"""Learning curves against exact enumeration, common luck, the sample sizes kept, bad inputs; and generalisation."""
+"""Learning curves against exact enumeration, common random numbers, sizes kept, bad inputs; and generalisation."""
 
 import math
 
@@ -78,8 +78,8 @@ def test_a_growing_curve_ends_as_the_whole_one():
     assert (again[-1].errors == steps[-1].errors).all()
 
 
-def test_the_luck_is_common():
-    # Sizes are prefixes, ε only scales the luck, and leaving learners out changes nothing for the others.
+def test_the_random_numbers_are_common():
+    # Sizes are prefixes, ε only scales the noise, and leaving learners out changes nothing for the others.
     one, two = ExponentialLearner(LINE, 0.5), ExponentialLearner(LINE, 5.0)
     both = learning_curve(LINE, [one, two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
     alone = learning_curve(LINE, ["erm", two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())

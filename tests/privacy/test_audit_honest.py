@@ -128,7 +128,7 @@ def test_identical_worlds_lose_nothing():
 
 
 def test_many_pairs_do_not_add_false_alarms():
-    """Ten pairs, one certificate: the best of ten looks good by luck, and is counted anew."""
+    """Ten pairs, one certificate: the best of ten looks good by chance, and is counted anew."""
     pairs = [(0.0, 1.0)] * 10
     found = [
         audit_pairs(

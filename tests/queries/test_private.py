@@ -1,4 +1,4 @@
-"""The private algorithm: the table of whole runs, exact privacy of a round, the auditor on runs, common luck."""
+"""The private algorithm: the table of whole runs, exact privacy of a round, the auditor, common random numbers."""
 
 import math
 from functools import lru_cache
@@ -150,9 +150,9 @@ def outputs(mechanism):
 
 def lower_bound(draw, trials):
     here, there = np.array([3, 0]), np.array([2, 1])
-    luck = np.random.default_rng(0)
+    generator = np.random.default_rng(0)
     return audit(
-        draw, here, there, epsilon=3.0, trials=trials, confidence=0.9998, batch=True, rng=luck
+        draw, here, there, epsilon=3.0, trials=trials, confidence=0.9998, batch=True, rng=generator
     ).lower_bound
 
 
@@ -199,7 +199,7 @@ def several():
     )
 
 
-def test_many_epsilons_share_their_luck():
+def test_many_epsilons_share_their_random_numbers():
     _, workload, histogram, n, epsilons, runs = several()
     for epsilon, run in zip(epsilons, runs, strict=True):
         alone = PrivateMultiplicativeWeights(epsilon, 0.1, mode="tight").run(

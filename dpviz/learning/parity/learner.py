@@ -277,10 +277,10 @@ class PrivateParityLearner:
         rows, labels = constraints(X, y, names=("X", "y"))
         rng = _check.generator(rng)
         # All draws are made, whatever the coin says, so that runs with one seed differ in their parameters only.
-        coin, luck = rng.random(), rng.random(len(rows))
+        coin, uniform = rng.random(), rng.random(len(rows))
         if coin < self.coin:
             return Run(True, np.zeros(len(rows), dtype=bool), None, None)
-        kept = luck < self.keep
+        kept = uniform < self.keep
         found = solve(rows[kept], labels[kept])
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 

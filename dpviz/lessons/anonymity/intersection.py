@@ -160,7 +160,7 @@ CERTAIN = NumericQuestion(
     large="Sometimes a wrong value is in both classes by chance. Set k to 3 and r to 2 in the picture.",
     mistakes=(
         Mistake("larger", "That is for four people in each class: smaller classes tell more."),
-        Mistake("once", "That is for one release, where the two others share the truth by luck."),
+        Mistake("once", "That is for one release, where the two others share the truth by chance."),
         Mistake("thrice", "That is after a third release."),
     ),
 )
