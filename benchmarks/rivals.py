@@ -58,7 +58,7 @@ def write(folder: Path) -> None:
 
     lesson = make()
     lesson.parameters.question = QUESTION
-    scene = lesson.finish("distribution")
+    scene = lesson.finish("law")
     saved = {
         "figure": json.loads(scene.at(scene.start).to_json()),
         "texts": lesson.parameters.texts(scene.axis, scene.values),

@@ -34,7 +34,7 @@ def errors(given):
 
 
 SOLUTIONS = {
-    "distribution": lambda given: probabilities,
+    "law": lambda given: probabilities,
     "score": lambda given: score,
     "lead": lead,
     "errors": errors,

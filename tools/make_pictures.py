@@ -29,7 +29,7 @@ def exponential() -> Any:
 
     lesson = make()
     lesson.open_link("?question=income&distribution.n=1000&distribution.epsilon=0.05")
-    scene = lesson.finish("distribution")
+    scene = lesson.finish("law")
     return scene.at(scene.start)
 
 

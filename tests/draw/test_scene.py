@@ -90,7 +90,7 @@ def test_block_carries_the_figure_as_json_has_it():
 def test_a_page_does_without_plotly():
     # Its classes would take a session 15 MB.
     code = (
-        "import sys; from dpviz.lessons.exponential import lesson; lesson.show('distribution', 'epsilon');"
+        "import sys; from dpviz.lessons.exponential import lesson; lesson.show('law', 'epsilon');"
         "print(sorted({'plotly', 'narwhals'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -66,7 +66,7 @@ def test_importing_the_widgets_pulls_in_nothing_slow() -> None:
 
 def test_a_prefetch_is_answered_after_the_frames_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[Any] = []
-    page = Page(on_hold=order.append)
+    page = Page(on_prefetch=order.append)
     monkeypatch.setattr(page, "send", lambda content, buffers=None: order.append(content))
     hear(page, {"kind": "prefetch", "axis": "n"})
     assert order == ["n", {"kind": "prefetched", "axis": "n"}]
@@ -110,7 +110,7 @@ def test_a_mistake_in_a_callback_is_told_logged_and_still_answered(
     def fail(axis: str) -> None:
         raise error
 
-    page = Page(on_hold=fail)
+    page = Page(on_prefetch=fail)
     messages = sent(page, monkeypatch)
     with caplog.at_level(logging.ERROR, logger="dpviz"):
         hear(page, {"kind": "prefetch", "axis": "n"})

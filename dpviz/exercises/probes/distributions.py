@@ -95,7 +95,8 @@ class Fit:
         False if they cannot, but for the stated chance of a false alarm.
     distance, limit : float
         How far from the distribution they are, and how far chance would carry them. For `fits_cdf` the largest
-        difference of distribution functions; for `fits_distribution` the largest divergence of an outcome, in nats a draw.
+        difference of distribution functions; for `fits_distribution` the largest divergence of an outcome, in nats
+        a draw.
     where : int or float
         Where the distance is largest: a value, or the outcome's number.
     """
