@@ -39,7 +39,7 @@ def rows(browser: Any, ours: Server, stock: Server, drags: int = 3) -> list[Row]
     """Rows for p50 and p95 at each delay; `drags` drags of each kind, in turn."""
     times: dict[tuple[str, float], list[float]] = {(who, wait): [] for who in CONTESTANTS for wait in DELAYS}
     lost = dict.fromkeys(CONTESTANTS, 0)
-    luck = random.Random(2)
+    pauses = random.Random(2)
     with ExitStack() as stack:
         wires = {"ours": SlowWire(ours.port), "theirs": SlowWire(stock.port)}
         open_pages = {}
@@ -53,7 +53,7 @@ def rows(browser: Any, ours: Server, stock: Server, drags: int = 3) -> list[Row]
             for direction, delay in zip((1, -1), DELAYS, strict=True):
                 for who, page in open_pages.items():
                     wires[who].round_trip = delay
-                    taken = list(_drag(page, direction, luck))
+                    taken = list(_drag(page, direction, pauses))
                     times[who, delay] += [ms for ms in taken if ms is not None]
                     lost[who] += sum(ms is None for ms in taken)
     return [
@@ -61,7 +61,7 @@ def rows(browser: Any, ours: Server, stock: Server, drags: int = 3) -> list[Row]
     ]
 
 
-def _drag(opened_page: Opened, direction: int, luck: random.Random) -> Iterator[float | None]:
+def _drag(opened_page: Opened, direction: int, pauses: random.Random) -> Iterator[float | None]:
     """One drag from where the handle is: milliseconds a movement, the first few left out."""
     page, contestant = opened_page.page, opened_page.contestant
     page.bring_to_front()
@@ -74,7 +74,7 @@ def _drag(opened_page: Opened, direction: int, luck: random.Random) -> Iterator[
     page.mouse.down()
     page.wait_for_timeout(300)
     for turn in range(WARM_UP + MOVES):
-        page.wait_for_timeout(luck.uniform(30, 90))
+        page.wait_for_timeout(pauses.uniform(30, 90))
         x += step
         taken = opened_page.move(x, y, patience=3)
         if turn >= WARM_UP:

@@ -32,7 +32,7 @@ def rows(repetitions: int = 15) -> list[Row]:
 
     single = _interleaved(
         {
-            "ours": lambda: ours.choose(scores, rng),
+            "ours": lambda: ours.select(scores, rng),
             "inverse cdf": lambda: _inverse_cdf(scores, rate, rng),
             "inverse cdf, in place": lambda: _inverse_cdf_in_place(scores, rate, rng),
             "-log Exp race": lambda: _race(scores, rate, rng),
@@ -42,7 +42,7 @@ def rows(repetitions: int = 15) -> list[Row]:
     )
     batch = _interleaved(
         {
-            "ours": lambda: ours.choose(scores, rng, size=MANY),
+            "ours": lambda: ours.select(scores, rng, size=MANY),
             "inverse cdf": lambda: _inverse_cdf(scores, rate, rng, MANY),
             "inverse cdf, in place": lambda: _inverse_cdf_in_place(scores, rate, rng, MANY),
         },
@@ -134,31 +134,33 @@ def _against_opendp(times: dict[str, float], least: float) -> Row:
 
 
 def _losses(rng: np.random.Generator, repetitions: int) -> Row:
-    """The losses to 6320 neighbours of 80 candidates at 101 values of ε, against building every neighbour's law."""
+    """The losses to 6320 neighbours of 80 candidates at 101 values of ε, against building each distribution."""
     scores = -rng.integers(0, 300, 80) / 2
     records = rng.choice([-0.5, 0.0, 0.5], size=(80, 80))
     pairs = [(a, b) for a in range(80) for b in range(80) if a != b]
     changes = np.array([records[b] - records[a] for a, b in pairs])
     epsilons = np.geomspace(0.01, 10, 101)
 
-    def every_law() -> None:
+    def every_distribution() -> None:
         for epsilon in epsilons:
-            law = scores * (epsilon / 2)
-            law = law - np.log(np.exp(law - law.max()).sum()) - law.max()
+            distribution = scores * (epsilon / 2)
+            distribution = (
+                distribution - np.log(np.exp(distribution - distribution.max()).sum()) - distribution.max()
+            )
             moved = (scores + changes) * (epsilon / 2)
             top = moved.max(axis=1, keepdims=True)
             moved = moved - top - np.log(np.exp(moved - top).sum(axis=1, keepdims=True))
-            np.abs(moved - law).max(axis=1)
+            np.abs(moved - distribution).max(axis=1)
 
     times = _interleaved(
         {
             "ours": lambda: neighbour_losses(scores, changes, epsilons, sensitivity=1.0),
-            "theirs": every_law,
+            "theirs": every_distribution,
         },
         max(3, repetitions // 5),
     )
     return Row(
-        what="losses to 6320 neighbours at 101 values of ε; against numpy building every law",
+        what="losses to 6320 neighbours at 101 values of ε; against numpy building every distribution",
         ours=times["ours"],
         theirs=times["theirs"],
         unit="ms",

@@ -30,7 +30,7 @@ def rows(repetitions: int = 15) -> list[Row]:
             unit="ms",
             most_ratio=1.3 if statement == OURS else None,
             why="importing the package alone should import nothing",
-            note="rooms are imported at first use: see the next row" if statement == OURS else "",
+            note="packages are imported at first use: see the next row" if statement == OURS else "",
         )
         for statement in (OURS, ENGINE)
     ]

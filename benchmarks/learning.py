@@ -1,4 +1,4 @@
-"""Learning curves against a plain numpy loop, and a law over 2^60 thresholds, in one run.
+"""Learning curves against a plain numpy loop, and a distribution over 2^60 thresholds, in one run.
 
 Run ``python -m benchmarks.learning``.
 """
@@ -39,7 +39,7 @@ def rows(repetitions: int = 5) -> list[Row]:
     rng = np.random.default_rng(2)
     X = rng.integers(0, wide.universe, 1000)
     y = wide.universe // 3 > X
-    law = _taken(lambda: ExponentialLearner(wide, 0.5).choose(X, y, rng, 1000), 4 * repetitions)
+    distribution = _taken(lambda: ExponentialLearner(wide, 0.5).select(X, y, rng, 1000), 4 * repetitions)
     return [
         Row(
             what=f"learning curves, {len(SIZES)} n × {REPETITIONS} repetitions of THRESHOLD_{BITS}, two learners; "
@@ -52,8 +52,8 @@ def rows(repetitions: int = 5) -> list[Row]:
             note=f"the loop was run for {FEW} repetitions and scaled up",
         ),
         Row(
-            what="law of 2^60 thresholds on 1000 records, and 1000 draws",
-            ours=law,
+            what="distribution of 2^60 thresholds on 1000 records, and 1000 draws",
+            ours=distribution,
             theirs=None,
             unit="ms",
             most=50.0,

@@ -1,4 +1,4 @@
-"""How values are written in labels and messages; shared by the engine's rooms."""
+"""How values are written in labels and messages; shared by the engine's packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every room's tests share: one Chromium, and one running server."""
+"""What every package's tests share: one Chromium, and one running server."""
 
 from __future__ import annotations
 

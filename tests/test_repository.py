@@ -49,20 +49,20 @@ def test_importing_dpviz_loads_no_package() -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("room", ["privacy", "mechanisms", "data"])
-def test_the_engine_runs_without_what_draws_and_serves(room: str) -> None:
+@pytest.mark.parametrize("package", ["privacy", "mechanisms", "data"])
+def test_the_engine_runs_without_what_draws_and_serves(package: str) -> None:
     script = (
         "import sys\n"
         "for name in ('plotly', 'anywidget', 'ipywidgets', 'voila', 'traitlets', 'scipy', 'pandas'):\n"
         "    sys.modules[name] = None\n"
-        f"import dpviz.{room}\n"
+        f"import dpviz.{package}\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def public_objects() -> list[tuple[str, object]]:
     found = []
-    for room in (
+    for package in (
         "privacy",
         "mechanisms",
         "data",
@@ -71,13 +71,13 @@ def public_objects() -> list[tuple[str, object]]:
         "lessons.catalogue",
         "cli",
     ):
-        module = importlib.import_module(f"dpviz.{room}")
+        module = importlib.import_module(f"dpviz.{package}")
         names = getattr(module, "__all__", None) or [
             name
             for name, thing in vars(module).items()
             if not name.startswith("_") and getattr(thing, "__module__", "") == module.__name__
         ]
-        found += [(f"dpviz.{room}.{name}", getattr(module, name)) for name in names]
+        found += [(f"dpviz.{package}.{name}", getattr(module, name)) for name in names]
     return [(name, thing) for name, thing in found if inspect.isfunction(thing) or inspect.isclass(thing)]
 
 

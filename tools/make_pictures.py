@@ -28,7 +28,7 @@ def exponential() -> Any:
     from dpviz.lessons.exponential import make
 
     lesson = make()
-    lesson.open_link("?question=income&law.n=1000&law.epsilon=0.05")
+    lesson.open_link("?question=income&distribution.n=1000&distribution.epsilon=0.05")
     scene = lesson.finish("law")
     return scene.at(scene.start)
 

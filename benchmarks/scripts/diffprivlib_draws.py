@@ -12,7 +12,7 @@ import sklearn
 from diffprivlib.models import LogisticRegression
 
 asked = json.load(sys.stdin)
-luck = np.random.RandomState(asked["seed"])
+generator = np.random.RandomState(asked["seed"])
 labels = np.array([1, 0])
 # Two records of which the first differs: at the largest norm that is allowed, or at 0. No intercept, one weight.
 tables = [np.array([[asked["norm"]], [0.0]]), np.array([[0.0], [0.0]])]
@@ -24,10 +24,10 @@ for _ in range(asked["draws"]):
             data_norm=asked["norm"],
             C=1.0,
             fit_intercept=False,
-            # So exact that it is the law which is seen, and not where the solver stopped.
+            # So exact that it is the distribution which is seen, and not where the solver stopped.
             tol=1e-10,
             max_iter=2000,
-            random_state=luck,
+            random_state=generator,
         )
         model.fit(points, labels)
         weights[world].append(float(model.coef_[0, 0]))

@@ -6,8 +6,8 @@
   `shares`: l-diversity and t-closeness (`dpviz.anonymity.measures`).
 - `homogeneous`, `beliefs`, `group_beliefs`, `candidates_left`: what the victim's class tells
   (`dpviz.anonymity.attacks`).
-- `certainty`, `candidates_law`, `simulate`, `private_answers`: several releases, and private answers in their place
-  (`dpviz.anonymity.intersection`).
+- `certainty`, `candidates_distribution`, `simulate`, `private_answers`: several releases, and private answers in
+  their place (`dpviz.anonymity.intersection`).
 - `make_ratings`, `make_auxiliary`, `scores`, `match`, `link`, `Linked`, `Matches`: a few known ratings find their owner
   (`dpviz.anonymity.linkage`).
 - `make_graph`, `signature_classes`, `seed_classes`, `look_alikes`: so does who knows whom
@@ -17,10 +17,11 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
+from dpviz._renamed import renamed_in
 from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
 from dpviz.anonymity.classes import Classes, equivalence_classes, is_k_anonymous, sensitive_counts
 from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
-from dpviz.anonymity.intersection import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity.intersection import candidates_distribution, certainty, private_answers, simulate
 from dpviz.anonymity.linkage import Linked, Matches, link, make_auxiliary, make_ratings, match, scores
 from dpviz.anonymity.measures import (
     closeness,
@@ -40,7 +41,7 @@ __all__ = [
     "Linked",
     "Matches",
     "beliefs",
-    "candidates_law",
+    "candidates_distribution",
     "candidates_left",
     "certainty",
     "closeness",
@@ -68,3 +69,5 @@ __all__ = [
     "signature_classes",
     "simulate",
 ]
+
+__getattr__ = renamed_in(__name__, {"candidates_law": "candidates_distribution"})

@@ -97,9 +97,11 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     -----
     Source: LEG-2.
     """
-    law = shares(counts)
-    chosen = as_codes("group", list(group) if not isinstance(group, np.ndarray) else group, law.shape[1])
-    picked: Floats = law[:, np.unique(chosen)].sum(axis=1)
+    distribution = shares(counts)
+    chosen = as_codes(
+        "group", list(group) if not isinstance(group, np.ndarray) else group, distribution.shape[1]
+    )
+    picked: Floats = distribution[:, np.unique(chosen)].sum(axis=1)
     return np.minimum(picked, 1.0)
 
 

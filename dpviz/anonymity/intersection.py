@@ -23,22 +23,22 @@ def _model(k_anon: object, values: object) -> tuple[int, int]:
 
 
 def _hits(draws: int, size: int) -> Floats:
-    """Law of how many of s given values (row s, 0 to size - 1) are hit by some draws, uniform on `size`.
+    """Distribution of how many of s given values (row s, 0 to size - 1) are hit by some draws, uniform on `size`.
 
     All terms are positive, so nothing cancels.
     """
-    law = np.zeros((size, size))
-    law[:, 0] = 1.0
+    distribution = np.zeros((size, size))
+    distribution[:, 0] = 1.0
     given, hit = np.arange(size)[:, None], np.arange(size)[None, :]
     new = np.maximum(given - hit, 0) / size
     for _ in range(draws):
-        arriving = np.zeros_like(law)
-        arriving[:, 1:] = (law * new)[:, :-1]
-        law = law * (1.0 - new) + arriving
-    return law
+        arriving = np.zeros_like(distribution)
+        arriving[:, 1:] = (distribution * new)[:, :-1]
+        distribution = distribution * (1.0 - new) + arriving
+    return distribution
 
 
-def candidates_law(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
+def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
     """How many *wrong* values the attacker cannot rule out, exactly.
 
     Parameters
@@ -62,16 +62,16 @@ def candidates_law(*, k_anon: int, values: int, releases: ArrayLike) -> Floats:
 
     Examples
     --------
-    >>> candidates_law(k_anon=2, values=5, releases=1).round(4).tolist()
+    >>> candidates_distribution(k_anon=2, values=5, releases=1).round(4).tolist()
     [0.2, 0.8, 0.0, 0.0, 0.0]
     """
     k, m = _model(k_anon, values)
     count = _check.counts("releases", releases).astype(np.int64)
     step = _hits(k - 1, m)
-    laws = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
+    distributions = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
     for _ in range(count.max()):
-        laws.append(laws[-1] @ step)
-    return np.stack(laws)[count]
+        distributions.append(distributions[-1] @ step)
+    return np.stack(distributions)[count]
 
 
 def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
@@ -82,7 +82,7 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     Parameters
     ----------
     k_anon, values, releases
-        As in `candidates_law`.
+        As in `candidates_distribution`.
 
     Returns
     -------
@@ -98,8 +98,8 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     >>> round(certainty(k_anon=2, values=5), 12), round(certainty(k_anon=4, values=10), 6)
     (0.84, 0.440983)
     """
-    law = candidates_law(k_anon=k_anon, values=values, releases=releases)
-    return _check.plain(np.minimum(1.0, law[..., 0]))
+    distribution = candidates_distribution(k_anon=k_anon, values=values, releases=releases)
+    return _check.plain(np.minimum(1.0, distribution[..., 0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     Parameters
     ----------
     k_anon, values, releases : int
-        As in `candidates_law`.
+        As in `candidates_distribution`.
     trials : int
         Targets, >= 1.
     rng : numpy.random.Generator

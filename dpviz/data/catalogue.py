@@ -106,7 +106,7 @@ _RECIPES = (
         options={"candidates": range(66)},
         title="Most common age",
         text="Which age do most people have?",
-        watch="66 candidates, nearly level but for one: the newborn. Up to a few hundred people the winner is luck.",
+        watch="66 candidates, nearly level but for one: the newborn. Up to a few hundred people chance decides.",
     ),
     Recipe(
         key="age",

@@ -209,6 +209,6 @@ class Table:
         """The same records in a random order, the same for every column.
 
         ``table.shuffled(rng).head(n)`` for growing `n` is a growing sample: each holds the one before,
-        so what moves from one to the next is `n` and not luck.
+        so what moves from one to the next is `n` and not chance.
         """
         return self.take(_check.generator(rng).permutation(len(self)))

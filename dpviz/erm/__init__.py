@@ -6,7 +6,7 @@
   axis (`dpviz.erm.planning`); `GeneralPerturbation`: the theorem for any convex objective (`dpviz.erm.general`).
 - `privacy_loss_at`, `event_probability`, `largest_loss`: what neighbours tell, exactly (`dpviz.erm.exact`);
   `Counterexample`: the pair that breaks the method as first published, along any axis (`dpviz.erm.counterexample`).
-- `GammaNoise`: the noise of both, its laws and tails (`dpviz.erm.noise`).
+- `GammaNoise`: the noise of both, its distributions and tails (`dpviz.erm.noise`).
 - `learning_size`, `gap_bound`: what the theorems promise (`dpviz.erm.bounds`); `records_needed`: what the noise alone
   takes, measured (`dpviz.erm.needed`).
 - `sensitivity_bound`, `search_sensitivity`: how far one record moves the minimiser (`dpviz.erm.sensitivity`).

@@ -1,4 +1,4 @@
-"""Checks of labelled examples, shared by the room (CONV-6): what privacy rests on is refused, never mended."""
+"""Checks of labelled examples, shared by the package (CONV-6): what privacy rests on is refused, never mended."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def weights(value: ArrayLike, dim: int) -> Floats:
 
 
 def a_loss(loss: Any) -> Loss:
-    """A loss of this room, or one that offers the same."""
+    """A loss of this package, or one that offers the same."""
     if isinstance(loss, (LogisticLoss, HuberLoss)):
         return loss
     if all(hasattr(loss, name) for name in ("value", "slope", "curvature", "derivatives", "curvature_bound")):

@@ -65,7 +65,7 @@ class Clouds(Made):
         return np.stack([self.middle + (along + across) / 2**0.5, (along - across) / 2**0.5], axis=1)
 
     def nodes(self) -> tuple[Floats, Floats]:
-        """Places and weights that integrate over the law of ``y x``.
+        """Places and weights that integrate over the distribution of ``y x``.
 
         Returns
         -------

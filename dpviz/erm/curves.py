@@ -55,7 +55,7 @@ class LearningStudy:
     draws : int
         Releases a fold and point, >= 1.
     seed : int
-        >= 0. Every n, ε, λ and method uses the same luck: what moves is the setting.
+        >= 0. Every n, ε, λ and method uses the same random numbers: what moves is the setting.
 
     Notes
     -----
@@ -287,7 +287,7 @@ def learning_curve(
     >>> curve.mean.shape, bool((curve.mean[:, 1] < curve.mean[:, 0]).all())
     ((3, 2), True)
     """
-    import joblib  # late: importing the room brings numpy only
+    import joblib  # late: importing the package brings numpy only
 
     study = LearningStudy(
         source=source,

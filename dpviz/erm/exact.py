@@ -94,7 +94,7 @@ def event_probability(
     ends = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
     if np.isnan(ends).any() or (ends[0] > ends[1]).any():
         raise ValueError(f"low must be <= high, and neither NaN; got {low!r} and {high!r}")
-    law = method.noise(len(labels), 1)
+    distribution = method.noise(len(labels), 1)
     places = []
     for end in ends:
         finite = np.isfinite(end)
@@ -103,12 +103,12 @@ def event_probability(
             noise = -method.noise_at(features, labels, at)[..., 0]
         else:
             noise = (at - method.centre(features, labels))[..., 0]
-        places.append(np.where(finite, noise, end) / law.scale)
+        places.append(np.where(finite, noise, end) / distribution.scale)
     return plain(np.asarray(laplace_between(*places)))
 
 
 def laplace_between(low: Floats, high: Floats) -> Floats:
-    """Pr[low <= L <= high] for the standard Laplace law, without loss of digits far out."""
+    """Pr[low <= L <= high] for the standard Laplace distribution, without loss of digits far out."""
     flip = low > 0
     near, far = np.where(flip, -high, low), np.where(flip, -low, high)
     below = 0.5 * np.exp(np.minimum(near, 0.0))

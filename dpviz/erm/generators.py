@@ -34,7 +34,7 @@ def _beyond(margin: float, dim: int) -> float:
 
 
 class Made:
-    """Examples made by a law that is known; what it draws is the subclass's `_draw`."""
+    """Examples made by a distribution that is known; what it draws is the subclass's `_draw`."""
 
     def draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         """N examples, independent of all drawn before.

@@ -118,7 +118,7 @@ def private_choice(
             weights[j] = learner.release(features[part], labels[part], generator)
         last = order[k * each :]
         right = ((features[last] @ weights.T >= 0) == (labels[last] > 0)[:, None]).sum(0)
-        chosen[run] = chooser.choose(right.astype(float), generator)
+        chosen[run] = chooser.select(right.astype(float), generator)
         scores = tested @ weights[chosen[run]]
         errors[run] = np.mean((scores >= 0) != (truth > 0))
     return LambdaChoice(regularizations=candidates, each=each, chosen=chosen, errors=errors)

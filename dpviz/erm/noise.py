@@ -59,7 +59,7 @@ class GammaNoise:
         Returns
         -------
         ndarray of shape (d,) or (size, d)
-            All scales share their luck: the same seed at twice the scale gives vectors twice as long.
+            All scales share their random numbers: the same seed at twice the scale gives vectors twice as long.
         """
         generator = _check.generator(rng)
         number = 1 if size is None else _check.count("size", size)

@@ -72,7 +72,7 @@ class _Perturbation:
         return float(self.plan(_check.count("n", n)).guarantee)
 
     def noise(self, n: int, dim: int) -> GammaNoise:
-        """The law of the noise for n records with `dim` features.
+        """The distribution of the noise for n records with `dim` features.
 
         Parameters
         ----------
@@ -252,8 +252,8 @@ class ObjectivePerturbation(_Perturbation):
         -------
         float or ndarray of shape (...)
         """
-        b, determinant, law = self._change(X, y, weights)
-        return plain(np.asarray(law.log_density(b) + determinant))
+        b, determinant, distribution = self._change(X, y, weights)
+        return plain(np.asarray(distribution.log_density(b) + determinant))
 
     def log_determinant(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
         """Logarithm of |det db/dw| at each weight vector, the term that the published proof leaves out.
@@ -279,5 +279,5 @@ class ObjectivePerturbation(_Perturbation):
         gradient, hessian = problem._derivatives(flat, np.zeros_like(flat), True)
         n = len(problem.signed)
         determinant = problem.dim * np.log(n) + np.linalg.slogdet(hessian)[1]
-        law = self.noise(n, problem.dim)
-        return (-n * gradient).reshape(at.shape), determinant.reshape(at.shape[:-1]), law
+        distribution = self.noise(n, problem.dim)
+        return (-n * gradient).reshape(at.shape), determinant.reshape(at.shape[:-1]), distribution

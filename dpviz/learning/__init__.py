@@ -11,8 +11,9 @@
   records learning takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
 - `Memoriser`, `memoriser_error`: perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
-- `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`: private learners of any finite class, with their exact laws
-  (`dpviz.learning.exponential_learner`); points and thresholds of 2^60 concepts (`dpviz.learning.blocks`).
+- `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`: private learners of any finite class, with their exact
+  distributions (`dpviz.learning.exponential_learner`); points and thresholds of 2^60 concepts
+  (`dpviz.learning.blocks`).
 - `private_pac_size`, `private_pac_terms`, `private_failure_bound`, `guaranteed_error`: what privacy costs in records
   (`dpviz.learning.private_sizes`); `private_failure`: a hard case, exactly (`dpviz.learning.hard_cases`).
 - `learning_curve`, `growing_curve`: learning curves by simulation (`dpviz.learning.curves`).

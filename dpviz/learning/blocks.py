@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._renamed import renamed
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 
 Floats = NDArray[np.float64]
@@ -128,8 +129,8 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
 
 
 @dataclass(frozen=True)
-class BlockLaw:
-    """The law of the exponential learner over the blocks of a class.
+class BlockDistribution:
+    """The distribution of the exponential learner over the blocks of a class.
 
     Attributes
     ----------
@@ -158,7 +159,7 @@ class BlockLaw:
         block = self.blocks.block_of(index)
         return np.asarray((self.log_probabilities - np.log(self.blocks.sizes))[block])
 
-    def choose(self, rng: np.random.Generator, size: int | None = None) -> int | Whole:
+    def select(self, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts, exactly uniform inside a block.
 
         Parameters
@@ -176,6 +177,8 @@ class BlockLaw:
         block = cumulative.searchsorted(_check.generator(rng).random(draws) * cumulative[-1], side="right")
         found = self.blocks.concepts_at(block, rng.integers(0, self.blocks.sizes[block]))
         return int(found[0]) if size is None else found
+
+    choose = renamed("choose", "select")
 
     def within(self, low: int, high: int) -> float:
         """Probability that the choice is a concept from `low` to `high`, both included.

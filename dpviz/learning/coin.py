@@ -43,12 +43,12 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     both = _check.count("sides", sides, most=2) == 2
     size, width = np.broadcast_arrays(np.asarray(n, dtype=np.int64), np.asarray(alpha, dtype=np.float64))
     _check.count("n", int(size.min()))
-    found, law = np.empty(size.shape), np.ones(1)
+    found, distribution = np.empty(size.shape), np.ones(1)
     for k in range(1, int(size.max()) + 1):
-        law = np.convolve(law, [0.5, 0.5])
+        distribution = np.convolve(distribution, [0.5, 0.5])
         here = size == k
         if here.any():
             short = 0.5 - np.arange(k + 1) / k
             far = (np.abs(short) if both else short) > width[here][:, None]
-            found[here] = far @ law
+            found[here] = far @ distribution
     return found

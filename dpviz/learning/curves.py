@@ -1,7 +1,7 @@
 """Learning curves: the error of what is learned as the sample grows, by simulation with common random numbers.
 
 All sizes n are prefixes of the same samples, and all learners meet the same samples; those with the same kind of noise
-meet the same luck too, only scaled by their ε. What moves along a slider is then ε or n, and not chance.
+meet the same random numbers too, only scaled by their ε. What moves along a slider is then ε or n, and not chance.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def learning_curve(
 
     Notes
     -----
-    Source: PAC-4, PP-1, PP-3. Luck is drawn in single precision, which moves a probability by about 1e-4 of itself:
+    Source: PAC-4, PP-1, PP-3. Noise is drawn in single precision, which moves a probability by about 1e-4 of itself:
     far less than the band of any number of repetitions that can be waited for.
 
     Examples
@@ -197,8 +197,8 @@ def growing_curve(
     found = np.empty((len(noises), len(sizes), repetitions))
     for begin in range(0, repetitions, step):
         rows = min(step, repetitions - begin)
-        luck = _check.generator(rng).spawn(1)[0]
-        picks = _run(concepts, noises, *source.draw(rows, int(sizes[-1]), luck), sizes, luck)
+        draws = _check.generator(rng).spawn(1)[0]
+        picks = _run(concepts, noises, *source.draw(rows, int(sizes[-1]), draws), sizes, draws)
         found[:, :, begin : begin + rows] = population[picks]
         yield LearningCurve(sizes, found[:, :, : begin + rows], float(population.min()))
 
@@ -238,9 +238,9 @@ def _run(
     rows, count = len(where), concepts.universe
     shape = (rows, concepts.size)
     kinds = sorted({kind for kind, _ in noises} - {"none"})
-    # In this order, so that leaving a learner out changes another's luck only if no other has its kind of noise.
-    luck = {kind: _luck(kind, shape, rng) for kind in kinds}
-    added = [luck[kind] * np.float32(scale) if kind in luck else None for kind, scale in noises]
+    # In this order, so that leaving a learner out changes another's noise only if no other has its kind of noise.
+    unit = {kind: _unit_noise(kind, shape, rng) for kind in kinds}
+    added = [unit[kind] * np.float32(scale) if kind in unit else None for kind, scale in noises]
     moves = np.zeros((rows, count), dtype=np.float32)
     ones = np.zeros((rows, 1), dtype=np.float32)
     cells = where + count * np.arange(rows)[:, None]
@@ -261,7 +261,7 @@ def _run(
     return picks
 
 
-def _luck(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
+def _unit_noise(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
     if kind == "gumbel":
         # Minus a Gumbel variable is the logarithm of an exponential one; the least errors win.
         exponential = rng.standard_exponential(shape, dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Learners that are private: they weigh the errors of all concepts and add luck to the choice."""
+"""Learners that are private: they weigh the errors of all concepts and choose at random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.learning.blocks import BlockLaw, blocks_of
+from dpviz._renamed import renamed
+from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 from dpviz.mechanisms.exponential import ExponentialMechanism
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
@@ -65,7 +66,7 @@ class ExponentialLearner(_Learner):
 
     @property
     def noise(self) -> str:
-        """Adding this noise, of `scale`, to minus the errors and taking the best has the same law."""
+        """Adding this noise, of `scale`, to minus the errors and taking the best has the same distribution."""
         return "gumbel"
 
     @property
@@ -85,7 +86,7 @@ class ExponentialLearner(_Learner):
         """How much the logarithm of a weight falls with each error."""
         return 1.0 / self.scale
 
-    def law(self, errors: ArrayLike) -> Floats:
+    def distribution(self, errors: ArrayLike) -> Floats:
         """Probability of each concept, from the errors of all.
 
         Parameters
@@ -98,6 +99,8 @@ class ExponentialLearner(_Learner):
         ndarray, shape (..., |C|)
         """
         return self.mechanism.probabilities(-np.asarray(errors))
+
+    law = renamed("law", "distribution")
 
     def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Probability of each concept on a sample, or on a batch of them.
@@ -113,14 +116,14 @@ class ExponentialLearner(_Learner):
         -------
         ndarray, shape (..., |C|)
         """
-        return self.law(self.concepts.errors(X, y))
+        return self.distribution(self.concepts.errors(X, y))
 
     def log_probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Natural logarithm of the probability of each concept; it never underflows. Arguments as `probabilities`."""
         return self.mechanism.log_probabilities(-self.concepts.errors(X, y))
 
-    def block_law(self, X: ArrayLike, y: ArrayLike) -> BlockLaw:
-        """The same law block by block, for points and thresholds of up to 62 bits, in time n log n.
+    def block_distribution(self, X: ArrayLike, y: ArrayLike) -> BlockDistribution:
+        """The same distribution block by block, for points and thresholds of up to 62 bits, in time n log n.
 
         Parameters
         ----------
@@ -131,7 +134,7 @@ class ExponentialLearner(_Learner):
 
         Returns
         -------
-        BlockLaw
+        BlockDistribution
 
         Notes
         -----
@@ -141,12 +144,14 @@ class ExponentialLearner(_Learner):
         --------
         >>> from dpviz.learning.concepts import Points
         >>> learner = ExponentialLearner(Points(40), 2.0)
-        >>> f"{np.exp(learner.block_law([7] * 5, [1] * 5).log_probability(7)):.6e}"
+        >>> f"{np.exp(learner.block_distribution([7] * 5, [1] * 5).log_probability(7)):.6e}"
         '1.349810e-10'
         """
-        return BlockLaw(blocks_of(self.concepts, X, y), self.rate)
+        return BlockDistribution(blocks_of(self.concepts, X, y), self.rate)
 
-    def choose(
+    block_law = renamed("block_law", "block_distribution")
+
+    def select(
         self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
     ) -> int | Whole:
         """Draw concepts for one sample.
@@ -166,12 +171,14 @@ class ExponentialLearner(_Learner):
         int or ndarray of int64, shape (size,)
         """
         if isinstance(self.concepts, Points | Thresholds):
-            return self.block_law(X, y).choose(rng, size)
-        return self.mechanism.choose(-self.concepts.errors(X, y), rng, size)
+            return self.block_distribution(X, y).select(rng, size)
+        return self.mechanism.select(-self.concepts.errors(X, y), rng, size)
+
+    choose = renamed("choose", "select")
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
         """One private choice: `choose` without `size`, under the name that every mechanism has."""
-        return self.choose(X, y, rng)
+        return self.select(X, y, rng)
 
 
 @dataclass(frozen=True)
@@ -193,9 +200,11 @@ class _NoisyErrors(_Learner):
         # Its scale is 2/ε for scores of sensitivity 1; asked for the ε that gives ours.
         return ReportNoisyMax(epsilon=2.0 / self.scale, sensitivity=1.0, noise="laplace")
 
-    def law(self, errors: ArrayLike) -> Floats:
+    def distribution(self, errors: ArrayLike) -> Floats:
         """Probability of each concept, from the errors of all, shape (..., |C|); a one-dimensional integral."""
         return self._choice.probabilities(-np.asarray(errors))
+
+    law = renamed("law", "distribution")
 
     def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Probability of each concept on a sample.
@@ -211,17 +220,19 @@ class _NoisyErrors(_Learner):
         -------
         ndarray, shape (..., |C|)
         """
-        return self.law(self.concepts.errors(X, y))
+        return self.distribution(self.concepts.errors(X, y))
 
-    def choose(
+    def select(
         self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
     ) -> int | Whole:
-        """Draw concepts for one sample; arguments as `ExponentialLearner.choose`."""
-        return self._choice.choose(-self.concepts.errors(X, y), rng, size)
+        """Draw concepts for one sample; arguments as `ExponentialLearner.select`."""
+        return self._choice.select(-self.concepts.errors(X, y), rng, size)
+
+    choose = renamed("choose", "select")
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
         """One private choice: `choose` without `size`, under the name that every mechanism has."""
-        return self.choose(X, y, rng)
+        return self.select(X, y, rng)
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,10 @@ from dpviz.learning.concepts import ConceptClass
 Floats = NDArray[np.float64]
 
 
-class LawfulLearner(Protocol):
-    """A learner with a law over the concepts that follows from their errors."""
+class RandomisedLearner(Protocol):
+    """A learner with a distribution over the concepts that follows from their errors."""
 
-    def law(self, errors: ArrayLike) -> Floats:
+    def distribution(self, errors: ArrayLike) -> Floats:
         """Probabilities, shape (..., |C|), from the errors of all concepts, in records, shape (..., |C|)."""
 
 
@@ -35,7 +35,7 @@ class ExactErrors:
     Attributes
     ----------
     n : int
-    law : ndarray of shape (|C|,)
+    distribution : ndarray of shape (|C|,)
         Probability that each concept is returned, over sample and coins.
     concept_errors : ndarray of shape (|C|,)
         Each concept's population error.
@@ -46,7 +46,7 @@ class ExactErrors:
     """
 
     n: int
-    law: Floats
+    distribution: Floats
     concept_errors: Floats
     population: float
     empirical: float
@@ -61,12 +61,12 @@ class ExactErrors:
         """Exact probability that the error exceeds the best concept's by more than α."""
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
         bad = self.concept_errors > alpha + self.concept_errors.min() + 1e-12
-        return float(self.law[bad].sum())
+        return float(self.distribution[bad].sum())
 
 
 def exact_errors(
     concepts: ConceptClass,
-    learner: LawfulLearner,
+    learner: RandomisedLearner,
     weights: ArrayLike,
     target: int | ArrayLike,
     n: int,
@@ -78,7 +78,7 @@ def exact_errors(
     Parameters
     ----------
     concepts : ConceptClass
-    learner : object with ``law(errors)``
+    learner : object with ``distribution(errors)``
         `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`.
     weights : array_like, shape (N,)
         Probability of each instance; those of probability 0 cost nothing.
@@ -111,13 +111,13 @@ def exact_errors(
     population = concepts.population_errors(weights, target)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
-    law = np.asarray(weights, dtype=np.float64)
+    distribution = np.asarray(weights, dtype=np.float64)
     yes = (
         concepts.label(target, concepts.instances).astype(np.float64)
         if np.ndim(target) == 0
         else np.asarray(target, dtype=np.float64)
     )
-    mass = np.stack([law * (1 - yes), law * yes])
+    mass = np.stack([distribution * (1 - yes), distribution * yes])
     label, where = np.nonzero(mass)
     total = math.comb(people + len(where) - 1, len(where) - 1)
     if total > most:
@@ -137,9 +137,9 @@ def exact_errors(
     for begin in range(0, total, step):
         part = slice(begin, begin + step)
         errors = found[part] @ wrong
-        laws = learner.law(errors)
-        returned += chance[part] @ laws
-        empirical += float(chance[part] @ (laws * errors).sum(axis=1)) / people
+        distributions = learner.distribution(errors)
+        returned += chance[part] @ distributions
+        empirical += float(chance[part] @ (distributions * errors).sum(axis=1)) / people
     return ExactErrors(people, returned, population, float(returned @ population), empirical, total)
 
 

@@ -1,6 +1,6 @@
 """How private learning of points and thresholds grows with d, exactly: a distribution that makes it hard.
 
-A class of 2^d concepts has that many ways to be unlucky. A few heavy instances next to the target bring this out, and
+A class of 2^d concepts has that many ways to fail. A few heavy instances next to the target bring this out, and
 make the exponential learner's failure a sum over how often each of them was seen, for any d.
 """
 

@@ -112,7 +112,7 @@ def memoriser_error(
         # log1p keeps the digits when 1/N is small; N = 1 has seen everything after one record.
         with np.errstate(divide="ignore"):
             return plain(np.asarray(0.5 * np.exp(records * np.log1p(-1 / counts("universe", universe)))))
-    law = _check.finite("weights", weights if weights is not None else [])
-    if law.ndim != 1 or (law < 0).any() or abs(law.sum() - 1) > 1e-9:
+    distribution = _check.finite("weights", weights if weights is not None else [])
+    if distribution.ndim != 1 or (distribution < 0).any() or abs(distribution.sum() - 1) > 1e-9:
         raise ValueError("weights must be probabilities of shape (N,) that sum to 1")
-    return plain(np.asarray(0.5 * ((1 - law) ** records[..., None] @ law)))
+    return plain(np.asarray(0.5 * ((1 - distribution) ** records[..., None] @ distribution)))

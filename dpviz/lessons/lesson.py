@@ -60,7 +60,7 @@ class Lesson:
             page=self.identity,
             names=sorted({*parameters.declared(), *parameters.former}),
             caveat=CAVEAT,
-            on_hold=self.hold,
+            on_prefetch=self.prefetch,
             on_link=self.open_link,
         )
         self._controls: dict[str, Control] = {}
@@ -167,7 +167,7 @@ class Lesson:
 
     # What the page asks for -----------------------------------------------------------------------------
 
-    def hold(self, axis: str) -> None:
+    def prefetch(self, axis: str) -> None:
         """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
         for name in self._near:
             if axis in self.sections[name].axes:

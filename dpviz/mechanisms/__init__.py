@@ -1,4 +1,4 @@
-"""Mechanisms that add noise or choose one candidate privately, their exact laws, and how good the release is.
+"""Mechanisms that add noise or choose one candidate privately, their exact distributions, and how good the release is.
 
 - `LaplaceMechanism` (`dpviz.mechanisms.laplace`), `GaussianMechanism` (`dpviz.mechanisms.gaussian`),
   `RandomizedResponse` (`dpviz.mechanisms.randomized_response`): noise on numbers and on bits.
@@ -8,26 +8,27 @@
   `laplace_alpha`, `laplace_beta`: solved for each parameter (`dpviz.mechanisms.noise_planning`).
 - `LatticeLaplace`, `low_bits`: noise on a lattice; what the low bits of float noise tell (`dpviz.mechanisms.lattice`).
 
-- `ExponentialMechanism`, `exponential_laws`: the mechanism at one ε, its laws at many
+- `ExponentialMechanism`, `exponential_distributions`: the mechanism at one ε, its distributions at many
   (`dpviz.mechanisms.exponential`).
-- `ReportNoisyMax`: the same choice by adding noise, with Laplace, exponential or Gumbel noise, and its exact law
-  (`dpviz.mechanisms.noisy_max`).
+- `ReportNoisyMax`: the same choice by adding noise, with Laplace, exponential or Gumbel noise, and its exact
+  distribution (`dpviz.mechanisms.noisy_max`).
 - `neighbour_losses`: what one data set loses to each of its neighbours, for all ε at once
   (`dpviz.mechanisms.selection`).
 - `tail`, `shortfall_quantile`: how far the choice falls below the best, exactly; `tail_bound`, `shortfall_bound`: what
   the theorem promises (`dpviz.mechanisms.accuracy`).
 - `size_for`, `epsilon_for`, `beta_for`: the theorem solved for each of its parameters; `exact_epsilon`: what one table
   needs (`dpviz.mechanisms.planning`).
-- `common_draws`: draws from many laws with the same luck (`dpviz.mechanisms.draws`).
+- `common_draws`: draws from many distributions with the same random numbers (`dpviz.mechanisms.draws`).
 - `dpviz.mechanisms.selection`: questions about a table, as candidates and scores.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
 message names the parameter, what is accepted and what came.
 """
 
+from dpviz._renamed import renamed_in
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
 from dpviz.mechanisms.draws import common_draws
-from dpviz.mechanisms.exponential import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms.exponential import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.gaussian import GaussianMechanism
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.mechanisms.laplace import LaplaceMechanism
@@ -59,7 +60,7 @@ __all__ = [
     "common_draws",
     "epsilon_for",
     "exact_epsilon",
-    "exponential_laws",
+    "exponential_distributions",
     "gaussian_delta",
     "gaussian_epsilon",
     "gaussian_scale",
@@ -77,3 +78,5 @@ __all__ = [
     "tail",
     "tail_bound",
 ]
+
+__getattr__ = renamed_in(__name__, {"exponential_laws": "exponential_distributions"})

@@ -12,29 +12,30 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._check import counts, fractions, nonnegatives, plain, positives
 from dpviz.mechanisms._arguments import as_scores, flag
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 
 def tail(
-    law: ArrayLike, scores: ArrayLike, t: ArrayLike, *, paired: bool = False
+    distribution: ArrayLike, scores: ArrayLike, t: ArrayLike, *, paired: bool = False
 ) -> float | NDArray[np.float64]:
     """Exact probability that the choice falls at least t below the best, ``Pr[u <= OPT - t]``.
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probability of each candidate.
     scores : array_like, shape (m,) or (..., m)
         Score of each candidate, finite.
     t : array_like, any shape T
         Shortfalls asked about, finite and >= 0, in the unit of the scores.
     paired : bool, default False
-        Whether each law has shortfalls of its own: `scores` and `t` then broadcast against the laws' axes (...).
+        Whether each distribution has shortfalls of its own: `scores` and `t` then broadcast against the
+        distributions' axes (...).
 
     Returns
     -------
     float or ndarray of shape (...) + T, or the one they broadcast to
-        Probabilities. A float for one law and one t.
+        Probabilities. A float for one distribution and one t.
 
     Notes
     -----
@@ -43,26 +44,26 @@ def tail(
 
     Examples
     --------
-    >>> law = [0.014010, 0.103523, 0.764934, 0.103523, 0.014010]
-    >>> round(tail(law, [-2, -1, 0, -1, -2], 1), 6)
+    >>> distribution = [0.014010, 0.103523, 0.764934, 0.103523, 0.014010]
+    >>> round(tail(distribution, [-2, -1, 0, -1, -2], 1), 6)
     0.235066
     """
     wanted = nonnegatives("t", t)
     if flag("paired", paired):
         each = as_scores(scores).astype(np.float64)
         far = each.max(axis=-1, keepdims=True) - each >= wanted[..., None]
-        return plain(np.where(far, as_law("law", law), 0.0).sum(axis=-1))
-    gaps, beyond, batch = _survival(law, scores)
+        return plain(np.where(far, as_distribution("distribution", distribution), 0.0).sum(axis=-1))
+    gaps, beyond, batch = _survival(distribution, scores)
     found = np.empty((len(beyond), wanted.size))
     for row, ordered in enumerate(gaps):
-        # One row of shortfalls serves all laws; else each law has its own.
+        # One row of shortfalls serves all distributions; else each distribution has its own.
         of = slice(None) if len(gaps) == 1 else row
         found[of] = beyond[of, np.searchsorted(ordered, wanted.ravel(), side="left")]
     return plain(found.reshape(batch + wanted.shape))
 
 
 def shortfall_quantile(
-    law: ArrayLike, scores: ArrayLike, beta: ArrayLike, *, paired: bool = False
+    distribution: ArrayLike, scores: ArrayLike, beta: ArrayLike, *, paired: bool = False
 ) -> float | NDArray[np.float64]:
     """Exact counterpart of `shortfall_bound`: the least t with ``Pr[u < OPT - t] <= beta``.
 
@@ -71,14 +72,14 @@ def shortfall_quantile(
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probability of each candidate.
     scores : array_like, shape (m,) or (..., m)
         Score of each candidate, finite.
     beta : array_like, any shape B
         Failure probability, in (0, 1).
     paired : bool, default False
-        Whether each law has a β of its own: `beta` then broadcasts to the laws' axes (...).
+        Whether each distribution has a β of its own: `beta` then broadcasts to the distributions' axes (...).
 
     Returns
     -------
@@ -90,7 +91,7 @@ def shortfall_quantile(
     Source: EXP-3. Probabilities are compared with beta without tolerance.
     """
     wanted = fractions("beta", beta)
-    gaps, beyond, batch = _survival(law, scores)
+    gaps, beyond, batch = _survival(distribution, scores)
     shape = batch if flag("paired", paired) else batch + wanted.shape
     each = np.broadcast_to(
         wanted if paired else wanted.ravel(), batch if paired else (len(beyond), wanted.size)
@@ -106,25 +107,28 @@ def shortfall_quantile(
 
 
 def _survival(
-    law: ArrayLike, scores: ArrayLike
+    distribution: ArrayLike, scores: ArrayLike
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, ...]]:
-    """Shortfalls in rising order (a row for all laws, or one each), and the probability from each of them on.
+    """Shortfalls in rising order (a row for all distributions, or one each), and the probability from each of them on.
 
     The probabilities have a last entry 0, for what lies beyond the largest shortfall. Last comes the batch's shape.
     """
-    laws, checked = as_law("law", law), as_scores(scores).astype(np.float64)
-    size = laws.shape[-1]
-    if checked.shape not in ((size,), laws.shape):
-        wanted = f"({size},)" if laws.ndim == 1 else f"({size},) or {laws.shape}"
-        raise ValueError(f"scores must have shape {wanted}, as law has; got {checked.shape}")
-    rows = laws.reshape(-1, size)
+    distributions, checked = (
+        as_distribution("distribution", distribution),
+        as_scores(scores).astype(np.float64),
+    )
+    size = distributions.shape[-1]
+    if checked.shape not in ((size,), distributions.shape):
+        wanted = f"({size},)" if distributions.ndim == 1 else f"({size},) or {distributions.shape}"
+        raise ValueError(f"scores must have shape {wanted}, as distribution has; got {checked.shape}")
+    rows = distributions.reshape(-1, size)
     gaps = (checked.max(axis=-1, keepdims=True) - checked).reshape(-1, size)
     order = np.argsort(gaps, axis=-1, kind="stable")
     beyond = np.zeros((len(rows), size + 1))
     # Added from the far end, the small probabilities first, so that they are not lost beside large ones.
     far_first = np.take_along_axis(rows, order, axis=-1)[:, ::-1]
     beyond[:, :-1] = far_first.cumsum(axis=-1)[:, ::-1]
-    return np.take_along_axis(gaps, order, axis=-1), beyond, laws.shape[:-1]
+    return np.take_along_axis(gaps, order, axis=-1), beyond, distributions.shape[:-1]
 
 
 def per_score(epsilon: ArrayLike, sensitivity: ArrayLike, monotonic: bool) -> NDArray[np.float64]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 # Weights are made block by block: a block of 2^15 float64 stays in the processor's cache, which makes a draw
 # from 10^6 candidates about twice as fast as one that writes all weights to memory.
@@ -25,7 +25,7 @@ def draw(
 ) -> int | NDArray[np.int64]:
     """Indices drawn with probability proportional to exp(rate * scores), for checked scores (..., m).
 
-    ``size=None`` gives one draw a law: an int for (m,), else an array (...). ``size=k`` gives k, stacked in
+    ``size=None`` gives one draw a distribution: an int for (m,), else an array (...). ``size=k`` gives k, stacked in
     front: (k,) or (k, ...).
     """
     _check.generator(rng)
@@ -40,19 +40,20 @@ def draw(
     return drawn.reshape(size, *scores.shape[:-1])
 
 
-def common_draws(laws: ArrayLike, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
-    """Draws from many laws with the same luck: draw j of every law uses the same uniform number.
+def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
+    """Draws from many distributions with common random numbers: draw j of all uses the same uniform number.
 
-    What then differs from law to law, say from one ε to the next, is the law and not the luck.
+    What then differs from distribution to distribution, say from one ε to the next, is the distribution and not
+    the random numbers.
 
     Parameters
     ----------
-    laws : array_like, shape (..., m)
+    distributions : array_like, shape (..., m)
         Probabilities of the m candidates along the last axis.
     rng : numpy.random.Generator
         The source of randomness.
     size : int
-        Draws from each law, >= 1.
+        Draws from each distribution, >= 1.
 
     Returns
     -------
@@ -63,7 +64,7 @@ def common_draws(laws: ArrayLike, rng: np.random.Generator, size: int) -> NDArra
     -----
     Each draw inverts the cumulative probabilities at its uniform number.
     """
-    checked = as_law("laws", laws)
+    checked = as_distribution("distributions", distributions)
     size = _check.count("size", size)
     uniforms = _check.generator(rng).random(size)
     rows = checked.reshape(-1, checked.shape[-1])

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import positives
+from dpviz._renamed import renamed
 from dpviz.mechanisms import draws
 from dpviz.mechanisms._arguments import as_scores, flag
 
@@ -28,7 +29,7 @@ def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: b
     return rate
 
 
-def exponential_laws(
+def exponential_distributions(
     scores: ArrayLike,
     epsilons: ArrayLike,
     *,
@@ -46,7 +47,7 @@ def exponential_laws(
         Score u of each of the m candidates, higher is better; any finite numbers, in the unit of `sensitivity`.
     epsilons : array_like, shape (F,) or any
         ε in nats, each finite and > 0. Broadcast against the axes of `scores` before the last: one row of scores
-        with F values of ε gives F laws, and F rows with F values of ε are taken in pairs.
+        with F values of ε gives F distributions, and F rows with F values of ε are taken in pairs.
     sensitivity : float
         Δ > 0: the most that a score can change between neighbours, in the unit of the scores.
     monotonic : bool, default False
@@ -58,7 +59,7 @@ def exponential_laws(
     Returns
     -------
     ndarray, shape (F, m) or (..., m)
-        One law along the last axis.
+        One distribution along the last axis.
 
     Notes
     -----
@@ -66,7 +67,7 @@ def exponential_laws(
 
     Examples
     --------
-    >>> exponential_laws([-2, -1, 0, -1, -2], [1.0, 4.0], sensitivity=1).round(4)
+    >>> exponential_distributions([-2, -1, 0, -1, -2], [1.0, 4.0], sensitivity=1).round(4)
     array([[0.1248, 0.2057, 0.3391, 0.2057, 0.1248],
            [0.014 , 0.1035, 0.7649, 0.1035, 0.014 ]])
     """
@@ -117,7 +118,7 @@ class ExponentialMechanism:
     >>> mechanism = ExponentialMechanism(epsilon=1.0, sensitivity=1.0)
     >>> mechanism.probabilities([-2, -1, 0, -1, -2]).round(6)
     array([0.124755, 0.205686, 0.339119, 0.205686, 0.124755])
-    >>> mechanism.choose([-2, -1, 0, -1, -2], np.random.default_rng(7))
+    >>> mechanism.select([-2, -1, 0, -1, -2], np.random.default_rng(7))
     2
     """
 
@@ -156,10 +157,12 @@ class ExponentialMechanism:
         Returns
         -------
         ndarray, shape (..., m)
-            Probabilities, each law along the last axis. One below 1e-308 of the largest loses digits and then
+            Probabilities, each distribution along the last axis. One below 1e-308 of the largest loses digits and then
             becomes 0; `log_probabilities` keeps it.
         """
-        return exponential_laws(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
+        return exponential_distributions(
+            scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic
+        )
 
     def log_probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
         """Natural logarithm of the probability of each candidate; it never underflows.
@@ -174,11 +177,11 @@ class ExponentialMechanism:
         ndarray, shape (..., m)
             ln(probability), finite and <= 0.
         """
-        return exponential_laws(
+        return exponential_distributions(
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True
         )
 
-    def choose(
+    def select(
         self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None
     ) -> int | NDArray[np.int64]:
         """Draw candidates.
@@ -190,7 +193,7 @@ class ExponentialMechanism:
         rng : numpy.random.Generator
             The source of randomness: the same seed and the same call give the same draws.
         size : int, optional
-            Draws from each law, >= 1. Each is a release of its own: k draws cost k times ε.
+            Draws from each distribution, >= 1. Each is a release of its own: k draws cost k times ε.
 
         Returns
         -------
@@ -204,6 +207,8 @@ class ExponentialMechanism:
         of the best is never drawn.
         """
         return draws.draw(as_scores(scores), self._rate(), rng, size)
+
+    choose = renamed("choose", "select")
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """One private choice: `choose` without `size`, under the name that every mechanism has.
@@ -220,4 +225,4 @@ class ExponentialMechanism:
         int or ndarray of int64, shape (...)
             The index chosen.
         """
-        return self.choose(scores, rng)
+        return self.select(scores, rng)

@@ -207,7 +207,7 @@ _HALF = 0.5 - 2.0**-54
 
 
 def laplace_noise(scale: float, rng: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    """Independent Laplace noise, by inverting the law: faster than `rng.laplace`, which takes no short cuts in C.
+    """Independent Laplace noise, by inversion: faster than `rng.laplace`, which takes no short cuts in C.
 
     Parameters
     ----------

@@ -19,7 +19,7 @@ _FINEST = 2.0**-40
 
 @dataclass(frozen=True, kw_only=True)
 class LatticeLaplace:
-    """Two-sided geometric noise on the multiples of a power of two: Laplace's law, kept to a lattice.
+    """Two-sided geometric noise on the multiples of a power of two: Laplace's distribution, kept to a lattice.
 
     The true answer must be on the lattice, and the release is on it too, whatever the answer was. All outputs are
     possible in all worlds, and the low bits tell nothing.

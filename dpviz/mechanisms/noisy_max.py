@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._renamed import renamed
 from dpviz.mechanisms._arguments import as_scores, flag
-from dpviz.mechanisms.exponential import exponential_laws
+from dpviz.mechanisms.exponential import exponential_distributions
 
 NOISES = ("laplace", "exponential", "gumbel")
 CHUNK = 1 << 20
@@ -25,7 +26,7 @@ LOWEST = -745.0  # exp of less is 0 as a float
 class ReportNoisyMax:
     """Add independent noise to every score and report the index of the largest sum, ε-privately.
 
-    With Gumbel noise this is the exponential mechanism, exactly. With exponential noise it has the law of
+    With Gumbel noise this is the exponential mechanism, exactly. With exponential noise it has the distribution of
     permute-and-flip, which is never less accurate. Laplace noise is the form best known from textbooks.
 
     Parameters
@@ -85,7 +86,7 @@ class ReportNoisyMax:
         Returns
         -------
         ndarray, shape (..., m)
-            Probabilities, each law along the last axis. Closed form for Gumbel noise; for the others a
+            Probabilities, each distribution along the last axis. Closed form for Gumbel noise; for the others a
             one-dimensional integral whose relative error is below 1e-10 for every probability above 1e-290.
 
         Notes
@@ -94,14 +95,14 @@ class ReportNoisyMax:
         """
         checked = as_scores(scores).astype(np.float64)
         if self.noise == "gumbel":
-            return exponential_laws(
+            return exponential_distributions(
                 checked, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic
             )
-        law = _laplace_law if self.noise == "laplace" else _permute_and_flip_law
+        distribution = _laplace_distribution if self.noise == "laplace" else _permute_and_flip_distribution
         rows = checked.reshape(-1, checked.shape[-1])
-        return np.stack([_by_value(law, row, self.scale) for row in rows]).reshape(checked.shape)
+        return np.stack([_by_value(distribution, row, self.scale) for row in rows]).reshape(checked.shape)
 
-    def choose(
+    def select(
         self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None
     ) -> int | NDArray[np.int64]:
         """Add noise and report the index of the largest sum.
@@ -137,6 +138,8 @@ class ReportNoisyMax:
             return shaped
         return int(shaped[0]) if checked.ndim == 1 else shaped[0]
 
+    choose = renamed("choose", "select")
+
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """One private report: `choose` without `size`, under the name that every mechanism has.
 
@@ -152,18 +155,18 @@ class ReportNoisyMax:
         int or ndarray of int64, shape (...)
             The index reported.
         """
-        return self.choose(scores, rng)
+        return self.select(scores, rng)
 
 
-Law = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
+Distribution = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]
 
 
-def _by_value(law: Law, scores: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
+def _by_value(distribution: Distribution, scores: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
     """Candidates with equal scores have equal probabilities: integrate once for each distinct score."""
     values, where, ties = np.unique(scores, return_inverse=True, return_counts=True)
     with np.errstate(over="ignore"):
         below = (values - values[-1]) / scale
-    return law(below, ties.astype(np.float64))[where.ravel()]
+    return distribution(below, ties.astype(np.float64))[where.ravel()]
 
 
 def _panels(edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -173,7 +176,7 @@ def _panels(edges: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np
     return (middle + half * NODES).ravel(), (half * WEIGHTS).ravel()
 
 
-def _laplace_law(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArray[np.float64]:
+def _laplace_distribution(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArray[np.float64]:
     """Pr[candidate i has the largest sum] = integral of f(x - a_i) prod_{j != i} F(x - a_j) dx, in units of scale.
 
     `below` holds the distinct scores minus the best, rising, and `ties` how many candidates have each. The integrand
@@ -187,7 +190,7 @@ def _laplace_law(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArr
     marks = np.unique(np.concatenate([[low, high], below[below > low]]))
     pieces = [np.linspace(a, b, math.ceil(b - a) + 1)[:-1] for a, b in pairwise(marks)]
     nodes, weights = _panels(np.append(np.concatenate(pieces), high))
-    law = np.zeros(below.size)
+    distribution = np.zeros(below.size)
     step = max(1, CHUNK // (4 * below.size))
     for begin in range(0, nodes.size, step):
         above = nodes[begin : begin + step, None] - below
@@ -195,11 +198,13 @@ def _laplace_law(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArr
         # ln F(y) = y - ln 2 below 0 and ln(1 - e^-y / 2) above; f/F is 1 below 0.
         log_cdf = np.where(above < 0, above - math.log(2.0), np.log1p(-0.5 * decay))
         hazard = np.where(above < 0, 1.0, 0.5 * decay / (1.0 - 0.5 * decay))
-        law += (weights[begin : begin + step] * np.exp(log_cdf @ ties)) @ hazard
-    return law
+        distribution += (weights[begin : begin + step] * np.exp(log_cdf @ ties)) @ hazard
+    return distribution
 
 
-def _permute_and_flip_law(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArray[np.float64]:
+def _permute_and_flip_distribution(
+    below: NDArray[np.float64], ties: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """Pr[candidate i] = p_i times the integral over t in (0, 1) of prod_{j != i} (1 - p_j t), with p = e^below.
 
     Permute-and-flip visits the candidates in a random order, say at uniform times, and stops at the first whose coin
@@ -209,10 +214,10 @@ def _permute_and_flip_law(below: NDArray[np.float64], ties: NDArray[np.float64])
     # The product falls within 1/m of 0 when many scores are tied: halve the stretches towards 0.
     halvings = math.ceil(math.log2(ties.sum())) + 2
     nodes, weights = _panels(np.concatenate([[0.0], 0.5 ** np.arange(halvings, -1.0, -1.0)]))
-    law = np.zeros(below.size)
+    distribution = np.zeros(below.size)
     step = max(1, CHUNK // (4 * below.size))
     for begin in range(0, nodes.size, step):
         misses = 1.0 - nodes[begin : begin + step, None] * chances
         product = np.exp(np.log(misses) @ ties)
-        law += (weights[begin : begin + step] * product) @ (1.0 / misses)
-    return chances * law
+        distribution += (weights[begin : begin + step] * product) @ (1.0 / misses)
+    return chances * distribution

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz._check import counts, fractions, nonnegatives, plain
 from dpviz._solve import safe_ends
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
-from dpviz.mechanisms.exponential import exponential_laws
+from dpviz.mechanisms.exponential import exponential_distributions
 
 # A number of people past this is no number of people.
 MOST_PEOPLE = 2**62
@@ -152,8 +152,10 @@ def exact_epsilon(
     short, failure = nonnegatives("t", t), fractions("beta", beta)
 
     def holds(log: NDArray[np.float64]) -> NDArray[np.bool_]:
-        laws = exponential_laws(scores, np.exp(log), sensitivity=sensitivity, monotonic=monotonic)
-        return np.asarray(tail(laws, scores, short, paired=True)) <= failure
+        distributions = exponential_distributions(
+            scores, np.exp(log), sensitivity=sensitivity, monotonic=monotonic
+        )
+        return np.asarray(tail(distributions, scores, short, paired=True)) <= failure
 
     shape = np.broadcast_shapes(np.shape(scores)[:-1], short.shape, failure.shape)
     low, high = (np.full(shape, np.log(end)) for end in (LEAST_EPSILON, MOST_EPSILON))

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
+from dpviz._renamed import renamed
 
 
 @dataclass(frozen=True)
@@ -78,16 +79,18 @@ class RandomizedResponse:
         object.__setattr__(self, "epsilon", epsilon)
         object.__setattr__(self, "keep", keep)
 
-    def law(self) -> NDArray[np.float64]:
-        """The law of the answer for each true bit.
+    def distribution(self) -> NDArray[np.float64]:
+        """The distribution of the answer for each true bit.
 
         Returns
         -------
         ndarray of shape (2, 2)
-            Row b is the law (probability of answering 0, of answering 1) of a person whose bit is b. The loss between
-            the rows is exactly ε.
+            Row b is the distribution (probability of answering 0, of answering 1) of a person whose bit is b. The
+            loss between the rows is exactly ε.
         """
         return np.array([[self.keep, 1.0 - self.keep], [1.0 - self.keep, self.keep]])
+
+    law = renamed("law", "distribution")
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """Each person's answer.

@@ -1,6 +1,6 @@
 """Differential privacy, exactly: what is lost, between whom, under which relation.
 
-- `privacy_loss`, `smallest_delta`: two laws in, the exact loss or the least δ out (`dpviz.privacy.loss`).
+- `privacy_loss`, `smallest_delta`: two distributions in, the exact loss or the least δ out (`dpviz.privacy.loss`).
 - `LaplacePair`, `GaussianPair`: the same for one number with noise, in two worlds; the loss at each output
   (`dpviz.privacy.pairs`).
 - `worst_case`: the largest loss of a mechanism over every neighbouring pair (`dpviz.privacy.enumeration`).

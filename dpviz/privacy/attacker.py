@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 from dpviz.privacy.loss import check_epsilon
 
 Floats = float | NDArray[np.float64]
@@ -111,7 +111,7 @@ def _belief(prior: ArrayLike, loss: ArrayLike) -> tuple[NDArray[np.float64], NDA
 
 @dataclass(frozen=True)
 class Roc:
-    """The best attack's curve between two finite laws: corners joined by straight lines.
+    """The best attack's curve between two finite distributions: corners joined by straight lines.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ class Roc:
 
     @property
     def advantage(self) -> float:
-        """The largest power minus false alarm: the total variation distance of the two laws."""
+        """The largest power minus false alarm: the total variation distance of the two distributions."""
         return float(np.max(self.power - self.false_alarm))
 
     def at(self, false_alarm: ArrayLike) -> Floats:
@@ -152,7 +152,7 @@ class Roc:
 
 
 def roc(p: ArrayLike, q: ArrayLike) -> Roc:
-    """The best attack on two finite laws: say "q" for the outcomes that q makes most more probable.
+    """The best attack on two finite distributions: say "q" for the outcomes that q makes most more probable.
 
     Parameters
     ----------
@@ -173,14 +173,14 @@ def roc(p: ArrayLike, q: ArrayLike) -> Roc:
     >>> roc([0.75, 0.25], [0.25, 0.75]).power.tolist()
     [0.0, 0.75, 1.0]
     """
-    here, there = as_law("p", p), as_law("q", q)
+    here, there = as_distribution("p", p), as_distribution("q", q)
     if here.ndim != 1 or here.shape != there.shape:
         raise ValueError(f"p and q must have one shape (m,); got {here.shape} and {there.shape}")
     alive = (here > 0) | (there > 0)
     here, there = here[alive], there[alive]
     with np.errstate(divide="ignore", over="ignore"):
         order = np.argsort(-(np.log(there) - np.log(here)), kind="stable")
-    alarm, power = (np.append(0.0, np.cumsum(law[order])) for law in (here, there))
+    alarm, power = (np.append(0.0, np.cumsum(distribution[order])) for distribution in (here, there))
     # Sums of floats end at 1 only nearly.
     return Roc(alarm / alarm[-1], power / power[-1])
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_log_law
+from dpviz.privacy.distributions import as_log_distribution
 from dpviz.privacy.loss import check_epsilon, excess, log_ratios
 
 Records = tuple[Any, ...]
@@ -74,7 +74,7 @@ class WorstCase:
 
 
 def worst_case(
-    law: Callable[[Records], ArrayLike],
+    distribution: Callable[[Records], ArrayLike],
     records: Sequence[Hashable],
     n: int,
     *,
@@ -91,7 +91,7 @@ def worst_case(
 
     Parameters
     ----------
-    law : callable
+    distribution : callable
         Takes a data set, a tuple of records, and returns the probabilities of the m outcomes, shape (m,), with
         the same m for every data set. It must not depend on the order of the records: one order of each
         multiset is tried. Under ``"add_remove"`` with n = 1 it is called with ``()``.
@@ -106,7 +106,7 @@ def worst_case(
     max_cases : int, default 200000
         The most neighbouring pairs to compare; above it nothing is computed.
     log : bool, default False
-        Set it when `law` returns natural logarithms of probabilities.
+        Set it when `distribution` returns natural logarithms of probabilities.
 
     Returns
     -------
@@ -126,8 +126,10 @@ def worst_case(
     >>> round(found.loss, 9), round(found.delta, 9)
     (1.098612289, 0.070429543)
     """
-    if not callable(law):
-        raise TypeError(f"law must be callable; got {law!r} of type {type(law).__name__}")
+    if not callable(distribution):
+        raise TypeError(
+            f"distribution must be callable; got {distribution!r} of type {type(distribution).__name__}"
+        )
     universe = list(records)
     n = _check.count("n", n)
     replace = _check.relation(neighbouring) == "replace"
@@ -145,15 +147,15 @@ def worst_case(
             f"of data sets of {n} out of {size} possible records"
         )
 
-    laws = _Laws(law, universe, log)
+    distributions = _Distributions(distribution, universe, log)
     loss, delta = _Best(), _Best()
     for core in combinations_with_replacement(range(size), n - 1):
         extended = [tuple(sorted((*core, record))) for record in range(size)]
-        stacked = np.stack([laws[data] for data in extended])
+        stacked = np.stack([distributions[data] for data in extended])
         if replace:
             rivals = [(extended[i], stacked[i], extended[i + 1 :], stacked[i + 1 :]) for i in range(size - 1)]
         else:
-            rivals = [(core, laws[core], extended, stacked)]
+            rivals = [(core, distributions[core], extended, stacked)]
         for data, one, others, many in rivals:
             _compare_loss(loss, data, one, others, many)
             if eps is not None:
@@ -161,11 +163,11 @@ def worst_case(
 
     return WorstCase(
         loss=loss.value,
-        pair=laws.records(loss.pair),
+        pair=distributions.records(loss.pair),
         event=loss.event,
         epsilon=None if eps is None else float(eps),
         delta=None if eps is None else delta.value,
-        delta_pair=None if eps is None else laws.records(delta.pair),
+        delta_pair=None if eps is None else distributions.records(delta.pair),
         delta_event=None if eps is None else delta.event,
         neighbouring=neighbouring,
         n=n,
@@ -176,25 +178,25 @@ def worst_case(
 Indices = tuple[int, ...]
 
 
-class _Laws:
-    """The log-law of each multiset of record indices, computed once."""
+class _Distributions:
+    """The log-distribution of each multiset of record indices, computed once."""
 
-    def __init__(self, law: Callable[[Records], ArrayLike], universe: list[Any], log: bool) -> None:
-        self._law, self._universe, self._log = law, universe, log
+    def __init__(self, distribution: Callable[[Records], ArrayLike], universe: list[Any], log: bool) -> None:
+        self._distribution, self._universe, self._log = distribution, universe, log
         self._known: dict[Indices, NDArray[np.float64]] = {}
         self._outcomes: int | None = None
 
     def __getitem__(self, data: Indices) -> NDArray[np.float64]:
         if data not in self._known:
             named = self._named(data)
-            found = as_log_law(f"law({named!r})", self._law(named), log=self._log)
+            found = as_log_distribution(f"distribution({named!r})", self._distribution(named), log=self._log)
             if found.ndim != 1:
-                raise ValueError(f"law({named!r}) must have shape (m,); got {found.shape}")
+                raise ValueError(f"distribution({named!r}) must have shape (m,); got {found.shape}")
             if self._outcomes is None:
                 self._outcomes = found.size
             if found.size != self._outcomes:
                 raise ValueError(
-                    f"law({named!r}) must have the {self._outcomes} outcomes of the other data sets; "
+                    f"distribution({named!r}) must have the {self._outcomes} outcomes of the other data sets; "
                     f"got {found.size}"
                 )
             self._known[data] = found

@@ -1,11 +1,11 @@
-"""The exact privacy loss between two laws, and the least δ at a given ε."""
+"""The exact privacy loss between two distributions, and the least δ at a given ε."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz.privacy.laws import as_log_law
+from dpviz.privacy.distributions import as_log_distribution
 
 
 def log_ratios(log_p: NDArray[np.float64], log_q: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -27,10 +27,11 @@ def excess(
 def _pair(
     p: ArrayLike, q: ArrayLike, log: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, ...]]:
-    log_p, log_q = as_log_law("p", p, log=log), as_log_law("q", q, log=log)
+    log_p, log_q = as_log_distribution("p", p, log=log), as_log_distribution("q", q, log=log)
     if log_p.shape[-1] != log_q.shape[-1]:
         raise ValueError(
-            f"p and q must be laws over the same outcomes; got {log_p.shape[-1]} and {log_q.shape[-1]} outcomes"
+            f"p and q must be distributions over the same outcomes; "
+            f"got {log_p.shape[-1]} and {log_q.shape[-1]} outcomes"
         )
     try:
         batch = np.broadcast_shapes(log_p.shape[:-1], log_q.shape[:-1])
@@ -42,10 +43,10 @@ def _pair(
 
 
 def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | NDArray[np.float64]:
-    """Exact privacy loss between two finite laws, max over outcomes y of abs(ln p(y) - ln q(y)).
+    """Exact privacy loss between two finite distributions, max over outcomes y of abs(ln p(y) - ln q(y)).
 
     It is the least ε for which both ``p <= e^ε q`` and ``q <= e^ε p`` hold on every event. Outcomes that
-    are impossible under both laws are ignored; an outcome possible under only one makes the loss infinite.
+    are impossible under both distributions are ignored; an outcome possible under only one makes the loss infinite.
 
     Parameters
     ----------
@@ -58,7 +59,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
     Returns
     -------
     float or ndarray of shape (...)
-        The loss in nats, in [0, inf]. A float when `p` and `q` are single laws.
+        The loss in nats, in [0, inf]. A float when `p` and `q` are single distributions.
 
     Notes
     -----
@@ -79,7 +80,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
 def smallest_delta(
     p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool = False
 ) -> float | NDArray[np.float64]:
-    """Least δ for which two finite laws satisfy (ε, δ) both ways.
+    """Least δ for which two finite distributions satisfy (ε, δ) both ways.
 
     This is the larger of ``sum_y max(0, p - e^ε q)`` and ``sum_y max(0, q - e^ε p)``: a mechanism is
     (ε, δ)-private for the pair exactly when this number is at most δ.
@@ -114,7 +115,7 @@ def smallest_delta(
         shape = np.broadcast_shapes(batch, eps.shape)
     except ValueError:
         raise ValueError(
-            f"epsilon must have a shape that broadcasts with the laws' {batch}; got {eps.shape}"
+            f"epsilon must have a shape that broadcasts with the distributions' {batch}; got {eps.shape}"
         ) from None
     delta = np.maximum(excess(log_p, log_q, eps), excess(log_q, log_p, eps))
     return delta if shape else float(delta)

@@ -6,20 +6,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 
-def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
-    """The law of what comes out when each outcome is changed at random by a stochastic matrix.
+def post_process(distribution: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
+    """The distribution of what comes out when each outcome is changed at random by a stochastic matrix.
 
-    Loss and δ between two laws never grow by this (`privacy_loss`, `smallest_delta` of the results).
+    Loss and δ between two distributions never grow by this (`privacy_loss`, `smallest_delta` of the results).
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probabilities of the m outcomes along the last axis.
     kernel : array_like, shape (..., m, r)
-        Row y is the law of what becomes of outcome y, over r new outcomes. The axes before broadcast.
+        Row y is the distribution of what becomes of outcome y, over r new outcomes. The axes before broadcast.
 
     Returns
     -------
@@ -35,13 +35,13 @@ def post_process(law: ArrayLike, kernel: ArrayLike) -> NDArray[np.float64]:
     >>> post_process([0.5, 0.25, 0.25], as_kernel([0, 0, 1])).tolist()
     [0.75, 0.25]
     """
-    checked = as_law("law", law)
+    checked = as_distribution("distribution", distribution)
     if np.ndim(kernel) < 2:
         raise ValueError(f"kernel must have shape (..., m, r); got {np.shape(kernel)}")
-    rows = as_law("kernel", kernel)
+    rows = as_distribution("kernel", kernel)
     if rows.shape[-2] != checked.shape[-1]:
         raise ValueError(
-            f"kernel must have a row for each of the {checked.shape[-1]} outcomes of law; got {rows.shape[-2]}"
+            f"kernel must have a row for each of the {checked.shape[-1]} outcomes of distribution; got {rows.shape[-2]}"
         )
     return checked @ rows if rows.ndim == 2 else (checked[..., None, :] @ rows)[..., 0, :]
 

@@ -6,17 +6,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 Numbers = float | NDArray[np.float64]
 
 
-def expected_utility(law: ArrayLike, utilities: ArrayLike) -> Numbers:
-    """Mean utility of the outcome under a law.
+def expected_utility(distribution: ArrayLike, utilities: ArrayLike) -> Numbers:
+    """Mean utility of the outcome under a distribution.
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probabilities of the m outcomes.
     utilities : array_like, shape (..., m)
         What each outcome is worth to somebody; finite, any sign.
@@ -26,12 +26,12 @@ def expected_utility(law: ArrayLike, utilities: ArrayLike) -> Numbers:
     float or ndarray of shape (...)
         In the unit of `utilities`.
     """
-    chances, worth = _outcomes(law, utilities)
+    chances, worth = _outcomes(distribution, utilities)
     return _check.plain((chances * worth).sum(axis=-1))
 
 
 def expected_utility_bounds(
-    law: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike, *, delta: ArrayLike = 0.0
+    distribution: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike, *, delta: ArrayLike = 0.0
 ) -> tuple[Numbers, Numbers]:
     """Between what the expected utility must lie on any neighbour, if none of the utilities is negative.
 
@@ -40,7 +40,7 @@ def expected_utility_bounds(
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probabilities of the m outcomes on one data set, from an (ε, δ)-private mechanism.
     utilities : array_like, shape (..., m)
         What each outcome is worth to somebody; finite and >= 0.
@@ -64,7 +64,7 @@ def expected_utility_bounds(
     >>> round(low, 6), round(high, 6)
     (0.09197, 0.67957)
     """
-    chances, worth = _outcomes(law, utilities)
+    chances, worth = _outcomes(distribution, utilities)
     each, slack = _check.positives("epsilon", epsilon), _check.slacks("delta", delta)
     if (worth < 0).any():
         where = tuple(int(i) for i in np.argwhere(worth < 0)[0])
@@ -79,14 +79,14 @@ def expected_utility_bounds(
     return _check.plain(least), _check.plain(np.minimum(top, grown + slack * top))
 
 
-def signed_utility_bound(law: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike) -> Numbers:
+def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike) -> Numbers:
     """The most that the expected utility can differ on any neighbour, utilities being of any sign.
 
     ``abs(E' - E) <= (e^ε - 1) E abs(u)``.
 
     Parameters
     ----------
-    law : array_like, shape (..., m)
+    distribution : array_like, shape (..., m)
         Probabilities of the m outcomes on one data set, from an ε-private mechanism (δ = 0).
     utilities : array_like, shape (..., m)
         What each outcome is worth to somebody; finite, any sign.
@@ -102,17 +102,19 @@ def signed_utility_bound(law: ArrayLike, utilities: ArrayLike, epsilon: ArrayLik
     -----
     Source: DP-5.
     """
-    chances, worth = _outcomes(law, utilities)
+    chances, worth = _outcomes(distribution, utilities)
     mean, each = (chances * np.abs(worth)).sum(axis=-1), _check.positives("epsilon", epsilon)
     with np.errstate(over="ignore", invalid="ignore"):
         return _check.plain(np.where(mean > 0, np.expm1(each) * mean, 0.0))
 
 
-def _outcomes(law: ArrayLike, utilities: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    chances, worth = as_law("law", law), _check.finite("utilities", utilities)
+def _outcomes(
+    distribution: ArrayLike, utilities: ArrayLike
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    chances, worth = as_distribution("distribution", distribution), _check.finite("utilities", utilities)
     if worth.shape[-1:] != chances.shape[-1:]:
         raise ValueError(
-            f"utilities must have shape (..., {chances.shape[-1]}), one an outcome of law; got {worth.shape}"
+            f"utilities must have shape (..., {chances.shape[-1]}), one an outcome of distribution; got {worth.shape}"
         )
-    _check.broadcast(law=chances, utilities=worth)
+    _check.broadcast(distribution=chances, utilities=worth)
     return chances, worth

@@ -3,7 +3,7 @@
 - `Workload` (`dpviz.queries.workload`): any queries over a small universe, as a matrix. `Marginals`
   (`dpviz.queries.marginals`): all marginals of an order over 2^d cells, answered at once. Both answer, name,
   close under complement, and know their exact sensitivities.
-- `PrivateMultiplicativeWeights`, `PrivateRun`, `selection_law`, `signed_gaps` (`dpviz.queries.private`): the
+- `PrivateMultiplicativeWeights`, `PrivateRun`, `selection_distribution`, `signed_gaps` (`dpviz.queries.private`): the
   algorithm of the theorem, and everything that happened in a run (`Trajectory`, `dpviz.queries.trajectory`).
 - `Plan`, `learning_rate`, `mistake_bound`, `mistakes_bound`, `epsilon_per_round`, `epsilon_spent`
   (`dpviz.queries.budget`): η, L, ε₀.
@@ -21,6 +21,7 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
+from dpviz._renamed import renamed_in
 from dpviz.queries.base import Queries
 from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
 from dpviz.queries.budget import (
@@ -34,7 +35,12 @@ from dpviz.queries.budget import (
 from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
-from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_law, signed_gaps
+from dpviz.queries.private import (
+    PrivateMultiplicativeWeights,
+    PrivateRun,
+    selection_distribution,
+    signed_gaps,
+)
 from dpviz.queries.sizes import affordable_alpha, gaussian_size, laplace_size, pmw_size, run_size
 from dpviz.queries.synthetic import csv_text, draw_records, resized
 from dpviz.queries.trajectory import Trajectory
@@ -72,6 +78,8 @@ __all__ = [
     "relative_entropy",
     "resized",
     "run_size",
-    "selection_law",
+    "selection_distribution",
     "signed_gaps",
 ]
+
+__getattr__ = renamed_in(__name__, {"selection_law": "selection_distribution"})

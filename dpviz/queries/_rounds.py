@@ -45,7 +45,7 @@ def follow(
     *,
     eta: float,
     rounds: int,
-    choose: Choose,
+    select: Choose,
     measure: Measure,
     threshold: float,
     absolute: bool = False,
@@ -100,7 +100,7 @@ def follow(
             gaps[:positive] = difference if every else difference[plain]
             np.negative(difference[turned], out=gaps[positive:])
             scores = gaps
-        chosen = choose(scores)
+        chosen = select(scores)
         if chosen is None:
             stopped = True
             break
@@ -162,10 +162,10 @@ def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:
     """The exponential mechanism with weight ``exp(rate · score)``, drawn with Gumbel noise.
 
     Each call takes one exponential number a candidate from `rng`, whatever the rate: runs from equal generators at
-    different ε have the same luck.
+    different ε use the same random numbers.
     """
 
-    def choose(scores: Floats) -> Chosen:
+    def select(scores: Floats) -> Chosen:
         with np.errstate(divide="ignore"):
             noise = -np.log(rng.standard_exponential(len(scores)))
         exponents = scores * rate
@@ -179,4 +179,4 @@ def by_gumbel(rate: float, near: float, rng: np.random.Generator) -> Choose:
         close = float(mass[scores >= best - near - 1e-12].sum()) / summed
         return at, float(mass[at]) / summed, close
 
-    return choose
+    return select

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz._renamed import renamed
+from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
 
@@ -118,12 +119,14 @@ class Queries(ABC):
             raise ValueError(f"n must be the sum of the histogram, {int(found.sum())}; got {people}")
         return found / people
 
-    def law(self, name: str, distribution: ArrayLike) -> Floats:
+    def checked_distribution(self, name: str, distribution: ArrayLike) -> Floats:
         """The same distribution, checked: one probability a cell, summing to 1 within 1e-9."""
-        found = as_law(name, np.asarray(distribution).reshape(-1))
+        found = as_distribution(name, np.asarray(distribution).reshape(-1))
         if len(found) != self.size:
             raise ValueError(f"{name} must have {self.size} cells, the workload's universe; got {len(found)}")
         return found
+
+    law = renamed("law", "checked_distribution")
 
 
 def signed(values: NDArray[np.float64], index: NDArray[np.int64], sign: NDArray[np.int64]) -> Floats:

@@ -105,7 +105,7 @@ class LaplaceBaseline:
         n : int
             Records: the histogram's sum, which is public.
         rng : numpy.random.Generator
-            Equal generators give the same luck at every ε.
+            Equal generators give the same random numbers at every ε.
 
         Returns
         -------

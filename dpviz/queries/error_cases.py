@@ -14,7 +14,8 @@ from dpviz.queries.marginals import Marginals
 from dpviz.queries.workload import Workload
 
 MOST_RANDOM = 4096  # random queries there are
-_FULL = 4.0  # total weight of the Dirichlet law of the shares: about so many cells hold nearly all people, whatever |U|
+# Total weight of the Dirichlet distribution of the shares: about so many cells hold nearly all people, whatever |U|.
+_FULL = 4.0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -67,17 +67,17 @@ def learn(
     >>> run.stopped, run.updates, bool((run.drop >= run.sharp_bound).all())
     (True, 9, True)
     """
-    law = queries(workload).law("truth", truth)
+    distribution = queries(workload).checked_distribution("truth", truth)
     alpha, eta = _check.fraction("alpha", alpha), _check.positive("eta", eta)
     _check.one_of("pick", pick, PICKS)
     if pick == "random":
         _check.generator(rng)
     fields = follow(
-        law,
+        distribution,
         workload,
         eta=-eta if wrong_sign else eta,
         rounds=_check.count("rounds", rounds),
-        choose=_mistake(alpha, pick, rng),
+        select=_mistake(alpha, pick, rng),
         measure=float,
         threshold=alpha,
     )
@@ -85,7 +85,7 @@ def learn(
 
 
 def _mistake(alpha: float, pick: str, rng: np.random.Generator | None) -> Choose:
-    def choose(scores: Floats) -> Chosen:
+    def select(scores: Floats) -> Chosen:
         best = int(scores.argmax())
         if not scores[best] > alpha:
             return None
@@ -99,4 +99,4 @@ def _mistake(alpha: float, pick: str, rng: np.random.Generator | None) -> Choose
         at = int(wrong[int(rng.random() * len(wrong))])
         return at, 1.0 / len(wrong), float((scores[wrong] >= scores[best] - alpha).mean())
 
-    return choose
+    return select

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._renamed import renamed
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._rounds import by_gumbel, follow
@@ -57,7 +58,7 @@ class PrivateRun(Trajectory):
         """4α: the error promised when the run stops and n is large enough."""
         return 4.0 * self.alpha
 
-    def selection_law(self, t: int) -> tuple[Floats, Floats]:
+    def selection_distribution(self, t: int) -> tuple[Floats, Floats]:
         """How round t (1 is the first) chose: the gap and the probability of every signed query.
 
         Parameters
@@ -72,7 +73,9 @@ class PrivateRun(Trajectory):
         """
         t = _check.count("t", t, most=self.rounds)
         gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
-        return gaps, selection_law(gaps, epsilon_round=self.epsilon_round, n=self.n)
+        return gaps, selection_distribution(gaps, epsilon_round=self.epsilon_round, n=self.n)
+
+    selection_law = renamed("selection_law", "selection_distribution")
 
 
 def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Floats:
@@ -93,14 +96,14 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
     -----
     Source: PMW-1.
     """
-    difference = workload._answers(workload.law("estimate", estimate))
-    difference -= workload._answers(workload.law("truth", truth))
+    difference = workload._answers(workload.checked_distribution("estimate", estimate))
+    difference -= workload._answers(workload.checked_distribution("truth", truth))
     index, sign = workload.closure
     return difference[index] * sign
 
 
-def selection_law(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
-    """The law of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)``.
+def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> Floats:
+    """The distribution of a round's choice: probability proportional to ``exp(ε₀ n gap / 2)``.
 
     Parameters
     ----------
@@ -206,7 +209,7 @@ class PrivateMultiplicativeWeights:
             Records: the histogram's sum, which is public.
         rng : numpy.random.Generator
             The source of randomness. Each round takes the same numbers from it whatever ε is, so that runs from equal
-            generators differ by ε and not by luck.
+            generators differ by ε only.
 
         Returns
         -------
@@ -224,7 +227,7 @@ class PrivateMultiplicativeWeights:
         n: int,
         rng: np.random.Generator,
     ) -> tuple[PrivateRun, ...]:
-        """Run it at several ε with the same luck (common random numbers).
+        """Run it at several ε with common random numbers.
 
         Parameters
         ----------
@@ -255,7 +258,7 @@ class PrivateMultiplicativeWeights:
             eta=plan.eta,
             rounds=plan.rounds,
             # A gap is a fraction and moves by at most 1/n, hence ε₀ n / 2.
-            choose=by_gumbel(each * n / 2.0, self.alpha, rng),
+            select=by_gumbel(each * n / 2.0, self.alpha, rng),
             measure=lambda answer: answer + float(laplace_noise(scale, rng, ())),
             threshold=2.0 * self.alpha,
         )

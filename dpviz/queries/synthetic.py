@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 
 def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.int64]:
@@ -39,11 +39,11 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     >>> draw_records([0.5, 0.0, 0.5], np.random.default_rng(1), size=4)
     array([2, 2, 0, 2])
     """
-    law = as_law("estimate", estimate)
-    if law.ndim != 1:
-        raise ValueError(f"estimate must have shape (|U|,); got {law.shape}")
+    distribution = as_distribution("estimate", estimate)
+    if distribution.ndim != 1:
+        raise ValueError(f"estimate must have shape (|U|,); got {distribution.shape}")
     _check.generator(rng)
-    heights = np.cumsum(law)
+    heights = np.cumsum(distribution)
     uniforms = rng.random(_check.count("size", size)) * heights[-1]
     return np.searchsorted(heights, uniforms, side="right").astype(np.int64)
 

@@ -89,7 +89,7 @@ def run_with_trap(
     alpha: float,
     mode: Mode = "slide",
 ) -> TrapRun:
-    """One run with one slip (or ``"none"``), with the luck that the right algorithm would have had.
+    """One run with one slip (or ``"none"``), with the random numbers of the right algorithm.
 
     Parameters
     ----------
@@ -102,7 +102,7 @@ def run_with_trap(
     n : int
         Records: the histogram's sum.
     rng : numpy.random.Generator
-        Equal generators give every trap the same luck.
+        Equal generators give every trap the same random numbers.
     epsilon, alpha, mode
         As in `PrivateMultiplicativeWeights`, with δ = 0.
 
@@ -136,7 +136,7 @@ def run_with_trap(
     exact = trap == "exact_answers"
 
     def measure(answer: float) -> float:
-        noise = scale * float(laplace_noise(1.0, rng, ()))  # drawn in any case: the luck stays the same
+        noise = scale * float(laplace_noise(1.0, rng, ()))  # drawn in any case: later draws stay the same
         return answer if exact else answer + noise
 
     fields = follow(
@@ -144,7 +144,7 @@ def run_with_trap(
         workload,
         eta=-eta if trap == "wrong_sign" else eta,
         rounds=rounds,
-        choose=by_gumbel(rate, alpha, rng),
+        select=by_gumbel(rate, alpha, rng),
         measure=measure,
         threshold=2.0 * alpha,
         absolute=trap == "absolute_score",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.privacy.laws import as_law
+from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
 
@@ -41,13 +41,13 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     >>> multiplicative_update([0.25] * 4, [0, 1, 1, 1], 0.5).round(8)
     array([0.35466124, 0.21511292, 0.21511292, 0.21511292])
     """
-    law, asked = as_law("estimate", estimate), _query(query, np.shape(estimate))
-    weights = law.copy()
+    distribution, asked = as_distribution("estimate", estimate), _query(query, np.shape(estimate))
+    weights = distribution.copy()
     # Less the largest exponent, so that not all weights underflow together.
     reweight(weights, -_check.positive("eta", eta) * (asked - asked.min()))
     total = weights.sum()
     if not total > 0:  # every cell with mass was one the query counts, and exp(-η) underflowed
-        return law.copy()
+        return distribution.copy()
     return weights / total
 
 
@@ -80,12 +80,12 @@ def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
     -----
     Source: PMW-4.
     """
-    truth, law = as_law("p", p), as_law("estimate", estimate)
-    if truth.shape != law.shape:
-        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {law.shape}")
+    truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
+    if truth.shape != distribution.shape:
+        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
     some = truth > 0
     with np.errstate(divide="ignore"):
-        return float(truth[some] @ (np.log(truth[some]) - np.log(law[some])))
+        return float(truth[some] @ (np.log(truth[some]) - np.log(distribution[some])))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,16 +140,16 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     >>> round(step.drop, 9), step.sharp_bound, step.slide_bound
     (0.349702175, 0.34375, 0.125)
     """
-    truth, law = as_law("p", p), as_law("estimate", estimate)
-    asked = _query(query, law.shape)
-    if truth.shape != law.shape:
-        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {law.shape}")
+    truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
+    asked = _query(query, distribution.shape)
+    if truth.shape != distribution.shape:
+        raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
     rate = math.copysign(_check.positive("abs(eta)", abs(eta)), eta)
-    answer, exact = float(law @ asked), float(truth @ asked)
+    answer, exact = float(distribution @ asked), float(truth @ asked)
     # From the largest exponent, so that a large η neither underflows nor overflows.
     exponents = -rate * asked
     top = float(exponents.max())
-    log_z = top + math.log(float(law @ np.exp(exponents - top)))
+    log_z = top + math.log(float(distribution @ np.exp(exponents - top)))
     gap = answer - exact
     sharp, slide = least_drop(gap, rate)
     return PotentialStep(

@@ -1,4 +1,4 @@
-"""Checks of arguments that this room shares (CONV-6)."""
+"""Checks of arguments that this package shares (CONV-6)."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def failure_rates(
 
     Notes
     -----
-    Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial law.
+    Source: SH-1. An arm's rewards of one round are added up in one draw from the binomial distribution.
 
     Examples
     --------

@@ -146,8 +146,8 @@ def as_means(means: ArrayLike) -> Floats:
 
 def best_half(scores: NDArray[Any], keep: int, rng: np.random.Generator) -> Ints:
     """Places of the `keep` largest of each row's last axis, ties broken at random; in no order."""
-    luck = rng.random(scores.shape)
-    order = np.lexsort((luck, scores), axis=-1)
+    ties = rng.random(scores.shape)
+    order = np.lexsort((ties, scores), axis=-1)
     return order[..., -keep:]
 
 

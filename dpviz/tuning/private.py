@@ -153,7 +153,7 @@ def private_tuning(
     cost = private_cost(values.size, budget, epsilon=epsilon, records=records, noise=noise)
     if noise == "once":
         mechanism = ReportNoisyMax(epsilon=cost.each, sensitivity=1 / records)
-        chosen = np.asarray(mechanism.choose(values, rng, size=runs), dtype=np.int64)
+        chosen = np.asarray(mechanism.select(values, rng, size=runs), dtype=np.int64)
         return PrivateTuning(chosen, (), cost)
     left = np.broadcast_to(np.arange(values.size, dtype=np.int64), (runs, values.size))
     rounds = []

@@ -92,7 +92,7 @@ def train_arms(
     Source: SH-3, LR-4. All models are made from the same training people, so their ε add up, whichever is kept. The
     validation people pay separately: they are others, and a person is in one set only.
     """
-    # Late: the solver of the regression room is not needed to halve anything.
+    # Late: the solver of the regression package is not needed to halve anything.
     from dpviz.erm.perturbation import OutputPerturbation
 
     lambdas = _check.finite("regularizations", regularizations)

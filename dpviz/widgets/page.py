@@ -26,7 +26,7 @@ class Page(Widget):
         One line shown all the time, for example which numbers are exact.
     problems : list of {"parameter": str, "message": str}
         Shown as an alert until dismissed.
-    on_hold : callable(axis: str), optional
+    on_prefetch : callable(axis: str), optional
         Called when the pointer or the focus reaches a slider: give the charts their frames for that axis.
     on_link : callable(query: str), optional
         Called once when the page opens with an address: restore the state it names.
@@ -40,18 +40,18 @@ class Page(Widget):
     def __init__(
         self,
         *,
-        on_hold: Callable[[str], object] | None = None,
+        on_prefetch: Callable[[str], object] | None = None,
         on_link: Callable[[str], object] | None = None,
         **traits: Any,
     ) -> None:
-        self._hold = on_hold
+        self._prefetch = on_prefetch
         self._link = on_link
         super().__init__(kind="page", **{"page": uuid4().hex, **traits})
         self._pages[self.page] = self
 
-    def on_hold(self, function: Callable[[str], object]) -> None:
+    def on_prefetch(self, function: Callable[[str], object]) -> None:
         """Set the function that answers a request for another axis' frames."""
-        self._hold = function
+        self._prefetch = function
 
     def on_link(self, function: Callable[[str], object]) -> None:
         """Set the function that restores the state a link names."""
@@ -74,11 +74,11 @@ class Page(Widget):
 
     def _message(self, content: dict[str, Any]) -> None:
         # The answer goes out whatever happened, or the page would wait for ever.
-        if content.get("kind") == "hold":
+        if content.get("kind") == "prefetch":
             axis = str(content.get("axis", ""))
-            if self._hold is not None:
-                self._guard(self._hold, axis)
-            self.send({"kind": "held", "axis": axis})
+            if self._prefetch is not None:
+                self._guard(self._prefetch, axis)
+            self.send({"kind": "prefetched", "axis": axis})
         elif content.get("kind") == "link":
             if self._link is not None:
                 self._guard(self._link, str(content.get("query", "")))

@@ -1,7 +1,7 @@
 // What the widgets of one lesson share in this page. Lessons are told apart by the `page` trait of their widgets.
 import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
-import { HoldQueue } from "./hold.js";
+import { PrefetchQueue } from "./prefetch.js";
 import { watchKernel } from "./kernel.js";
 import { carriesState, withParameter } from "./url.js";
 
@@ -27,7 +27,7 @@ export class Lesson {
 
   constructor({ app }) {
     this.app = app;
-    this.holds = new HoldQueue(() => this.#changed());
+    this.prefetch = new PrefetchQueue(() => this.#changed());
   }
 
   /** Listen for changes of `kernel`, `ready` and `busy`; returns the function that stops it. */
@@ -38,7 +38,7 @@ export class Lesson {
 
   /** The kernel owes an answer. */
   get busy() {
-    return this.kernel === "fine" && (this.#owed > 0 || this.holds.busy || !this.ready);
+    return this.kernel === "fine" && (this.#owed > 0 || this.prefetch.busy || !this.ready);
   }
 
   /** Call after something was sent that makes the kernel work: it answers when it is done with it. */
@@ -54,7 +54,7 @@ export class Lesson {
     if (this.#page) return;
     this.#page = page;
     page.on("msg:custom", (message) => {
-      if (message?.kind === "held") this.holds.answer(message.axis);
+      if (message?.kind === "prefetched") this.prefetch.answer(message.axis);
       if (message?.kind === "restored") {
         this.restored = true;
         this.#restored();
@@ -64,13 +64,13 @@ export class Lesson {
         this.#changed();
       }
     });
-    this.holds.connect((axis) => page.send({ kind: "hold", axis }));
+    this.prefetch.connect((axis) => page.send({ kind: "prefetch", axis }));
     this.#ask = watchKernel(page.widget_manager, (state) => {
       const back = this.kernel === "lost" && state === "fine";
       this.kernel = state;
       this.#owed = 0;
       this.#changed();
-      if (back) this.holds.reset();
+      if (back) this.prefetch.reset();
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;

@@ -69,12 +69,12 @@ export function renderSlider({ model, el, lesson, signal }) {
 
   const take = () => {
     lesson.hands.take(name());
-    lesson.holds.ask(name());
+    lesson.prefetch.ask(name());
   };
   for (const event of ["pointerdown", "focusin", "touchstart"]) {
     root.addEventListener(event, take, { passive: true });
   }
-  root.addEventListener("pointerenter", () => lesson.hands.mayPrepare(name()) && lesson.holds.ask(name()));
+  root.addEventListener("pointerenter", () => lesson.hands.mayPrepare(name()) && lesson.prefetch.ask(name()));
 
   let player = null;
   if (model.get("play")) {
@@ -86,7 +86,7 @@ export function renderSlider({ model, el, lesson, signal }) {
       settleSoon: commitSoon,
       ready: () => {
         lesson.hands.take(name());
-        return lesson.holds.whenHeld(name());
+        return lesson.prefetch.whenFetched(name());
       },
       calm: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
     });

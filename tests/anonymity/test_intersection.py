@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpviz._stats import wilson
-from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
 from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss
 
@@ -24,7 +24,7 @@ def test_the_theory_s_numbers(k, m, expected):
 
 
 @pytest.mark.parametrize(("k", "m", "r"), [(1, 2, 1), (2, 2, 2), (2, 4, 2), (3, 3, 2), (2, 3, 3), (3, 2, 3)])
-def test_the_law_by_every_draw(k, m, r):
+def test_the_distribution_by_every_draw(k, m, r):
     exact = [Fraction(0)] * m
     each = Fraction(1, m ** ((k - 1) * r))
     for draws in itertools.product(itertools.product(range(m), repeat=k - 1), repeat=r):
@@ -32,25 +32,25 @@ def test_the_law_by_every_draw(k, m, r):
         for draw in draws:
             left &= {0, *draw}
         exact[len(left) - 1] += each
-    law = candidates_law(k_anon=k, values=m, releases=r)
-    np.testing.assert_allclose(law, [float(x) for x in exact], atol=1e-14)
+    distribution = candidates_distribution(k_anon=k, values=m, releases=r)
+    np.testing.assert_allclose(distribution, [float(x) for x in exact], atol=1e-14)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(1, 30), st.integers(2, 30), st.integers(1, 12))
 def test_more_releases_only_tell_more(k, m, r):
-    law = candidates_law(k_anon=k, values=m, releases=r)
-    assert law.min() >= 0
-    assert law.sum() == pytest.approx(1)
+    distribution = candidates_distribution(k_anon=k, values=m, releases=r)
+    assert distribution.min() >= 0
+    assert distribution.sum() == pytest.approx(1)
     now, then = (certainty(k_anon=k, values=m, releases=s) for s in (r, r + 1))
     assert then >= now - 1e-12
     assert certainty(k_anon=k + 1, values=m, releases=r) <= now + 1e-12
 
 
 def test_the_formula_as_the_theory_writes_it():
-    # E[((m - |A \ v|) / m)^(k - 1)], the law of |A \ v| being that of one release.
+    # E[((m - |A \ v|) / m)^(k - 1)], the distribution of |A \ v| being that of one release.
     k, m = 6, 12
-    first = candidates_law(k_anon=k, values=m, releases=1)
+    first = candidates_distribution(k_anon=k, values=m, releases=1)
     expected = np.dot(first, ((m - np.arange(m)) / m) ** (k - 1))
     assert certainty(k_anon=k, values=m) == pytest.approx(expected, rel=1e-12)
 
@@ -67,7 +67,7 @@ def test_the_simulation_agrees(k, m):
 
 
 def test_private_answers_cost_their_sum_and_no_more():
-    keep = RandomizedResponse(epsilon=0.7).law()
+    keep = RandomizedResponse(epsilon=0.7).distribution()
     for r in (1, 2, 3):
         has, has_not = np.ones(1), np.ones(1)
         for _ in range(r):
@@ -84,11 +84,13 @@ def test_private_answers_cost_their_sum_and_no_more():
 
 def test_all_take_arrays():
     counts = np.array([[3, 1], [2, 10]])
-    laws = candidates_law(k_anon=4, values=10, releases=counts)
-    assert laws.shape == (2, 2, 10)
+    distributions = candidates_distribution(k_anon=4, values=10, releases=counts)
+    assert distributions.shape == (2, 2, 10)
     for place, r in np.ndenumerate(counts):
-        np.testing.assert_allclose(laws[place], candidates_law(k_anon=4, values=10, releases=int(r)))
-    np.testing.assert_array_equal(certainty(k_anon=4, values=10, releases=counts), laws[..., 0])
+        np.testing.assert_allclose(
+            distributions[place], candidates_distribution(k_anon=4, values=10, releases=int(r))
+        )
+    np.testing.assert_array_equal(certainty(k_anon=4, values=10, releases=counts), distributions[..., 0])
     many = private_answers(values=[[5], [10]], releases=[1, 2, 30], epsilon=0.5)
     one = private_answers(values=10, releases=2, epsilon=0.5)
     for name in ("loss", "prior", "most", "expected"):

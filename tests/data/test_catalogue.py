@@ -11,7 +11,7 @@ from dpviz.mechanisms import selection
 RECIPES = health_questions()
 
 
-def law(question, counts, epsilon):
+def distribution(question, counts, epsilon):
     """The exponential mechanism's probabilities, written out."""
     exponent = epsilon * question.scores(counts) / (2 * question.sensitivity("replace"))
     weight = np.exp(exponent - exponent.max(axis=-1, keepdims=True))
@@ -43,10 +43,10 @@ def test_recipe(key):
 
 @pytest.mark.parametrize("key", RECIPES)
 def test_the_picture_moves(key):
-    """With more people the law leaves the uniform one, slowly enough to be seen between n = 10 and n = 5,912."""
+    """With more people the distribution leaves the uniform one; this is seen between n = 10 and n = 5,912."""
     question = RECIPES[key].build(health().shuffled(np.random.default_rng(0)))
-    laws = law(question, question.running_histograms([10, 100, 1000, 5912]), epsilon=0.1)
-    top = laws.max(axis=1) * len(question.candidates)
+    distributions = distribution(question, question.running_histograms([10, 100, 1000, 5912]), epsilon=0.1)
+    top = distributions.max(axis=1) * len(question.candidates)
     assert top[0] < 1.5
     assert top[-1] > 3
     assert (np.diff(top) > 0).all() or key == "age-health"

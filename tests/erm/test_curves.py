@@ -95,12 +95,12 @@ def test_the_same_numbers_in_other_processes_and_in_stages():
     np.testing.assert_array_equal(curve.errors, whole.errors)
 
 
-def test_one_luck_for_every_setting():
+def test_common_random_numbers_for_every_setting():
     one = learning_curve(Uniform(), **(SMALL | {"draws": 10}))
     more = learning_curve(Uniform(), **(SMALL | {"n": [300, 200], "methods": ("tight", "output")}))
     assert one.errors.shape == (3, 2, 5, 10)
     assert more.errors.shape == (2, 2, 5, 30)
-    # n = 300 and output perturbation are in both; the luck does not depend on what else is asked
+    # n = 300 and output perturbation are in both; the noise does not depend on what else is asked
     again = learning_curve(Uniform(), **(SMALL | {"n": 300, "methods": "output"}))
     np.testing.assert_array_equal(again.errors[0, 0], more.errors[1, 0])
     # output perturbation depends on n ε λ and the seed alone: twice ε moves every draw to a point nearer the centre
@@ -116,9 +116,9 @@ def test_errors_are_counted_as_a_plain_loop_would():
     study = LearningStudy(source=Unseparable(), n=150, epsilon=1.0, records=250, draws=3, seed=9)
     X, y = study.data()
     test, train = np.arange(50, 100), np.concatenate([np.arange(50), np.arange(100, 200)])
-    luck = GammaNoise(dim=10, scale=1.0).draw(np.random.default_rng([9, 1, 1]), 3)
+    drawn = GammaNoise(dim=10, scale=1.0).draw(np.random.default_rng([9, 1, 1]), 3)
     plan = objective_plan(1.0, 150, 0.01)
-    for draw, noise in enumerate(luck):
+    for draw, noise in enumerate(drawn):
         w = fit(X[train], y[train], regularization=0.01 + plan.extra, linear=plan.scale * noise).weights
         expected = np.mean(
             [(1 if x @ w >= 0 else -1) != label for x, label in zip(X[test], y[test], strict=True)]

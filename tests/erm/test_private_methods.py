@@ -45,7 +45,7 @@ def printed(epsilon=0.1, regularization=0.01):
 # --- noise ------------------------------------------------------------------------------------------------------
 
 
-def test_the_noise_has_the_moments_and_tails_of_its_law():
+def test_the_noise_has_the_moments_and_tails_of_its_distribution():
     noise = GammaNoise(dim=10, scale=0.2)
     assert noise.mean_norm == 2.0
     assert noise.norm_deviation == pytest.approx(0.632456, abs=1e-6)
@@ -65,7 +65,7 @@ def test_the_noise_has_the_moments_and_tails_of_its_law():
     assert abs((cosines**4).mean() - 3 / (10 * 12)) < 0.0005
 
 
-def test_the_laws_agree_with_one_another():
+def test_the_distributions_agree_with_one_another():
     noise = GammaNoise(dim=4, scale=0.7)
     r = np.linspace(0, 60, 200_001)
     assert np.trapezoid(noise.norm_density(r), r) == pytest.approx(1, abs=1e-7)
@@ -85,7 +85,7 @@ def test_the_laws_agree_with_one_another():
     assert one.log_density([[-3.0]])[0] == pytest.approx(math.log(math.exp(-1.5) / 4))
 
 
-def test_one_seed_one_luck_at_every_scale():
+def test_one_seed_one_direction_at_every_scale():
     one = GammaNoise(dim=3, scale=1.0).draw(np.random.default_rng(1), 4)
     np.testing.assert_allclose(GammaNoise(dim=3, scale=2.5).draw(np.random.default_rng(1), 4), 2.5 * one)
     assert GammaNoise(dim=3, scale=1.0).draw(np.random.default_rng(1)).shape == (3,)
@@ -246,7 +246,7 @@ def test_twenty_thousand_determinants_keep_their_bound():
 
 @pytest.mark.parametrize("loss", [LogisticLoss(), HuberLoss(0.5)], ids=repr)
 @pytest.mark.parametrize("kind", [OutputPerturbation, ObjectivePerturbation], ids=["output", "objective"])
-def test_the_one_dimensional_law_is_the_law_of_what_is_released(kind, loss):
+def test_the_one_dimensional_distribution_is_the_distribution_of_what_is_released(kind, loss):
     points, labels = [[1.0], [-0.3], [0.2], [0.9]], [1, 1, -1, 1]
     method = kind(epsilon=1.0, regularization=0.5, loss=loss)
     trials = 20_000

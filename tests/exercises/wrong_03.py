@@ -44,7 +44,7 @@ def turns(k):
     return [1 - place % 2 for place in range(k)]
 
 
-def the_luckiest(mistakes):
+def the_best_of_forty(mistakes):
     errors = mistakes.mean(axis=1)
     return int(errors.argmin()), errors.min()
 
@@ -97,7 +97,7 @@ WRONG = {
         (lambda given: ([1, 1, 2], turns(4)), "working", "the same"),
     ],
     "honest": [
-        (lambda given: the_luckiest, "working", "luckiest"),
+        (lambda given: the_best_of_forty, "working", "best of 40"),
         (lambda given: the_first, "working", "choose well"),
         (lambda given: one_half, "almost", "off"),
         (lambda given: too_few_choose, "almost", "choose well"),

@@ -70,14 +70,14 @@ def fewest(given):
     return math.ceil(2 * math.log(given.rules / given.beta) / (given.epsilon * given.alpha))
 
 
-def law(table, epsilon):
+def distribution(table, epsilon):
     mistakes = np.array([sum((x < t) != y for x, y in table) for t in range(6)])
     weights = np.exp(-epsilon * mistakes / 2)
     return mistakes, weights / weights.sum()
 
 
 def until_it_is_good(table, epsilon, rng):
-    mistakes, p = law(table, epsilon)
+    mistakes, p = distribution(table, epsilon)
     while True:
         t = int(rng.choice(6, p=p))
         if mistakes[t] <= mistakes.min() + 1:
@@ -85,7 +85,7 @@ def until_it_is_good(table, epsilon, rng):
 
 
 def ten_tries(table, epsilon, rng):
-    mistakes, p = law(table, epsilon)
+    mistakes, p = distribution(table, epsilon)
     for _ in range(10):
         t = int(rng.choice(6, p=p))
         if mistakes[t] <= 1:
@@ -94,7 +94,7 @@ def ten_tries(table, epsilon, rng):
 
 
 def the_best(table, epsilon, rng):
-    return int(law(table, epsilon)[0].argmin())
+    return int(distribution(table, epsilon)[0].argmin())
 
 
 def anything(table, epsilon, rng):
@@ -102,7 +102,7 @@ def anything(table, epsilon, rng):
 
 
 def half_of_it(table, epsilon, rng):
-    return int(rng.choice(6, p=law(table, epsilon / 2)[1]))
+    return int(rng.choice(6, p=distribution(table, epsilon / 2)[1]))
 
 
 def people(given, first, last):

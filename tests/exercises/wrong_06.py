@@ -12,49 +12,49 @@ def towards(estimate, query, answer):
     return -1 if np.dot(query, estimate) > answer else 1
 
 
-def law(weights):
+def distribution(weights):
     return weights / weights.sum()
 
 
 def always_down(estimate, query, answer, eta):
-    return law(estimate * np.exp(-eta * query))
+    return distribution(estimate * np.exp(-eta * query))
 
 
 def always_up(estimate, query, answer, eta):
-    return law(estimate * np.exp(eta * query))
+    return distribution(estimate * np.exp(eta * query))
 
 
 def wrong_sign(estimate, query, answer, eta):
-    return law(estimate * np.exp(-eta * query * towards(estimate, query, answer)))
+    return distribution(estimate * np.exp(-eta * query * towards(estimate, query, answer)))
 
 
-def not_a_law(estimate, query, answer, eta):
+def not_a_distribution(estimate, query, answer, eta):
     return estimate * np.exp(eta * query * towards(estimate, query, answer))
 
 
 def added(estimate, query, answer, eta):
-    return law(estimate + 0.1 * eta * (query - query.mean()) * towards(estimate, query, answer))
+    return distribution(estimate + 0.1 * eta * (query - query.mean()) * towards(estimate, query, answer))
 
 
 def linear(estimate, query, answer, eta):
-    return law(estimate * (1 + eta * query * towards(estimate, query, answer)))
+    return distribution(estimate * (1 + eta * query * towards(estimate, query, answer)))
 
 
 def half_a_step(estimate, query, answer, eta):
-    return law(estimate * np.exp(eta / 2 * query * towards(estimate, query, answer)))
+    return distribution(estimate * np.exp(eta / 2 * query * towards(estimate, query, answer)))
 
 
 def both_sides(estimate, query, answer, eta):
-    return law(estimate * np.exp(eta * (2 * query - 1) * towards(estimate, query, answer)))
+    return distribution(estimate * np.exp(eta * (2 * query - 1) * towards(estimate, query, answer)))
 
 
 def only_whole(estimate, query, answer, eta):
-    return law(estimate * np.exp(eta * (query > 0.5) * towards(estimate, query, answer)))
+    return distribution(estimate * np.exp(eta * (query > 0.5) * towards(estimate, query, answer)))
 
 
 def overflows(estimate, query, answer, eta):
     with np.errstate(all="ignore"):
-        return law(estimate * np.exp(eta * query * towards(estimate, query, answer)))
+        return distribution(estimate * np.exp(eta * query * towards(estimate, query, answer)))
 
 
 def stays(estimate, query, answer, eta):
@@ -62,7 +62,7 @@ def stays(estimate, query, answer, eta):
 
 
 def by_the_gap(estimate, query, answer, eta):
-    return law(estimate * np.exp(eta * query * (answer - np.dot(query, estimate))))
+    return distribution(estimate * np.exp(eta * query * (answer - np.dot(query, estimate))))
 
 
 def scaled(given, factor):
@@ -133,7 +133,7 @@ WRONG = {
         (lambda given: always_down, "working", "too low"),
         (lambda given: always_up, "working", "too high"),
         (lambda given: wrong_sign, "working", "sign"),
-        (lambda given: not_a_law, "working", "not to 1"),
+        (lambda given: not_a_distribution, "working", "not to 1"),
         (lambda given: added, "working", "proportions"),
         (lambda given: linear, "working", "power"),
         (lambda given: by_the_gap, "working", "power"),

@@ -26,9 +26,9 @@ def test_one_side_is_not_enough_for_two():
     # PAC-6's counterexample: one concept with error 1/2.
     def deviates(n, sides):
         share = np.arange(n + 1) / n
-        law = np.array([math.comb(n, k) for k in range(n + 1)]) / 2**n
+        distribution = np.array([math.comb(n, k) for k in range(n + 1)]) / 2**n
         gap = 0.5 - share
-        return law[(np.abs(gap) if sides == 2 else gap) > 0.49].sum()
+        return distribution[(np.abs(gap) if sides == 2 else gap) > 0.49].sum()
 
     assert bounds.uniform_convergence_size(1, 0.49, 0.62) == 1
     assert bounds.uniform_convergence_size(1, 0.49, 0.62, sides=2) == 3

@@ -1,4 +1,4 @@
-"""Learning curves against exact enumeration, common luck, the sample sizes kept, bad inputs; and generalisation."""
+"""Learning curves against exact enumeration, common random numbers, sizes kept, bad inputs; and generalisation."""
 
 import math
 
@@ -78,8 +78,8 @@ def test_a_growing_curve_ends_as_the_whole_one():
     assert (again[-1].errors == steps[-1].errors).all()
 
 
-def test_the_luck_is_common():
-    # Sizes are prefixes, ε only scales the luck, and leaving learners out changes nothing for the others.
+def test_the_random_numbers_are_common():
+    # Sizes are prefixes, ε only scales the noise, and leaving learners out changes nothing for the others.
     one, two = ExponentialLearner(LINE, 0.5), ExponentialLearner(LINE, 5.0)
     both = learning_curve(LINE, [one, two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
     alone = learning_curve(LINE, ["erm", two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
@@ -123,7 +123,7 @@ def test_known_expected_errors(n, epsilon, population, empirical):
     found = exact_errors(LINE, ExponentialLearner(LINE, epsilon), UNIFORM, 2, n)
     assert found.population == pytest.approx(population, abs=5e-7)
     assert found.empirical == pytest.approx(empirical, abs=5e-7)
-    assert found.law.sum() == pytest.approx(1, abs=1e-12)
+    assert found.distribution.sum() == pytest.approx(1, abs=1e-12)
 
 
 def test_privacy_generalises_in_expectation():

@@ -15,7 +15,8 @@ from dpviz.privacy import worst_case
 
 steady = settings(max_examples=60, deadline=None, derandomize=True)
 SMALL = {"POINT_1": Points(1), "POINT_2": Points(2), "THRESHOLD_2": Thresholds(2), "PARITY_2": Parities(2)}
-# Exact losses at n = 3 under "replace" for ε = 0.1, 0.5, 1, 2, and of the same law under "add_remove" for ε = 1.
+# Exact losses at n = 3 under "replace" for ε = 0.1, 0.5, 1, 2, and of the same distribution under "add_remove" for ε
+# = 1.
 LOSSES = {
     "POINT_1": (0.052497, 0.310932, 0.727336, 1.735326, 0.425515),
     "POINT_2": (0.076824, 0.415430, 0.887607, 1.900788, 0.472383),
@@ -29,11 +30,11 @@ def meter(learner, n, neighbouring):
     concepts = learner.concepts
     records = list(product(concepts.instances.tolist(), (0, 1)))
 
-    def law(data):
+    def distribution(data):
         errors = concepts.errors(*zip(*data, strict=True)) if data else np.zeros(concepts.size)
-        return learner.law(errors)
+        return learner.distribution(errors)
 
-    return worst_case(law, records, n, neighbouring=neighbouring).loss
+    return worst_case(distribution, records, n, neighbouring=neighbouring).loss
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -64,12 +65,12 @@ def test_the_l1_sensitivity_of_all_errors_is_the_size_of_the_class():
         assert np.abs(moves[0] - moves[1]).sum() == concepts.size
 
 
-def test_a_known_law():
-    law = ExponentialLearner(Thresholds(2), 1.0).probabilities([0, 1, 2, 3], [1, 1, 0, 0])
-    np.testing.assert_allclose(law, [0.124755, 0.205686, 0.339119, 0.205686, 0.124755], atol=5e-7)
+def test_a_known_distribution():
+    distribution = ExponentialLearner(Thresholds(2), 1.0).probabilities([0, 1, 2, 3], [1, 1, 0, 0])
+    np.testing.assert_allclose(distribution, [0.124755, 0.205686, 0.339119, 0.205686, 0.124755], atol=5e-7)
 
 
-def test_both_scores_give_one_law():
+def test_both_scores_give_one_distribution():
     rng = np.random.default_rng(5)
     concepts = Parities(3)
     learner = ExponentialLearner(concepts, 0.7)
@@ -86,21 +87,21 @@ def test_both_scores_give_one_law():
 
 def test_the_known_blocks():
     learner = ExponentialLearner(Thresholds(3), 1.0)
-    law = learner.block_law([2, 2, 5, 6], [1, 1, 0, 0])
-    assert law.blocks.sizes.tolist() == [3, 3, 1, 2]
-    assert law.blocks.errors.tolist() == [2, 0, 1, 2]
+    distribution = learner.block_distribution([2, 2, 5, 6], [1, 1, 0, 0])
+    assert distribution.blocks.sizes.tolist() == [3, 3, 1, 2]
+    assert distribution.blocks.errors.tolist() == [2, 0, 1, 2]
     wanted = [0.067551] * 3 + [0.183623] * 3 + [0.111373] + [0.067551] * 2
-    np.testing.assert_allclose(np.exp(law.log_probability(np.arange(9))), wanted, atol=5e-7)
+    np.testing.assert_allclose(np.exp(distribution.log_probability(np.arange(9))), wanted, atol=5e-7)
 
 
 def test_points_of_forty_bits():
     learner = ExponentialLearner(Points(40), 2.0)
-    few = learner.block_law([7] * 5, [1] * 5)
+    few = learner.block_distribution([7] * 5, [1] * 5)
     assert math.exp(few.log_probability(7)) == pytest.approx(1.349810e-10, rel=1e-6)
-    assert 1 - learner.block_law([7] * 60, [1] * 60).probabilities[0] == pytest.approx(
+    assert 1 - learner.block_distribution([7] * 60, [1] * 60).probabilities[0] == pytest.approx(
         9.63e-15, abs=3e-17 + 1e-15
     )
-    rest = learner.block_law([7] * 60, [1] * 60).log_probabilities[1]
+    rest = learner.block_distribution([7] * 60, [1] * 60).log_probabilities[1]
     assert math.exp(rest) == pytest.approx((2**40 - 1) * math.exp(-60), rel=1e-9)
 
 
@@ -109,20 +110,22 @@ samples = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1)), min_size=1, 
 
 @steady
 @given(data=samples, epsilon=st.floats(0.05, 5), kind=st.sampled_from(["points", "T-A", "T-B"]))
-def test_blocks_give_the_law_that_lists_every_concept(data, epsilon, kind):
+def test_blocks_give_the_distribution_that_lists_every_concept(data, epsilon, kind):
     concepts = Points(3) if kind == "points" else Thresholds(3, convention=kind)
     X, y = (np.array(column) for column in zip(*data, strict=True))
     X = X + concepts.first
     learner = ExponentialLearner(concepts, epsilon)
-    listed, law = learner.probabilities(X, y), learner.block_law(X, y)
+    listed, distribution = learner.probabilities(X, y), learner.block_distribution(X, y)
     every = np.arange(concepts.size)
-    np.testing.assert_allclose(np.exp(law.log_probability(every)), listed, atol=1e-12)
-    assert law.blocks.sizes.sum() == concepts.size
+    np.testing.assert_allclose(np.exp(distribution.log_probability(every)), listed, atol=1e-12)
+    assert distribution.blocks.sizes.sum() == concepts.size
     for low, high in ((0, concepts.size - 1), (2, 5), (3, 3), (0, 0)):
-        assert law.within(low, high) == pytest.approx(listed[low : high + 1].sum(), abs=1e-12)
+        assert distribution.within(low, high) == pytest.approx(listed[low : high + 1].sum(), abs=1e-12)
     if kind != "points":
         for target in (0, 3, 8):
-            assert law.expected_distance(target) == pytest.approx(listed @ np.abs(every - target), abs=1e-11)
+            assert distribution.expected_distance(target) == pytest.approx(
+                listed @ np.abs(every - target), abs=1e-11
+            )
 
 
 @steady
@@ -140,7 +143,7 @@ def test_every_concept_of_a_block_can_be_drawn(data):
         assert sorted(reached) == list(range(concepts.size))
 
 
-def test_draws_follow_the_law():
+def test_draws_follow_the_distribution():
     """CONV-5."""
     rng, draws = np.random.default_rng(8), 40_000
     X, y = [2, 2, 5, 6], [1, 1, 0, 0]
@@ -151,10 +154,12 @@ def test_draws_follow_the_law():
         LaplaceLearner(Thresholds(3), 20.0),
         NoisyMinLearner(Thresholds(3), 1.0),
     ):
-        law = learner.probabilities(X, y)
-        shares = np.bincount(learner.choose(X, y, rng, draws), minlength=law.size) / draws
-        assert (np.abs(shares - law) <= 5 * np.sqrt(law * (1 - law) / draws) + 1e-12).all()
-        assert 0 <= learner.release(X, y, rng) < law.size
+        distribution = learner.probabilities(X, y)
+        shares = np.bincount(learner.select(X, y, rng, draws), minlength=distribution.size) / draws
+        assert (
+            np.abs(shares - distribution) <= 5 * np.sqrt(distribution * (1 - distribution) / draws) + 1e-12
+        ).all()
+        assert 0 <= learner.release(X, y, rng) < distribution.size
 
 
 def test_sixty_bits_draw_exact_concepts():
@@ -162,13 +167,13 @@ def test_sixty_bits_draw_exact_concepts():
     target = 2**59 + 12345
     X = rng.integers(0, 2**60, 4000)
     learner = ExponentialLearner(Thresholds(60), 0.5)
-    law = learner.block_law(X, target > X)
-    drawn = learner.choose(X, target > X, rng, 200)
+    distribution = learner.block_distribution(X, target > X)
+    drawn = learner.select(X, target > X, rng, 200)
     assert drawn.dtype == np.int64
     assert (drawn % 2).std() > 0.4  # the last bit is random too, which a float would not keep
-    assert law.within(0, 2**60) == pytest.approx(1, abs=1e-12)
-    assert law.within(target - 2**55, target + 2**55) > 0.999
-    assert law.expected_distance(target) / 2**60 < 0.01
+    assert distribution.within(0, 2**60) == pytest.approx(1, abs=1e-12)
+    assert distribution.within(target - 2**55, target + 2**55) > 0.999
+    assert distribution.expected_distance(target) / 2**60 < 0.01
 
 
 def test_the_noise_of_all_errors_grows_with_the_class():
@@ -189,16 +194,16 @@ def test_bad_inputs_are_named():
             learner(7, 1.0)
     learner = ExponentialLearner(Thresholds(2), 1.0)
     with pytest.raises(ValueError, match="n >= 1"):
-        learner.block_law([], [])
+        learner.block_distribution([], [])
     with pytest.raises(ValueError, match="labels 0 and 1"):
-        learner.block_law([1], [2])
+        learner.block_distribution([1], [2])
     with pytest.raises(ValueError, match="from 0 to 3"):
-        learner.block_law([4], [1])
+        learner.block_distribution([4], [1])
     with pytest.raises(ValueError, match=r"shape \(n,\)"):
-        learner.block_law([[1]], [[1]])
+        learner.block_distribution([[1]], [[1]])
     with pytest.raises(TypeError, match="Points or Thresholds"):
-        ExponentialLearner(Parities(2), 1.0).block_law([1], [1])
+        ExponentialLearner(Parities(2), 1.0).block_distribution([1], [1])
     with pytest.raises(ValueError, match="between points there is no distance"):
-        ExponentialLearner(Points(2), 1.0).block_law([1], [1]).expected_distance(0)
+        ExponentialLearner(Points(2), 1.0).block_distribution([1], [1]).expected_distance(0)
     with pytest.raises(TypeError, match="rng"):
-        learner.choose([1], [1], 7)
+        learner.select([1], [1], 7)

@@ -111,18 +111,18 @@ def test_bad_link_is_told_and_the_rest_taken(lesson):
     assert lesson.parameters.snapshot()["law.n"] == 77
 
 
-def test_hold_gives_frames_along_the_slider_once(lesson):
+def test_prefetch_gives_frames_along_the_slider_once(lesson):
     lesson.show("law")
     chart = lesson._charts["law"]
     assert chart.block["axis"] == "law.epsilon"
-    lesson.hold("law.n")
-    held = chart.block
-    assert held["axis"] == "law.n"
-    lesson.hold("law.n")
-    assert chart.block is held  # nothing to compute twice
+    lesson.prefetch("law.n")
+    fetched = chart.block
+    assert fetched["axis"] == "law.n"
+    lesson.prefetch("law.n")
+    assert chart.block is fetched  # nothing to compute twice
     put(lesson, "law", n=63)  # let go inside the frames it has
     put(lesson, "law", epsilon=1.0)
-    assert chart.block is not held
+    assert chart.block is not fetched
     assert chart.block["axis"] == "law.n"
 
 

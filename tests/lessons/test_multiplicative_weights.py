@@ -69,7 +69,7 @@ def test_too_large_a_rate_never_ends_and_the_bound_is_never_passed(lesson):
 
 
 @pytest.mark.parametrize("split", ["basic", "better"])
-def test_a_private_round_chooses_by_the_law_of_its_code(lesson, split):
+def test_a_private_round_chooses_by_the_distribution_of_its_code(lesson, split):
     put(lesson, split=split, **{"private.epsilon": 0.5, "step": 2})
     drawn = scene(lesson, "private")
     found = ran(drawn)

@@ -291,7 +291,7 @@ def test_upload_choose_run_compare_download(own):
     assert {value for row in rows for value in row} <= {"0", "1"}
 
 
-def test_each_run_has_luck_of_its_own(own):
+def test_each_run_has_a_seed_of_its_own(own):
     fill(own)
     press(own.run)
     first = own.made["shown"].run.answers

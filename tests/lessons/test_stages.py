@@ -171,7 +171,7 @@ def test_cancel_keeps_what_there_is_and_go_on_goes_on(monkeypatch):
         await asyncio.sleep(0.01)
         assert len(lesson.steps) == 4
         lesson.parameters.x = 3  # along its axis: it has those frames
-        lesson.hold("x")
+        lesson.prefetch("x")
         assert lesson.chart.stopped
         lesson.chart._message({"kind": "resume"})
         assert not lesson.chart.stopped
@@ -203,13 +203,13 @@ def test_another_axis_meanwhile_and_back_loses_nothing():
     async def body():
         lesson.look()
         await until(lambda: len(lesson.steps) == 4)
-        lesson.hold("k")
+        lesson.prefetch("k")
         assert (lesson.chart.block["axis"], lesson.chart.progress) == ("k", 0.1)
-        lesson.hold("x")
+        lesson.prefetch("x")
         assert (lesson.chart.block["axis"], lesson.chart.progress) == ("x", 0.4)
         await until(lambda: lesson.chart.progress == -1)
         lesson.parameters.x = 3  # the frames along k are those of another x
-        lesson.hold("k")
+        lesson.prefetch("k")
         await until(lambda: lesson.chart.progress == -1)
 
     assert run(body) == []

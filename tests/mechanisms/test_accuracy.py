@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dpviz.mechanisms import (
     ExponentialMechanism,
-    exponential_laws,
+    exponential_distributions,
     shortfall_bound,
     shortfall_quantile,
     tail,
@@ -19,16 +19,16 @@ from tests.mechanisms.classes import parity, point, threshold
 
 steady = settings(max_examples=80, deadline=None, derandomize=True)
 SCORES = [-2, -1, 0, -1, -2]
-LAW = ExponentialMechanism(epsilon=4.0, sensitivity=1.0).probabilities(SCORES)
+DISTRIBUTION = ExponentialMechanism(epsilon=4.0, sensitivity=1.0).probabilities(SCORES)
 
 
-def tail_by_hand(law, scores, t):
+def tail_by_hand(distribution, scores, t):
     best = max(scores)
-    return sum(p for p, u in zip(law, scores, strict=True) if best - u >= t)
+    return sum(p for p, u in zip(distribution, scores, strict=True) if best - u >= t)
 
 
 def test_the_numbers_of_exp_3():
-    assert tail(LAW, SCORES, 1) == pytest.approx(0.235066, abs=5e-7)
+    assert tail(DISTRIBUTION, SCORES, 1) == pytest.approx(0.235066, abs=5e-7)
     assert tail_bound(1, 5, 4.0, 1) == pytest.approx(0.676676, abs=5e-7)
     assert tail_bound(1, 5, 4.0, 1) == pytest.approx(5 * math.exp(-2), rel=1e-15, abs=0)
     assert tail_bound(1, 5, 4.0, 1, optimal=1) == pytest.approx(0.541341, abs=5e-7)
@@ -43,8 +43,8 @@ def test_no_violation_over_random_data(concepts):
         n = int(rng.integers(1, 13))
         data = [concepts.records[i] for i in rng.integers(len(concepts.records), size=n)]
         scores = -concepts.errors(data)
-        laws, t = exponential_laws(scores, epsilons, sensitivity=1), np.arange(n + 2)
-        exact = tail(laws, scores, t)
+        distributions, t = exponential_distributions(scores, epsilons, sensitivity=1), np.arange(n + 2)
+        exact = tail(distributions, scores, t)
         size, best = len(concepts), int((scores == scores.max()).sum())
         plain = tail_bound(t, size, epsilons[:, None], 1)
         refined = tail_bound(t, size, epsilons[:, None], 1, optimal=best)
@@ -64,15 +64,15 @@ def test_the_tail_never_passes_the_bounds_and_the_quantile_never_their_inverse(
     scores, epsilon, sensitivity, monotonic
 ):
     m = ExponentialMechanism(epsilon=epsilon, sensitivity=sensitivity, monotonic=monotonic)
-    law, best = m.probabilities(scores), scores.count(max(scores))
+    distribution, best = m.probabilities(scores), scores.count(max(scores))
     t = np.concatenate([np.arange(0, 41, 0.5), [0.1, 3.3]])
-    exact = tail(law, scores, t)
+    exact = tail(distribution, scores, t)
     refined = tail_bound(t, len(scores), epsilon, sensitivity, optimal=best, monotonic=monotonic)
     plain = tail_bound(t, len(scores), epsilon, sensitivity, monotonic=monotonic)
     assert (exact <= refined * (1 + 1e-12)).all()
     assert (refined <= plain * (1 + 1e-12)).all()
     beta = np.array([0.001, 0.05, 0.5, 0.9])
-    within = shortfall_quantile(law, scores, beta)
+    within = shortfall_quantile(distribution, scores, beta)
     refined = shortfall_bound(beta, len(scores), epsilon, sensitivity, optimal=best, monotonic=monotonic)
     plain = shortfall_bound(beta, len(scores), epsilon, sensitivity, monotonic=monotonic)
     assert (within <= refined * (1 + 1e-12)).all()
@@ -85,57 +85,61 @@ class TestTail:
         rng = np.random.default_rng(8)
         for _ in range(30):
             scores = rng.integers(-6, 6, 9) / 2
-            law = rng.dirichlet(np.ones(9))
+            distribution = rng.dirichlet(np.ones(9))
             for t in (0, 0.25, 0.5, 1.0, 2.5, 11.0):
-                assert tail(law, scores, t) == pytest.approx(tail_by_hand(law, scores, t), abs=1e-15)
+                assert tail(distribution, scores, t) == pytest.approx(
+                    tail_by_hand(distribution, scores, t), abs=1e-15
+                )
 
     def test_ties_count_at_exactly_t_and_not_just_above(self):
-        law, scores = [0.25, 0.25, 0.5], [10.5, 10.0, 9.5]
+        distribution, scores = [0.25, 0.25, 0.5], [10.5, 10.0, 9.5]
         t = [0.0, 0.5, math.nextafter(0.5, 1), 1.0, math.nextafter(1.0, 2)]
-        assert tail(law, scores, t).tolist() == [1.0, 0.75, 0.5, 0.5, 0.0]
+        assert tail(distribution, scores, t).tolist() == [1.0, 0.75, 0.5, 0.5, 0.0]
 
     def test_halves_far_from_0_still_tie_exactly(self):
         scores = 2.0**40 + np.array([0.0, -0.5, -1.0])
         assert tail([0.5, 0.25, 0.25], scores, 0.5) == 0.5
 
-    def test_shapes_are_laws_then_t(self):
-        laws = exponential_laws(SCORES, [0.5, 1.0, 4.0], sensitivity=1)
+    def test_shapes_are_distributions_then_t(self):
+        distributions = exponential_distributions(SCORES, [0.5, 1.0, 4.0], sensitivity=1)
         t = np.array([[0, 1], [2, 3]])
-        found = tail(laws, SCORES, t)
+        found = tail(distributions, SCORES, t)
         assert found.shape == (3, 2, 2)
-        for row, law in zip(found, laws, strict=True):
-            assert row[0, 1] == pytest.approx(tail_by_hand(law, SCORES, 1), rel=1e-14, abs=0)
+        for row, distribution in zip(found, distributions, strict=True):
+            assert row[0, 1] == pytest.approx(tail_by_hand(distribution, SCORES, 1), rel=1e-14, abs=0)
             assert row[1, 1] == 0
-        assert tail(laws, SCORES, 1).shape == (3,)
-        assert type(tail(LAW, SCORES, 1)) is float
+        assert tail(distributions, SCORES, 1).shape == (3,)
+        assert type(tail(DISTRIBUTION, SCORES, 1)) is float
 
-    def test_each_law_may_have_its_own_scores(self):
-        laws = np.array([[[0.5, 0.5], [0.1, 0.9]]])
+    def test_each_distribution_may_have_its_own_scores(self):
+        distributions = np.array([[[0.5, 0.5], [0.1, 0.9]]])
         scores = np.array([[[0.0, -1.0], [0.0, -3.0]]])
-        assert tail(laws, scores, [1, 2, 3]).tolist() == [[[0.5, 0.0, 0.0], [0.9, 0.9, 0.9]]]
-        assert shortfall_quantile(laws, scores, [0.5, 0.4]).tolist() == [[[0.0, 1.0], [3.0, 3.0]]]
+        assert tail(distributions, scores, [1, 2, 3]).tolist() == [[[0.5, 0.0, 0.0], [0.9, 0.9, 0.9]]]
+        assert shortfall_quantile(distributions, scores, [0.5, 0.4]).tolist() == [[[0.0, 1.0], [3.0, 3.0]]]
 
-    def test_paired_each_law_has_its_own(self):
+    def test_paired_each_distribution_has_its_own(self):
         rng = np.random.default_rng(10)
-        laws, scores, t = rng.dirichlet(np.ones(6), 4), rng.integers(-9, 0, (4, 6)), np.arange(4.0)
-        each = list(zip(laws, scores, t, strict=True))
-        found = tail(laws, scores, t, paired=True)
+        distributions, scores, t = rng.dirichlet(np.ones(6), 4), rng.integers(-9, 0, (4, 6)), np.arange(4.0)
+        each = list(zip(distributions, scores, t, strict=True))
+        found = tail(distributions, scores, t, paired=True)
         np.testing.assert_allclose(found, [tail(*one) for one in each], rtol=1e-14)
-        # more axes than the laws have: five shortfalls each
+        # more axes than the distributions have: five shortfalls each
         many = t[:, None] + np.arange(5)
-        found = tail(laws[:, None], scores[:, None], many, paired=True)
-        np.testing.assert_allclose(found, [tail(p, u, s) for p, u, s in zip(laws, scores, many, strict=True)])
+        found = tail(distributions[:, None], scores[:, None], many, paired=True)
+        np.testing.assert_allclose(
+            found, [tail(p, u, s) for p, u, s in zip(distributions, scores, many, strict=True)]
+        )
         beta = np.array([0.9, 0.5, 0.1, 0.01])
-        found = shortfall_quantile(laws, scores, beta, paired=True)
+        found = shortfall_quantile(distributions, scores, beta, paired=True)
         assert found.tolist() == [
-            shortfall_quantile(p, u, b) for p, u, b in zip(laws, scores, beta, strict=True)
+            shortfall_quantile(p, u, b) for p, u, b in zip(distributions, scores, beta, strict=True)
         ]
-        assert type(tail(laws[0], scores[0], 1, paired=True)) is float
-        assert type(shortfall_quantile(laws[0], scores[0], 0.5, paired=True)) is float
+        assert type(tail(distributions[0], scores[0], 1, paired=True)) is float
+        assert type(shortfall_quantile(distributions[0], scores[0], 0.5, paired=True)) is float
 
     def test_a_tiny_tail_keeps_its_digits(self):
-        law = [1.0, 1e-30, 3e-30]
-        np.testing.assert_allclose(tail(law, [0, -1, -2], [1, 2]), [4e-30, 3e-30], rtol=1e-15)
+        distribution = [1.0, 1e-30, 3e-30]
+        np.testing.assert_allclose(tail(distribution, [0, -1, -2], [1, 2]), [4e-30, 3e-30], rtol=1e-15)
 
     @pytest.mark.parametrize(
         ("change", "error", "message"),
@@ -144,24 +148,24 @@ class TestTail:
             ({"t": [0, math.nan]}, ValueError, "t must be finite and >= 0; got nan"),
             ({"t": "1"}, TypeError, "t must be finite and >= 0; got '1'"),
             ({"t": []}, ValueError, "t must not be empty"),
-            ({"law": [0.5, 0.4]}, ValueError, "law must sum to 1"),
+            ({"distribution": [0.5, 0.4]}, ValueError, "distribution must sum to 1"),
             ({"scores": [1.0, math.inf]}, ValueError, "scores must be finite; got inf at 1"),
             (
                 {"scores": [1, 2, 3]},
                 ValueError,
-                r"scores must have shape \(2,\), as law has; got \(3,\)",
+                r"scores must have shape \(2,\), as distribution has; got \(3,\)",
             ),
             (
-                {"law": [[0.5, 0.5]] * 3, "scores": [[1, 2]]},
+                {"distribution": [[0.5, 0.5]] * 3, "scores": [[1, 2]]},
                 ValueError,
-                r"scores must have shape \(2,\) or \(3, 2\), as law has; got \(1, 2\)",
+                r"scores must have shape \(2,\) or \(3, 2\), as distribution has; got \(1, 2\)",
             ),
             ({"scores": [[1, 2]]}, ValueError, r"scores must have shape .* got \(1, 2\)"),
         ],
     )
     def test_bad_arguments_are_refused(self, change, error, message):
         with pytest.raises(error, match=message):
-            tail(**{"law": [0.5, 0.5], "scores": [0, 1], "t": 1} | change)
+            tail(**{"distribution": [0.5, 0.5], "scores": [0, 1], "t": 1} | change)
 
 
 class TestQuantile:
@@ -169,18 +173,18 @@ class TestQuantile:
         rng = np.random.default_rng(9)
         for _ in range(50):
             scores = rng.integers(-8, 1, 7) / 2
-            law = rng.dirichlet(np.full(7, 0.5))
+            distribution = rng.dirichlet(np.full(7, 0.5))
             beta = float(rng.uniform(0.01, 0.99))
             best = scores.max()
             possible = [
-                t for t in np.arange(0, 5, 0.25) if law[scores < best - t].sum() <= beta
+                t for t in np.arange(0, 5, 0.25) if distribution[scores < best - t].sum() <= beta
             ]  # a grid finer than the scores'
-            assert shortfall_quantile(law, scores, beta) == min(possible)
+            assert shortfall_quantile(distribution, scores, beta) == min(possible)
 
     def test_known_values(self):
         # Pr[shortfall > 0] = .235066, Pr[shortfall > 1] = .028020
-        assert shortfall_quantile(LAW, SCORES, [0.3, 0.2, 0.05, 0.02]).tolist() == [0, 1, 1, 2]
-        assert type(shortfall_quantile(LAW, SCORES, 0.05)) is float
+        assert shortfall_quantile(DISTRIBUTION, SCORES, [0.3, 0.2, 0.05, 0.02]).tolist() == [0, 1, 1, 2]
+        assert type(shortfall_quantile(DISTRIBUTION, SCORES, 0.05)) is float
         assert shortfall_quantile([0.75, 0.25], [0, -1], [0.25, math.nextafter(0.25, 0)]).tolist() == [0, 1]
 
     def test_one_candidate_never_falls_short(self):
@@ -190,7 +194,7 @@ class TestQuantile:
     @pytest.mark.parametrize("beta", [0.0, 1.0, -0.1, math.nan])
     def test_a_bad_beta_is_refused(self, beta):
         with pytest.raises(ValueError, match=rf"beta must be in \(0, 1\); got {beta}"):
-            shortfall_quantile(LAW, SCORES, beta)
+            shortfall_quantile(DISTRIBUTION, SCORES, beta)
 
 
 class TestBounds:
@@ -218,8 +222,8 @@ class TestBounds:
         assert shortfall_bound(0.25, 10, 1.0, 1, optimal=8) == 0
         assert shortfall_bound(0.2, 10, 1.0, 1, optimal=8) == pytest.approx(2 * math.log(1.25))
         # and that is true: the best are chosen with probability at least 8/10 whatever the scores
-        law = ExponentialMechanism(epsilon=1e-6, sensitivity=1.0).probabilities([0] * 8 + [-1] * 2)
-        assert shortfall_quantile(law, [0] * 8 + [-1] * 2, 0.25) == 0
+        distribution = ExponentialMechanism(epsilon=1e-6, sensitivity=1.0).probabilities([0] * 8 + [-1] * 2)
+        assert shortfall_quantile(distribution, [0] * 8 + [-1] * 2, 0.25) == 0
 
     def test_monotonic_halves_the_shortfall(self):
         assert shortfall_bound(0.05, 20, 0.7, 1, monotonic=True) == shortfall_bound(0.05, 20, 0.7, 1) / 2
@@ -264,7 +268,7 @@ def test_draws_fall_short_as_rarely_as_promised(epsilon):
     """CONV-5: fail if bad > T b + 5 sqrt(T b (1 - b)) + 1."""
     scores, beta, trials = -np.arange(40) / 2, 0.05, 20_000
     m = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0)
-    short = -scores[m.choose(scores, np.random.default_rng(12), size=trials)]
+    short = -scores[m.select(scores, np.random.default_rng(12), size=trials)]
     allowed = trials * beta + 5 * math.sqrt(trials * beta * (1 - beta)) + 1
     exact = shortfall_quantile(m.probabilities(scores), scores, beta)
     assert (short > exact).sum() <= allowed

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from dpviz.mechanisms import ExponentialMechanism, ReportNoisyMax, common_draws, exponential_laws
+from dpviz.mechanisms import ExponentialMechanism, ReportNoisyMax, common_draws, exponential_distributions
 from dpviz.mechanisms.draws import BLOCK, _invert
 
 SCORES = np.array([-2.0, -1.0, 0.0, -1.0, -2.0])
@@ -26,56 +26,56 @@ def seeded(seed=0):
     return np.random.default_rng(seed)
 
 
-def check_frequencies(drawn, law):
+def check_frequencies(drawn, distribution):
     """CONV-5: |sample mean - m| <= 5 s / sqrt(T) for every candidate's indicator."""
     drawn = np.asarray(drawn).ravel()
-    seen = np.bincount(drawn, minlength=law.size) / drawn.size
-    allowed = 5 * np.sqrt(law * (1 - law) / drawn.size)
+    seen = np.bincount(drawn, minlength=distribution.size) / drawn.size
+    allowed = 5 * np.sqrt(distribution * (1 - distribution) / drawn.size)
     # A candidate so rare that none is expected may still come up once.
-    assert (np.abs(seen - law) <= allowed + 1 / drawn.size).all(), (seen, law)
+    assert (np.abs(seen - distribution) <= allowed + 1 / drawn.size).all(), (seen, distribution)
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=repr)
-def test_frequencies_match_the_law_in_every_way_to_draw(mechanism):
-    law = mechanism.probabilities(SCORES)
+def test_frequencies_match_the_distribution_in_every_way_to_draw(mechanism):
+    distribution = mechanism.probabilities(SCORES)
     rng = seeded(1)
-    check_frequencies(mechanism.choose(SCORES, rng, size=20_000), law)
-    check_frequencies([mechanism.choose(SCORES, rng) for _ in range(4000)], law)
-    check_frequencies([mechanism.release(SCORES, rng) for _ in range(4000)], law)
-    check_frequencies(mechanism.choose(np.tile(SCORES, (20_000, 1)), rng), law)
-    check_frequencies(mechanism.choose(np.tile(SCORES, (4, 1)), rng, size=5000), law)
+    check_frequencies(mechanism.select(SCORES, rng, size=20_000), distribution)
+    check_frequencies([mechanism.select(SCORES, rng) for _ in range(4000)], distribution)
+    check_frequencies([mechanism.release(SCORES, rng) for _ in range(4000)], distribution)
+    check_frequencies(mechanism.select(np.tile(SCORES, (20_000, 1)), rng), distribution)
+    check_frequencies(mechanism.select(np.tile(SCORES, (4, 1)), rng, size=5000), distribution)
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=repr)
 def test_shapes(mechanism):
     rng = seeded()
-    assert type(mechanism.choose(SCORES, rng)) is int
-    assert mechanism.choose(SCORES, rng, size=1).shape == (1,)
-    assert mechanism.choose(SCORES, rng, size=7).shape == (7,)
+    assert type(mechanism.select(SCORES, rng)) is int
+    assert mechanism.select(SCORES, rng, size=1).shape == (1,)
+    assert mechanism.select(SCORES, rng, size=7).shape == (7,)
     batch = np.tile(SCORES, (2, 3, 1))
-    assert mechanism.choose(batch, rng).shape == (2, 3)
-    assert mechanism.choose(batch, rng, size=7).shape == (7, 2, 3)
-    assert mechanism.choose(batch, rng, size=7).dtype == np.int64
-    assert mechanism.choose(SCORES.astype(int).tolist(), rng) in range(5)
+    assert mechanism.select(batch, rng).shape == (2, 3)
+    assert mechanism.select(batch, rng, size=7).shape == (7, 2, 3)
+    assert mechanism.select(batch, rng, size=7).dtype == np.int64
+    assert mechanism.select(SCORES.astype(int).tolist(), rng) in range(5)
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=repr)
 def test_the_same_seed_gives_the_same_draws_and_another_seed_others(mechanism):
     many, rows = np.zeros(1000), np.zeros((50, 200))
     for scores, size in ((many, 40), (rows, None), (rows, 3)):
-        first = mechanism.choose(scores, seeded(5), size)
-        assert (first == mechanism.choose(scores, seeded(5), size)).all()
-        assert (first != mechanism.choose(scores, seeded(6), size)).any()
-    assert mechanism.choose(many, seeded(5)) == mechanism.choose(many, seeded(5))
+        first = mechanism.select(scores, seeded(5), size)
+        assert (first == mechanism.select(scores, seeded(5), size)).all()
+        assert (first != mechanism.select(scores, seeded(6), size)).any()
+    assert mechanism.select(many, seeded(5)) == mechanism.select(many, seeded(5))
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=repr)
-def test_each_row_of_a_batch_gets_its_own_law(mechanism):
+def test_each_row_of_a_batch_gets_its_own_distribution(mechanism):
     far = np.full((6, 6), -1e5)
     np.fill_diagonal(far, 0.0)
-    assert mechanism.choose(far, seeded()).tolist() == [0, 1, 2, 3, 4, 5]
-    assert (mechanism.choose(far, seeded(), size=9) == np.arange(6)).all()
-    assert mechanism.choose(far.reshape(2, 3, 6), seeded()).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert mechanism.select(far, seeded()).tolist() == [0, 1, 2, 3, 4, 5]
+    assert (mechanism.select(far, seeded(), size=9) == np.arange(6)).all()
+    assert mechanism.select(far.reshape(2, 3, 6), seeded()).tolist() == [[0, 1, 2], [3, 4, 5]]
 
 
 @pytest.mark.parametrize("size", [BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK, 10**6])
@@ -84,24 +84,24 @@ def test_large_sets_are_drawn_from_exactly(size):
     good = sorted({0, 1, min(BLOCK - 1, size - 2), min(BLOCK, size - 1), size // 2, size - 1})
     scores = np.full(size, -1e6)
     scores[good] = -np.arange(len(good)) / 2
-    law = EXPONENTIAL.probabilities(scores)[good]
-    assert law.sum() == pytest.approx(1, abs=1e-12)
+    distribution = EXPONENTIAL.probabilities(scores)[good]
+    assert distribution.sum() == pytest.approx(1, abs=1e-12)
     rng = seeded(size)
     trials = 300 if size > 10**5 else 1500
     for drawn in (
-        np.array([EXPONENTIAL.choose(scores, rng) for _ in range(trials)]),
-        EXPONENTIAL.choose(scores, rng, size=4000),
+        np.array([EXPONENTIAL.select(scores, rng) for _ in range(trials)]),
+        EXPONENTIAL.select(scores, rng, size=4000),
     ):
         assert np.isin(drawn, good).all()
-        check_frequencies(np.searchsorted(good, drawn), law)
+        check_frequencies(np.searchsorted(good, drawn), distribution)
 
 
 def test_a_million_equal_candidates_are_drawn_evenly():
-    drawn = EXPONENTIAL.choose(np.zeros(10**6, dtype=np.int64), seeded(2), size=20_000)
+    drawn = EXPONENTIAL.select(np.zeros(10**6, dtype=np.int64), seeded(2), size=20_000)
     check_frequencies(drawn // 100_000, np.full(10, 0.1))
     check_frequencies(drawn % 10, np.full(10, 0.1))
     rng = seeded(3)
-    singles = np.array([EXPONENTIAL.choose(np.zeros(5 * BLOCK), rng) for _ in range(1000)])
+    singles = np.array([EXPONENTIAL.select(np.zeros(5 * BLOCK), rng) for _ in range(1000)])
     check_frequencies(singles // BLOCK, np.full(5, 0.2))
     check_frequencies(singles % 4, np.full(4, 0.25))
 
@@ -109,29 +109,29 @@ def test_a_million_equal_candidates_are_drawn_evenly():
 @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, np.float16, np.float32])
 def test_scores_of_any_number_type(dtype):
     scores = np.array([100, 98, 99, 0], dtype=dtype)
-    expected = EXPONENTIAL.choose(scores.astype(float), seeded(8), size=500)
-    assert (EXPONENTIAL.choose(scores, seeded(8), size=500) == expected).all()
-    law = EXPONENTIAL.probabilities(scores)
-    check_frequencies(EXPONENTIAL.choose(np.tile(scores, (4000, 1)), seeded(9)), law)
+    expected = EXPONENTIAL.select(scores.astype(float), seeded(8), size=500)
+    assert (EXPONENTIAL.select(scores, seeded(8), size=500) == expected).all()
+    distribution = EXPONENTIAL.probabilities(scores)
+    check_frequencies(EXPONENTIAL.select(np.tile(scores, (4000, 1)), seeded(9)), distribution)
 
 
 def test_wide_rows_are_drawn_one_by_one():
     scores = np.full((3, 2 * BLOCK), -1e6)
     scores[[0, 1, 2], [5, BLOCK, 2 * BLOCK - 1]] = 0
-    assert EXPONENTIAL.choose(scores, seeded()).tolist() == [5, BLOCK, 2 * BLOCK - 1]
+    assert EXPONENTIAL.select(scores, seeded()).tolist() == [5, BLOCK, 2 * BLOCK - 1]
 
 
 @pytest.mark.parametrize("mechanism", MECHANISMS, ids=repr)
 def test_extremes(mechanism):
     extreme = type(mechanism)(epsilon=1e3, sensitivity=1.0)
-    assert extreme.choose([-1e6, 1e6, 0.0], seeded()) == 1
-    assert (extreme.choose([-1e6, 1e6, 1e6 - 1], seeded(), size=100) == 1).all()
-    assert mechanism.choose([3.5], seeded()) == 0
-    assert mechanism.choose([[3.5], [-1.0]], seeded()).tolist() == [0, 0]
+    assert extreme.select([-1e6, 1e6, 0.0], seeded()) == 1
+    assert (extreme.select([-1e6, 1e6, 1e6 - 1], seeded(), size=100) == 1).all()
+    assert mechanism.select([3.5], seeded()) == 0
+    assert mechanism.select([[3.5], [-1.0]], seeded()).tolist() == [0, 0]
     gentle = type(mechanism)(epsilon=1e-6, sensitivity=1.0)
-    check_frequencies(gentle.choose([-1e3, 0.0, 1e3, 5.0], seeded(4), size=4000), np.full(4, 0.25))
+    check_frequencies(gentle.select([-1e3, 0.0, 1e3, 5.0], seeded(4), size=4000), np.full(4, 0.25))
     big = np.array([2.0**50, 2.0**50 - 1, 2.0**50 - 2])
-    check_frequencies(mechanism.choose(big, seeded(5), size=4000), mechanism.probabilities([2, 1, 0]))
+    check_frequencies(mechanism.select(big, seeded(5), size=4000), mechanism.probabilities([2, 1, 0]))
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)
@@ -146,28 +146,28 @@ def test_an_inverse_is_never_out_of_range_and_never_of_weight_0(weights):
 
 
 class TestCommonDraws:
-    def test_each_law_gets_its_frequencies(self):
-        laws = exponential_laws(SCORES, [0.1, 1.0, 10.0], sensitivity=1)
-        drawn = common_draws(laws, seeded(6), 5000)
+    def test_each_distribution_gets_its_frequencies(self):
+        distributions = exponential_distributions(SCORES, [0.1, 1.0, 10.0], sensitivity=1)
+        drawn = common_draws(distributions, seeded(6), 5000)
         assert drawn.shape == (3, 5000)
-        for row, law in zip(drawn, laws, strict=True):
-            check_frequencies(row, law)
+        for row, distribution in zip(drawn, distributions, strict=True):
+            check_frequencies(row, distribution)
 
-    def test_equal_laws_get_equal_draws_and_close_laws_nearly(self):
-        law = exponential_laws(SCORES, 1.0, sensitivity=1)
-        nearby = exponential_laws(SCORES, 1.001, sensitivity=1)
-        drawn = common_draws([[law, law], [law, nearby]], seeded(7), 2000)
+    def test_equal_distributions_get_equal_draws_and_close_distributions_nearly(self):
+        distribution = exponential_distributions(SCORES, 1.0, sensitivity=1)
+        nearby = exponential_distributions(SCORES, 1.001, sensitivity=1)
+        drawn = common_draws([[distribution, distribution], [distribution, nearby]], seeded(7), 2000)
         assert drawn.shape == (2, 2, 2000)
         assert (drawn[0, 0] == drawn[0, 1]).all()
         assert 0 < (drawn[1, 0] != drawn[1, 1]).sum() + 1 < 20
 
     def test_the_seed_decides(self):
-        law = exponential_laws(SCORES, 1.0, sensitivity=1)
-        assert (common_draws(law, seeded(8), 50) == common_draws(law, seeded(8), 50)).all()
-        assert (common_draws(law, seeded(8), 50) != common_draws(law, seeded(9), 50)).any()
+        distribution = exponential_distributions(SCORES, 1.0, sensitivity=1)
+        assert (common_draws(distribution, seeded(8), 50) == common_draws(distribution, seeded(8), 50)).all()
+        assert (common_draws(distribution, seeded(8), 50) != common_draws(distribution, seeded(9), 50)).any()
 
     def test_bad_arguments_are_refused(self):
-        with pytest.raises(ValueError, match="laws must sum to 1"):
+        with pytest.raises(ValueError, match="distributions must sum to 1"):
             common_draws([0.5, 0.4], seeded(), 5)
         with pytest.raises(ValueError, match="size must be a whole number >= 1; got 0"):
             common_draws([0.5, 0.5], seeded(), 0)
@@ -190,4 +190,4 @@ class TestCommonDraws:
 )
 def test_bad_arguments_are_refused(mechanism, rng, size, error, message):
     with pytest.raises(error, match=message):
-        mechanism.choose(SCORES, rng, size)
+        mechanism.select(SCORES, rng, size)

@@ -1,4 +1,4 @@
-"""The law of the exponential mechanism: known numbers, properties, extremes, bad inputs."""
+"""The distribution of the exponential mechanism: known numbers, properties, extremes, bad inputs."""
 
 import dataclasses
 import math
@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from dpviz.mechanisms import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from tests.mechanisms.classes import threshold
 
 steady = settings(max_examples=80, deadline=None, derandomize=True)
@@ -24,17 +24,19 @@ def mechanism(epsilon=1.0, **changes):
     return ExponentialMechanism(**{"epsilon": epsilon, "sensitivity": 1.0} | changes)
 
 
-def test_the_laws_of_exp_1():
+def test_the_distributions_of_exp_1():
     errors = threshold(2).errors([(0, 1), (1, 1), (2, 0), (3, 0)])
     assert errors.tolist() == [2, 1, 0, 1, 2]
     at_1 = [0.124755, 0.205686, 0.339119, 0.205686, 0.124755]
     at_4 = [0.014010, 0.103523, 0.764934, 0.103523, 0.014010]
     np.testing.assert_allclose(mechanism(1.0).probabilities(-errors), at_1, atol=5e-7)
     np.testing.assert_allclose(mechanism(4.0).probabilities(-errors), at_4, atol=5e-7)
-    np.testing.assert_allclose(exponential_laws(-errors, [1.0, 4.0], sensitivity=1), [at_1, at_4], atol=5e-7)
+    np.testing.assert_allclose(
+        exponential_distributions(-errors, [1.0, 4.0], sensitivity=1), [at_1, at_4], atol=5e-7
+    )
 
 
-def test_both_forms_of_the_score_give_the_same_law():
+def test_both_forms_of_the_score_give_the_same_distribution():
     """EXP-4: rewarding right labels and punishing errors differ by a constant."""
     concepts, rng = threshold(3), np.random.default_rng(5)
     for _ in range(20):
@@ -51,7 +53,7 @@ def test_scale_is_what_the_definition_says():
     assert p[0] / p[1] == pytest.approx(math.e, rel=1e-14, abs=0)
 
 
-def test_monotonic_is_the_law_at_twice_epsilon():
+def test_monotonic_is_the_distribution_at_twice_epsilon():
     scores = [3.0, 1.0, 2.5]
     np.testing.assert_allclose(
         mechanism(0.8, monotonic=True).probabilities(scores), mechanism(1.6).probabilities(scores), rtol=1e-15
@@ -68,7 +70,7 @@ def test_adding_a_constant_to_all_scores_changes_nothing(scores, epsilon, shift)
 
 @steady
 @given(some_scores, some_epsilons, st.randoms(use_true_random=False))
-def test_reordering_the_candidates_reorders_the_law(scores, epsilon, random):
+def test_reordering_the_candidates_reorders_the_distribution(scores, epsilon, random):
     order = random.sample(range(scores.size), scores.size)
     m = mechanism(epsilon)
     np.testing.assert_allclose(m.probabilities(scores[order]), m.probabilities(scores)[order], rtol=1e-12)
@@ -76,7 +78,7 @@ def test_reordering_the_candidates_reorders_the_law(scores, epsilon, random):
 
 @steady
 @given(some_scores, some_epsilons)
-def test_it_is_a_law_that_rises_with_the_score(scores, epsilon):
+def test_it_is_a_distribution_that_rises_with_the_score(scores, epsilon):
     p, log_p = mechanism(epsilon).probabilities(scores), mechanism(epsilon).log_probabilities(scores)
     assert p.sum() == pytest.approx(1, abs=1e-12)
     assert np.isfinite(log_p).all()
@@ -102,9 +104,9 @@ def test_a_batch_is_its_rows(scores, epsilon):
 def test_many_epsilons_at_once_are_each_alone():
     scores, epsilons = np.array([5.0, 3.0, 3.5, -2.0]), np.geomspace(1e-6, 1e3, 101)
     for log in (False, True):
-        laws = exponential_laws(scores, epsilons, sensitivity=0.5, monotonic=True, log=log)
-        assert laws.shape == (101, 4)
-        for row, epsilon in zip(laws, epsilons, strict=True):
+        distributions = exponential_distributions(scores, epsilons, sensitivity=0.5, monotonic=True, log=log)
+        assert distributions.shape == (101, 4)
+        for row, epsilon in zip(distributions, epsilons, strict=True):
             alone = mechanism(epsilon, sensitivity=0.5, monotonic=True)
             expected = alone.log_probabilities(scores) if log else alone.probabilities(scores)
             assert (row == expected).all()
@@ -112,16 +114,16 @@ def test_many_epsilons_at_once_are_each_alone():
 
 def test_rows_of_scores_and_epsilons_are_taken_in_pairs():
     scores, epsilons = np.array([[1.0, 2.0], [5.0, 3.0], [0.0, 0.0]]), np.array([0.1, 1.0, 5.0])
-    laws = exponential_laws(scores, epsilons, sensitivity=1)
-    assert laws.shape == (3, 2)
-    for law, row, epsilon in zip(laws, scores, epsilons, strict=True):
-        np.testing.assert_allclose(law, mechanism(epsilon).probabilities(row), rtol=1e-15)
-    assert exponential_laws(scores, epsilons[:, None], sensitivity=1).shape == (3, 3, 2)
-    assert exponential_laws(scores, 1.0, sensitivity=1).shape == (3, 2)
+    distributions = exponential_distributions(scores, epsilons, sensitivity=1)
+    assert distributions.shape == (3, 2)
+    for distribution, row, epsilon in zip(distributions, scores, epsilons, strict=True):
+        np.testing.assert_allclose(distribution, mechanism(epsilon).probabilities(row), rtol=1e-15)
+    assert exponential_distributions(scores, epsilons[:, None], sensitivity=1).shape == (3, 3, 2)
+    assert exponential_distributions(scores, 1.0, sensitivity=1).shape == (3, 2)
     with pytest.raises(
         ValueError, match=r"epsilons must have a shape that broadcasts .*\(3,\).*; got \(2,\)"
     ):
-        exponential_laws(scores, [0.1, 1.0], sensitivity=1)
+        exponential_distributions(scores, [0.1, 1.0], sensitivity=1)
 
 
 class TestExtremes:
@@ -170,8 +172,8 @@ class TestExtremes:
         scores = np.array([1.0, 2.0, 3.0])
         mechanism().probabilities(scores)
         mechanism().log_probabilities(scores)
-        mechanism().choose(scores, np.random.default_rng(0))
-        mechanism().choose(scores, np.random.default_rng(0), size=3)
+        mechanism().select(scores, np.random.default_rng(0))
+        mechanism().select(scores, np.random.default_rng(0), size=3)
         assert scores.tolist() == [1.0, 2.0, 3.0]
 
 
@@ -231,10 +233,10 @@ def test_bad_scores_are_refused(scores, error, message):
     for use in (
         mechanism().probabilities,
         mechanism().log_probabilities,
-        lambda s: mechanism().choose(s, rng),
-        lambda s: mechanism().choose(s, rng, size=2),
+        lambda s: mechanism().select(s, rng),
+        lambda s: mechanism().select(s, rng, size=2),
         lambda s: mechanism().release(s, rng),
-        lambda s: exponential_laws(s, [1.0], sensitivity=1),
+        lambda s: exponential_distributions(s, [1.0], sensitivity=1),
     ):
         with pytest.raises(error, match=message):
             use(scores)
@@ -252,6 +254,6 @@ def test_bad_scores_are_refused(scores, error, message):
 )
 def test_bad_epsilons_are_refused(epsilons, error, message):
     with pytest.raises(error, match=message):
-        exponential_laws([1.0, 2.0], epsilons, sensitivity=1)
+        exponential_distributions([1.0, 2.0], epsilons, sensitivity=1)
     with pytest.raises(ValueError, match="sensitivity must be a finite number > 0; got 0"):
-        exponential_laws([1.0, 2.0], 1.0, sensitivity=0)
+        exponential_distributions([1.0, 2.0], 1.0, sensitivity=0)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from dpviz.mechanisms import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import parity, point, threshold
 
@@ -89,8 +89,8 @@ some_scores = hnp.arrays(float, 8, elements=st.floats(-30, 30))
 def test_neighbours_are_within_e_to_the_epsilon(scores, changes, epsilon, sensitivity):
     """Replace: any change up to the sensitivity, in any direction."""
     m = ExponentialMechanism(epsilon=epsilon, sensitivity=sensitivity)
-    law, other = m.log_probabilities(scores), m.log_probabilities(scores + changes * sensitivity)
-    assert privacy_loss(law, other, log=True) <= epsilon * (1 + 1e-9) + 1e-9
+    distribution, other = m.log_probabilities(scores), m.log_probabilities(scores + changes * sensitivity)
+    assert privacy_loss(distribution, other, log=True) <= epsilon * (1 + 1e-9) + 1e-9
 
 
 @steady
@@ -110,17 +110,17 @@ def test_monotone_neighbours_are_within_e_to_the_epsilon_without_the_factor_2(sc
 @given(some_scores, changes_up_to_1)
 def test_the_promise_holds_at_every_epsilon_at_once(scores, changes):
     epsilons = np.geomspace(1e-6, 1e3, 40)
-    laws = exponential_laws(scores, epsilons, sensitivity=1, log=True)
-    others = exponential_laws(scores + changes, epsilons, sensitivity=1, log=True)
-    assert (privacy_loss(laws, others, log=True) <= epsilons * (1 + 1e-9) + 1e-12).all()
+    distributions = exponential_distributions(scores, epsilons, sensitivity=1, log=True)
+    others = exponential_distributions(scores + changes, epsilons, sensitivity=1, log=True)
+    assert (privacy_loss(distributions, others, log=True) <= epsilons * (1 + 1e-9) + 1e-12).all()
 
 
 def test_the_bound_is_approached_and_not_attained():
-    """One candidate rises and all others fall: the loss tends to epsilon as the law flattens out."""
+    """One candidate rises and all others fall: the loss tends to epsilon as the distribution flattens out."""
     scores, changes = np.zeros(10**4), np.full(10**4, -1.0)
     changes[0] = 1.0
-    laws = exponential_laws(np.stack([scores, scores + changes]), 1.0, sensitivity=1)
-    loss = privacy_loss(laws[0], laws[1])
+    distributions = exponential_distributions(np.stack([scores, scores + changes]), 1.0, sensitivity=1)
+    loss = privacy_loss(distributions[0], distributions[1])
     assert 0.999 < loss < 1.0
     exact = 1.0 - math.log1p((math.e - 1) / 10**4)
     assert loss == pytest.approx(exact, rel=1e-10, abs=0)

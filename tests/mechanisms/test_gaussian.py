@@ -129,7 +129,7 @@ def test_against_another_library():
             )
 
 
-def test_the_draws_follow_the_law():
+def test_the_draws_follow_the_distribution():
     trials = 100_000
     mechanism = GaussianMechanism(epsilon=2.0, delta=1e-3, sensitivity=1, mode="analytic")
     noise = mechanism.release(np.full(trials, 4.0), np.random.default_rng(1)) - 4

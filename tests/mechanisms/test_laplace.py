@@ -1,4 +1,4 @@
-"""The Laplace mechanism: known numbers, the law of its draws, exact losses, bad inputs."""
+"""The Laplace mechanism: known numbers, the distribution of its draws, exact losses, bad inputs."""
 
 import math
 from types import SimpleNamespace
@@ -42,8 +42,8 @@ def test_the_density_integrates_to_the_cdf():
     assert mechanism.cdf(-1000.0) == pytest.approx(0.5 * math.exp(-500), rel=1e-13, abs=0)
 
 
-def test_the_draws_follow_the_law():
-    """CONV-5, for the mean, the mean size, and every tenth of the law."""
+def test_the_draws_follow_the_distribution():
+    """CONV-5, for the mean, the mean size, and every tenth of the distribution."""
     mechanism = LaplaceMechanism(epsilon=0.5, sensitivity=1.0)
     drawn = mechanism.release(np.full(DRAWS, 10.0), np.random.default_rng(1))
     noise = drawn - 10
@@ -74,7 +74,7 @@ def test_shapes_seeds_and_types():
 
 
 @pytest.mark.parametrize("uniform", [0.0, 0.5, 0.5 - 2.0**-53, 1 - 2.0**-53])
-def test_no_uniform_gives_infinite_noise_and_the_law_is_symmetric(uniform):
+def test_no_uniform_gives_infinite_noise_and_the_distribution_is_symmetric(uniform):
     noise = laplace_noise(1.0, SimpleNamespace(random=lambda shape: np.full(shape, uniform)), (1,))
     mirrored = laplace_noise(
         1.0, SimpleNamespace(random=lambda shape: np.full(shape, 1 - 2.0**-53 - uniform)), (1,)

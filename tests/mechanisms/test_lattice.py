@@ -1,4 +1,4 @@
-"""Noise on a lattice has the exact law and the exact loss; float noise betrays itself by its low bits."""
+"""Noise on a lattice has the exact distribution and the exact loss; float noise betrays itself by its low bits."""
 
 import math
 
@@ -16,7 +16,7 @@ steady = settings(max_examples=60, deadline=None, derandomize=True)
 WHOLE = LatticeLaplace(epsilon=0.8, sensitivity=1, grid=1.0)
 
 
-def test_the_law_sums_to_1_and_neighbours_lose_epsilon_exactly():
+def test_the_distribution_sums_to_1_and_neighbours_lose_epsilon_exactly():
     steps = np.arange(-200.0, 202.0)
     here, there = WHOLE.probability(steps, 0.0), WHOLE.probability(steps, 1.0)
     assert here.sum() == pytest.approx(1, abs=1e-14)
@@ -35,7 +35,7 @@ def test_a_fine_lattice_comes_near_to_laplace():
     assert fine.scale == plain.scale
 
 
-def test_draws_follow_the_law():
+def test_draws_follow_the_distribution():
     trials = 100_000
     drawn = WHOLE.release(np.full(trials, 5.0), np.random.default_rng(3)) - 5
     for step in range(-4, 5):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from dpviz.data import health, health_questions
-from dpviz.mechanisms import exponential_laws, neighbour_losses
+from dpviz.mechanisms import exponential_distributions, neighbour_losses
 from dpviz.mechanisms.selection import neighbour_counts, worst_neighbours
 from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import threshold
@@ -21,12 +21,12 @@ EPSILONS = np.geomspace(1e-6, 1e3, 31)
 
 
 def by_definition(scores, changes, epsilons, **how):
-    """Every law of every neighbour, and their exact losses: (F, k)."""
+    """Every distribution of every neighbour, and their exact losses: (F, k)."""
     scores, changes = np.asarray(scores, dtype=float), np.asarray(changes, dtype=float)
     out = np.empty((len(epsilons), len(changes)))
     for f, epsilon in enumerate(epsilons):
-        here = exponential_laws(scores, epsilon, log=True, **how)
-        there = exponential_laws(scores + changes, epsilon, log=True, **how)
+        here = exponential_distributions(scores, epsilon, log=True, **how)
+        there = exponential_distributions(scores + changes, epsilon, log=True, **how)
         out[f] = privacy_loss(here, there, log=True)
     return out
 
@@ -122,10 +122,10 @@ def test_the_worst_over_data_sets_is_the_worst_case():
     """The losses of every data set to its replacements give what the enumeration gives."""
     concepts, epsilon = threshold(2), 1.0
 
-    def law(data):
-        return exponential_laws(-concepts.errors(data), epsilon, sensitivity=1)
+    def distribution(data):
+        return exponential_distributions(-concepts.errors(data), epsilon, sensitivity=1)
 
-    found = worst_case(law, concepts.records, 3, neighbouring="replace")
+    found = worst_case(distribution, concepts.records, 3, neighbouring="replace")
     data = list(found.pair[0])
     base = concepts.errors(data)
     changes = [
@@ -189,7 +189,7 @@ def test_the_worst_neighbour_equals_brute_force(key, relation, sizes):
 
         def to(pair, counts=counts, epsilon=epsilon):
             here, there = (
-                exponential_laws(question.scores(of), epsilon, sensitivity=sensitivity, log=True)
+                exponential_distributions(question.scores(of), epsilon, sensitivity=sensitivity, log=True)
                 for of in (counts, neighbour_counts(counts, pair))
             )
             return privacy_loss(here, there, log=True)

@@ -1,4 +1,4 @@
-"""Report noisy max (EXP-6): exact laws by other means, exact privacy, bad inputs."""
+"""Report noisy max (EXP-6): exact distributions by other means, exact privacy, bad inputs."""
 
 import math
 from itertools import permutations
@@ -24,13 +24,13 @@ def mechanism(noise, epsilon=2.0, **changes):
 def permute_and_flip(scores):
     """Permute-and-flip by the letter: every order of the candidates."""
     chances = np.exp(np.asarray(scores) - max(scores))
-    law = np.zeros(len(scores))
+    distribution = np.zeros(len(scores))
     for order in permutations(range(len(scores))):
         missed = 1.0
         for i in order:
-            law[i] += missed * chances[i]
+            distribution[i] += missed * chances[i]
             missed *= 1 - chances[i]
-    return law / math.factorial(len(scores))
+    return distribution / math.factorial(len(scores))
 
 
 def test_gumbel_noise_is_the_exponential_mechanism():
@@ -71,7 +71,7 @@ def test_three_laplace_candidates_against_a_dense_sum():
 @pytest.mark.parametrize("noise", NOISES)
 @steady
 @given(scores=st.lists(st.floats(-60, 60), min_size=1, max_size=12))
-def test_it_is_a_law_that_rises_with_the_score(noise, scores):
+def test_it_is_a_distribution_that_rises_with_the_score(noise, scores):
     p = mechanism(noise).probabilities(scores)
     assert p.sum() == pytest.approx(1, abs=1e-12)
     assert (p > 0).all()
@@ -192,4 +192,4 @@ def test_bad_scores_are_refused(noise, scores, error, message):
     with pytest.raises(error, match=message):
         mechanism(noise).probabilities(scores)
     with pytest.raises(error, match=message):
-        mechanism(noise).choose(scores, np.random.default_rng(0))
+        mechanism(noise).select(scores, np.random.default_rng(0))

@@ -107,8 +107,8 @@ def test_exact_epsilon_is_the_least_one(scores, shortfall, beta):
     found = exact_epsilon(scores, shortfall, beta, sensitivity=1.0)
 
     def missed(epsilon):
-        law = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(scores)
-        return tail(law, scores, shortfall)
+        distribution = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(scores)
+        return tail(distribution, scores, shortfall)
 
     if found == 0:
         assert missed(1e-6) <= beta

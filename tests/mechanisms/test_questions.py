@@ -92,8 +92,8 @@ def test_threshold_by_hand():
     assert down.record_types[:3] == ("0 or less, n", "0 or less, y", "above 0 up to 1, n")
 
 
-def test_threshold_reproduces_the_known_law():
-    """THRESHOLD_2 on (0,1), (1,1), (2,0), (3,0): errors (2, 1, 0, 1, 2) and the law at ε = 1 (EXP-1)."""
+def test_threshold_reproduces_the_known_distribution():
+    """THRESHOLD_2 on (0,1), (1,1), (2,0), (3,0): errors (2, 1, 0, 1, 2) and the distribution at ε = 1 (EXP-1)."""
     x, y = numbers([0, 1, 2, 3], low=0, high=3, whole=True), numbers([1, 1, 0, 0])
     question = threshold(x, y, positive=1, low=-1, high=3, step=1, direction="at_most")
     scores = question.scores(question.histogram())
@@ -269,8 +269,13 @@ def test_the_mechanism_on_these_scores_keeps_its_promise(name, relation, epsilon
     for counts in rng.integers(0, 4, (40, len(question.record_types))):
         before = question.scores(counts)
         _, changes = neighbour_changes(question, counts, neighbouring=relation)
-        laws = [epsilon * s / (2 * question.sensitivity(relation)) for s in (before, before + changes)]
-        logs = [law - np.log(np.exp(law).sum(axis=-1, keepdims=True)) for law in laws]
+        distributions = [
+            epsilon * s / (2 * question.sensitivity(relation)) for s in (before, before + changes)
+        ]
+        logs = [
+            distribution - np.log(np.exp(distribution).sum(axis=-1, keepdims=True))
+            for distribution in distributions
+        ]
         worst = max(worst, np.abs(logs[0] - logs[1]).max())
     bound = epsilon / 2 if question.monotonic(relation) else epsilon
     assert 0.2 * bound < worst <= bound

@@ -1,4 +1,4 @@
-"""Randomized response: its law and loss, its frequencies, the estimate and its error."""
+"""Randomized response: its distribution and loss, its frequencies, the estimate and its error."""
 
 import math
 
@@ -13,28 +13,28 @@ COIN = RandomizedResponse(keep=0.75)
 
 def test_the_known_numbers():
     assert COIN.epsilon == pytest.approx(1.098612289, abs=5e-10)
-    assert privacy_loss(*COIN.law()) == pytest.approx(1.098612289, abs=5e-10)
-    assert smallest_delta(*COIN.law(), 1.0) == pytest.approx(0.070429543, abs=5e-10)
+    assert privacy_loss(*COIN.distribution()) == pytest.approx(1.098612289, abs=5e-10)
+    assert smallest_delta(*COIN.distribution(), 1.0) == pytest.approx(0.070429543, abs=5e-10)
     assert RandomizedResponse(epsilon=math.log(3)).keep == pytest.approx(0.75, rel=1e-15)
 
 
 @pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1.0, 5.0, 20.0])
 def test_the_loss_is_epsilon_exactly(epsilon):
-    law = RandomizedResponse(epsilon=epsilon).law()
-    assert privacy_loss(*law) == pytest.approx(epsilon, rel=1e-6)
-    np.testing.assert_allclose(law.sum(axis=1), 1, rtol=1e-15)
+    distribution = RandomizedResponse(epsilon=epsilon).distribution()
+    assert privacy_loss(*distribution) == pytest.approx(epsilon, rel=1e-6)
+    np.testing.assert_allclose(distribution.sum(axis=1), 1, rtol=1e-15)
 
 
 def test_of_several_people_each_is_protected_by_epsilon():
-    def law(data):
+    def distribution(data):
         joint = np.ones(1)
         for bit in data:
-            joint = np.outer(joint, COIN.law()[bit]).ravel()
+            joint = np.outer(joint, COIN.distribution()[bit]).ravel()
         # The order of the records is no secret here, and worst_case wants multisets: the number of ones will do.
         ones = [bin(outcome).count("1") for outcome in range(joint.size)]
         return np.bincount(ones, weights=joint, minlength=4)
 
-    assert worst_case(law, [0, 1], 3, neighbouring="replace").loss <= COIN.epsilon + 1e-12
+    assert worst_case(distribution, [0, 1], 3, neighbouring="replace").loss <= COIN.epsilon + 1e-12
 
 
 def test_answers_have_their_frequencies():

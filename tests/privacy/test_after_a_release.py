@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from dpviz.mechanisms import exponential_laws
+from dpviz.mechanisms import exponential_distributions
 from dpviz.privacy import (
     as_kernel,
     expected_utility,
@@ -30,14 +30,14 @@ P = np.array([math.e, 1.0]) / (1 + math.e)
 Q = P[::-1]
 
 
-def laws(rows, outcomes):
-    """Random laws; some outcomes may have probability 0."""
+def distributions(rows, outcomes):
+    """Random distributions; some outcomes may have probability 0."""
     weights = hnp.arrays(float, (rows, outcomes), elements=st.just(0.0) | st.floats(1e-6, 1.0))
     return weights.filter(lambda w: (w.sum(axis=1) > 0).all()).map(lambda w: w / w.sum(axis=1, keepdims=True))
 
 
 @steady
-@given(laws(2, 6), laws(6, 4), st.floats(0, 3))
+@given(distributions(2, 6), distributions(6, 4), st.floats(0, 3))
 def test_post_processing_never_raises_loss_or_delta(pair, kernel, epsilon):
     p, q = pair
     after = post_process(pair, kernel)
@@ -55,7 +55,7 @@ def test_rules_without_chance():
     assert privacy_loss(*post_process([P, Q], as_kernel([1, 0]))) == privacy_loss(P, Q)
 
 
-def test_many_laws_many_matrices_and_many_utilities_at_once():
+def test_many_distributions_many_matrices_and_many_utilities_at_once():
     rng = np.random.default_rng(1)
     kernels = np.stack([random_kernel(2, rng) for _ in range(3)])
     after = post_process(np.array([P, Q])[:, None], kernels)
@@ -72,7 +72,7 @@ def test_many_laws_many_matrices_and_many_utilities_at_once():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: post_process([0.5, 0.6], np.eye(2)), ValueError, "law must sum to 1"),
+        (lambda: post_process([0.5, 0.6], np.eye(2)), ValueError, "distribution must sum to 1"),
         (
             lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]),
             ValueError,
@@ -129,7 +129,7 @@ def test_with_a_negative_utility_the_bound_is_false_and_refused():
 
 
 @steady
-@given(laws(2, 5), hnp.arrays(float, 5, elements=st.floats(0, 10)), st.floats(0.01, 3))
+@given(distributions(2, 5), hnp.arrays(float, 5, elements=st.floats(0, 10)), st.floats(0.01, 3))
 def test_votes_move_nobody_further(pair, utilities, epsilon):
     p, q = pair
     delta = smallest_delta(p, q, epsilon)
@@ -157,7 +157,7 @@ def test_votes_by_the_exponential_mechanism_stay_below_e():
     for _ in range(300):
         scores = rng.integers(0, 5, 4)
         rows = np.stack([scores, scores + rng.integers(-1, 2, 4)])
-        mine, other = exponential_laws(rows, 1.0, sensitivity=1.0)
+        mine, other = exponential_distributions(rows, 1.0, sensitivity=1.0)
         utilities = rng.random(4)
         worst = max(worst, expected_utility(mine, utilities) / expected_utility(other, utilities))
     assert 1.1 < worst <= math.e
@@ -172,11 +172,11 @@ def test_large_epsilons_promise_nothing_but_the_range():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: expected_utility([0.5, 0.6], [1, 2]), ValueError, "law must sum to 1"),
+        (lambda: expected_utility([0.5, 0.6], [1, 2]), ValueError, "distribution must sum to 1"),
         (
             lambda: expected_utility([[0.5, 0.5]] * 2, [[1, 2]] * 3),
             ValueError,
-            "law and utilities must have shapes",
+            "distribution and utilities must have shapes",
         ),
         (
             lambda: expected_utility([0.5, 0.5], [1, 2, 3]),
@@ -223,7 +223,7 @@ def test_beliefs_move_by_the_loss():
 
 
 @steady
-@given(st.floats(0.001, 0.999), laws(2, 4))
+@given(st.floats(0.001, 0.999), distributions(2, 4))
 def test_beliefs_are_right_on_average_and_stay_in_their_range(prior, pair):
     p, q = pair
     loss = privacy_loss(p, q)
@@ -254,7 +254,7 @@ def test_what_only_one_world_can_show_is_power_for_nothing():
 
 
 @steady
-@given(laws(2, 5), st.floats(0, 3))
+@given(distributions(2, 5), st.floats(0, 3))
 def test_attacks_stay_below_the_ceiling_and_their_advantage_is_the_distance(pair, epsilon):
     p, q = pair
     curve = roc(p, q)

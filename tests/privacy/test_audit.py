@@ -1,4 +1,4 @@
-"""The auditor's interface: answers of every type, pairs, batches, luck, errors."""
+"""The auditor's interface: answers of every type, pairs, batches, generators, errors."""
 
 import enum
 import math
@@ -149,7 +149,7 @@ def test_a_weighted_sum_where_many_entries_tell_a_little():
     assert "sum" in found.event
 
 
-# --- luck ----------------------------------------------------------------------------------------------------------
+# --- generators ----------------------------------------------------------------------------------------------------
 
 
 def test_the_same_seed_finds_the_same_and_the_generator_is_not_used_up():
@@ -161,8 +161,8 @@ def test_the_same_seed_finds_the_same_and_the_generator_is_not_used_up():
     assert (one.event, one.counts) != (three.event, three.counts)
 
 
-def test_each_world_has_luck_of_its_own():
-    """With shared luck the two worlds' draws would be the same, and a bound would be too sure."""
+def test_each_world_has_a_generator_of_its_own():
+    """With a shared generator the two worlds' draws would be the same, and a bound would be too sure."""
     seen = {0: [], 1: []}
 
     def noisy(d, rng):

@@ -79,7 +79,7 @@ def test_a_bug_that_shows_once_in_two_calls_is_noticed():
     assert "kept from call to call" in found.note
 
 
-def test_the_true_losses_are_what_the_laws_say():
+def test_the_true_losses_are_what_the_distributions_say():
     # Normal noise of σ = 1 around 0 and 1: δ(1), and the ε at which δ = 1e-5.
     pair = GaussianPair(here=0.0, there=1.0, scale=1.0)
     assert pair.delta(1.0) == pytest.approx(0.1269, abs=1e-4)

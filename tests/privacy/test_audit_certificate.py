@@ -62,7 +62,7 @@ def test_bad_counts_are_refused(hits, runs, miss, error, match):
         clopper_pearson(hits, runs, miss=miss)
 
 
-def law(runs, p):
+def distribution(runs, p):
     k = np.arange(runs + 1)
     logs = np.array([math.lgamma(i + 1) for i in range(runs + 1)])
     return np.exp(logs[runs] - logs[k] - logs[runs - k] + k * math.log(p) + (runs - k) * math.log1p(-p))
@@ -84,7 +84,7 @@ def test_the_exact_chance_of_a_false_alarm_is_within_what_is_stated(epsilon, q, 
     low = np.array([bound[0] for bound in bounds]) - delta
     high = np.array([bound[1] for bound in bounds])
     alarms = low[:, None] > math.exp(epsilon) * high[None, :]
-    chance = float((law(runs, p)[:, None] * law(runs, q)[None, :] * alarms).sum())
+    chance = float((distribution(runs, p)[:, None] * distribution(runs, q)[None, :] * alarms).sum())
     assert chance <= 1 - confidence
 
 

@@ -128,7 +128,7 @@ def test_identical_worlds_lose_nothing():
 
 
 def test_many_pairs_do_not_add_false_alarms():
-    """Ten pairs, one certificate: the best of ten looks good by luck, and is counted anew."""
+    """Ten pairs, one certificate: the best of ten looks good by chance, and is counted anew."""
     pairs = [(0.0, 1.0)] * 10
     found = [
         audit_pairs(
@@ -146,7 +146,7 @@ def test_many_pairs_do_not_add_false_alarms():
 
 
 def test_float_noise_is_accused_only_by_who_looks_at_bits():
-    """The same sampler: a true Laplace law to nine digits, and a broken one to the last bit (CONV-7)."""
+    """The same sampler: a true Laplace distribution to nine digits, and a broken one to the last bit (CONV-7)."""
     plain, exact = (
         audit(float_low_bits, [0], [1], epsilon=1.0, trials=8000, bits=bits, rng=np.random.default_rng(3))
         for bits in (False, True)

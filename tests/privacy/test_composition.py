@@ -99,15 +99,17 @@ def test_crossings():
 @pytest.mark.parametrize("drift", ["tanh", "classic"])
 @pytest.mark.parametrize("epsilon", [0.1, 0.5, 1.0])
 def test_the_theorem_holds_for_randomized_response_exactly(epsilon, drift):
-    """The laws of k answers, counted: their exact delta at the theorem's epsilon is within its slack."""
+    """The distributions of k answers, counted: their exact delta at the theorem's epsilon is within its slack."""
     keep = math.exp(epsilon) / (1 + math.exp(epsilon))
     for k in (1, 5, 40):
-        law = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
-        law /= law.sum()
-        assert privacy_loss(law, law[::-1]) == pytest.approx(basic_composition([epsilon] * k)[0], rel=1e-9)
+        distribution = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
+        distribution /= distribution.sum()
+        assert privacy_loss(distribution, distribution[::-1]) == pytest.approx(
+            basic_composition([epsilon] * k)[0], rel=1e-9
+        )
         for slack in (1e-6, 0.01, 0.3):
             total, delta = advanced_composition(epsilon, k, slack, drift=drift)
-            assert smallest_delta(law, law[::-1], total) <= delta
+            assert smallest_delta(distribution, distribution[::-1], total) <= delta
 
 
 def test_against_another_library():
@@ -121,12 +123,13 @@ def test_against_another_library():
         )
         assert optimal <= min(total, k * epsilon) + 1e-9
         assert min(total, k * epsilon) < 1.6 * optimal
-        # Randomized response attains it: its law over k answers has our exact delta there (theirs moves in 2ε).
+        # Randomized response attains it: its distribution over k answers has our exact delta there (theirs moves in
+        # 2ε).
         keep = math.exp(epsilon) / (1 + math.exp(epsilon))
-        law = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
-        law /= law.sum()
-        assert smallest_delta(law, law[::-1], optimal) <= delta * (1 + 1e-6)
-        assert smallest_delta(law, law[::-1], optimal - 2 * epsilon) > delta
+        distribution = np.array([math.comb(k, j) * keep**j * (1 - keep) ** (k - j) for j in range(k + 1)])
+        distribution /= distribution.sum()
+        assert smallest_delta(distribution, distribution[::-1], optimal) <= delta * (1 + 1e-6)
+        assert smallest_delta(distribution, distribution[::-1], optimal - 2 * epsilon) > delta
 
 
 def test_blocks_cost_the_dearest():

@@ -14,30 +14,30 @@ def randomized_response(data):
 
 
 def exact_count(most):
-    def law(data):
+    def distribution(data):
         return np.eye(most + 1)[sum(data)]
 
-    return law
+    return distribution
 
 
 def noisy_count(most, epsilon):
     """Ones counted through the two-sided geometric distribution, cut at 0 and `most`."""
 
-    def law(data):
+    def distribution(data):
         weights = np.exp(-epsilon * np.abs(np.arange(most + 1) - sum(data)))
         return weights / weights.sum()
 
-    return law
+    return distribution
 
 
-def random_law(seed, outcomes=4):
-    """A law that depends on the multiset only, in no regular way."""
+def random_distribution(seed, outcomes=4):
+    """A distribution that depends on the multiset only, in no regular way."""
 
-    def law(data):
+    def distribution(data):
         key = [seed, len(data), *sorted(data)]
         return np.random.default_rng(key).dirichlet(np.ones(outcomes))
 
-    return law
+    return distribution
 
 
 def neighbours_by_hand(records, n, neighbouring):
@@ -79,22 +79,26 @@ def test_a_constant_mechanism_loses_nothing():
 @pytest.mark.parametrize("neighbouring", ["replace", "add_remove"])
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_it_agrees_with_an_independent_enumeration(neighbouring, n):
-    records, law = [0, 1, 2], random_law(n)
+    records, distribution = [0, 1, 2], random_distribution(n)
     pairs = list(neighbours_by_hand(records, n, neighbouring))
-    found = worst_case(law, records, n, neighbouring=neighbouring, epsilon=0.4)
-    assert found.loss == pytest.approx(max(privacy_loss(law(a), law(b)) for a, b in pairs), rel=1e-14)
-    assert found.delta == pytest.approx(max(smallest_delta(law(a), law(b), 0.4) for a, b in pairs), rel=1e-13)
+    found = worst_case(distribution, records, n, neighbouring=neighbouring, epsilon=0.4)
+    assert found.loss == pytest.approx(
+        max(privacy_loss(distribution(a), distribution(b)) for a, b in pairs), rel=1e-14
+    )
+    assert found.delta == pytest.approx(
+        max(smallest_delta(distribution(a), distribution(b), 0.4) for a, b in pairs), rel=1e-13
+    )
     distinct = {frozenset([tuple(sorted(a)), tuple(sorted(b))]) for a, b in pairs}
     assert found.cases == len([pair for pair in distinct if len(pair) == 2])
 
 
 @pytest.mark.parametrize("neighbouring", ["replace", "add_remove"])
 def test_the_pair_and_the_event_attain_what_is_reported(neighbouring):
-    law = random_law(11)
-    found = worst_case(law, [0, 1, 2], 3, neighbouring=neighbouring, epsilon=0.3)
-    p, q = (np.asarray(law(data)) for data in found.pair)
+    distribution = random_distribution(11)
+    found = worst_case(distribution, [0, 1, 2], 3, neighbouring=neighbouring, epsilon=0.3)
+    p, q = (np.asarray(distribution(data)) for data in found.pair)
     assert math.log(p[list(found.event)].sum() / q[list(found.event)].sum()) == pytest.approx(found.loss)
-    p, q = (np.asarray(law(data)) for data in found.delta_pair)
+    p, q = (np.asarray(distribution(data)) for data in found.delta_pair)
     event = list(found.delta_event)
     assert p[event].sum() - math.exp(0.3) * q[event].sum() == pytest.approx(found.delta)
     sizes = sorted(len(data) for data in found.pair)
@@ -113,48 +117,48 @@ def test_the_sentence_names_outcome_pair_and_loss():
 def test_one_record_is_compared_with_the_empty_data_set():
     seen = []
 
-    def law(data):
+    def distribution(data):
         seen.append(data)
         return [0.5, 0.5] if data else [0.25, 0.75]
 
-    found = worst_case(law, ["a"], 1, neighbouring="add_remove")
+    found = worst_case(distribution, ["a"], 1, neighbouring="add_remove")
     assert set(seen) == {(), ("a",)}
     assert found.loss == pytest.approx(math.log(2))
     assert found.pair == (("a",), ())
 
 
-def test_log_laws_are_understood():
-    def law(data):
+def test_log_distributions_are_understood():
+    def distribution(data):
         return [0.0, -1000.0 - 2.5 * sum(data)]
 
-    assert worst_case(law, [0, 1], 2, neighbouring="replace", log=True).loss == 2.5
+    assert worst_case(distribution, [0, 1], 2, neighbouring="replace", log=True).loss == 2.5
 
 
 def test_records_may_be_anything_and_are_handed_over_as_they_are():
-    def law(data):
+    def distribution(data):
         wrong = sum(label != (x == "old") for x, label in data)
         return [1 / (1 + math.exp(wrong)), 1 / (1 + math.exp(-wrong))]
 
     records = [("old", True), ("old", False), ("young", True), ("young", False)]
-    found = worst_case(law, records, 2, neighbouring="replace")
+    found = worst_case(distribution, records, 2, neighbouring="replace")
     assert set(found.pair[0]) | set(found.pair[1]) <= set(records)
     assert found.loss == pytest.approx(math.log((1 + math.exp(2)) / (1 + math.e)))
 
 
 def test_too_many_cases_are_counted_and_refused_before_any_work():
-    def law(data):
-        raise AssertionError("the law must not be computed")
+    def distribution(data):
+        raise AssertionError("the distribution must not be computed")
 
     cases = math.comb(20 + 8, 9) * math.comb(20, 2)
     with pytest.raises(ValueError, match=f"max_cases must be .*got 200000, with {cases} pairs"):
-        worst_case(law, list(range(20)), 10, neighbouring="replace")
+        worst_case(distribution, list(range(20)), 10, neighbouring="replace")
     cases = math.comb(20 + 8, 9) * 20
     with pytest.raises(ValueError, match=f"got 7, with {cases} pairs"):
-        worst_case(law, list(range(20)), 10, neighbouring="add_remove", max_cases=7)
+        worst_case(distribution, list(range(20)), 10, neighbouring="add_remove", max_cases=7)
     # one pair more than allowed is refused, and as many as allowed are not
     with pytest.raises(ValueError, match="got 2, with 3 pairs"):
-        worst_case(random_law(0), [0, 1, 2], 1, neighbouring="replace", max_cases=2)
-    assert worst_case(random_law(0), [0, 1, 2], 1, neighbouring="replace", max_cases=3).cases == 3
+        worst_case(random_distribution(0), [0, 1, 2], 1, neighbouring="replace", max_cases=2)
+    assert worst_case(random_distribution(0), [0, 1, 2], 1, neighbouring="replace", max_cases=3).cases == 3
 
 
 @pytest.mark.parametrize(
@@ -179,21 +183,26 @@ def test_too_many_cases_are_counted_and_refused_before_any_work():
         ({"epsilon": -1.0}, ValueError, r"epsilon must be finite and >= 0; got -1\.0"),
         ({"epsilon": [1.0]}, TypeError, r"epsilon must be one finite number >= 0; got \[1\.0\]"),
         ({"max_cases": 0}, ValueError, "max_cases must be a whole number >= 1; got 0"),
-        ({"law": [0.5, 0.5]}, TypeError, "law must be callable; got "),
-        ({"law": lambda data: [0.5, 0.6]}, ValueError, r"law\(\(0,\)\) must sum to 1"),
+        ({"distribution": [0.5, 0.5]}, TypeError, "distribution must be callable; got "),
+        ({"distribution": lambda data: [0.5, 0.6]}, ValueError, r"distribution\(\(0,\)\) must sum to 1"),
         (
-            {"law": lambda data: [[0.5, 0.5]]},
+            {"distribution": lambda data: [[0.5, 0.5]]},
             ValueError,
-            r"law\(\(0,\)\) must have shape \(m,\); got \(1, 2\)",
+            r"distribution\(\(0,\)\) must have shape \(m,\); got \(1, 2\)",
         ),
         (
-            {"law": lambda data: np.full(2 + data[0], 1 / (2 + data[0]))},
+            {"distribution": lambda data: np.full(2 + data[0], 1 / (2 + data[0]))},
             ValueError,
-            r"law\(\(1,\)\) must have the 2 outcomes of the other data sets; got 3",
+            r"distribution\(\(1,\)\) must have the 2 outcomes of the other data sets; got 3",
         ),
     ],
 )
 def test_bad_arguments_are_refused(change, error, message):
-    arguments = {"law": randomized_response, "records": [0, 1], "n": 1, "neighbouring": "replace"} | change
+    arguments = {
+        "distribution": randomized_response,
+        "records": [0, 1],
+        "n": 1,
+        "neighbouring": "replace",
+    } | change
     with pytest.raises(error, match=message):
         worst_case(**arguments)

@@ -55,17 +55,17 @@ def test_large_groups_do_not_overflow_for_nothing():
 
 @steady
 @given(st.floats(0.01, 2), st.floats(0, 0.1), st.integers(1, 6))
-def test_groups_bound_chains_of_laws(epsilon, delta, size):
-    """A chain of laws, each (ε, δ) from the last: a coin that leans further at every step."""
+def test_groups_bound_chains_of_distributions(epsilon, delta, size):
+    """A chain of distributions, each (ε, δ) from the last: a coin that leans further at every step."""
     slack = min(delta, 0.02)
     top, chain = 0.01, [0.01]
     for _ in range(size):
         top = min(math.exp(epsilon) * top + slack, 1 - math.exp(-epsilon) * (1 - slack - top), 1.0)
         chain.append(top)
-    laws = [[p, 1 - p] for p in chain]
-    assert all(smallest_delta(a, b, epsilon) <= slack + 1e-12 for a, b in pairwise(laws))
+    distributions = [[p, 1 - p] for p in chain]
+    assert all(smallest_delta(a, b, epsilon) <= slack + 1e-12 for a, b in pairwise(distributions))
     many, loss = group_privacy(epsilon, size, delta=slack)
-    assert smallest_delta(laws[0], laws[-1], many) <= loss + 1e-9
+    assert smallest_delta(distributions[0], distributions[-1], many) <= loss + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -94,17 +94,19 @@ def test_the_formula(scheme, source, target):
 
 
 def noisy_count(data, most, rate):
-    """A truncated two-sided geometric law around the number of ones, normalised: outcomes 0 to most."""
+    """A truncated two-sided geometric distribution around the number of ones, normalised: outcomes 0 to most."""
     weights = np.exp(-rate * np.abs(np.arange(most + 1) - sum(data)))
     return weights / weights.sum()
 
 
 def poisson(base, data, q):
-    law = 0.0
+    distribution = 0.0
     for size in range(len(data) + 1):
         for kept in combinations(range(len(data)), size):
-            law = law + q**size * (1 - q) ** (len(data) - size) * base(tuple(data[i] for i in kept))
-    return law
+            distribution = distribution + q**size * (1 - q) ** (len(data) - size) * base(
+                tuple(data[i] for i in kept)
+            )
+    return distribution
 
 
 def without_replacement(base, data, m):
@@ -185,9 +187,9 @@ def test_poisson_under_replace_alone_saves_no_epsilon():
     """The counterexample behind the refusal: the size of the sample is printed; under replace that loses nothing."""
 
     def base(data):
-        law = np.zeros((3, 2))
-        law[len(data)] = [0.5, 0.5] if not data else ([0.75, 0.25] if data[0] == 0 else [0.25, 0.75])
-        return law.ravel()
+        distribution = np.zeros((3, 2))
+        distribution[len(data)] = [0.5, 0.5] if not data else ([0.75, 0.25] if data[0] == 0 else [0.25, 0.75])
+        return distribution.ravel()
 
     alone = worst_case(base, [0, 1], 1, neighbouring="replace").loss
     assert privacy_loss(poisson(base, (0,), 0.1), poisson(base, (1,), 0.1)) == pytest.approx(alone, rel=1e-12)

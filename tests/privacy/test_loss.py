@@ -1,4 +1,4 @@
-"""Losses and deltas of two laws: the known numbers, brute force over events, properties, bad inputs."""
+"""Losses and deltas of two distributions: the known numbers, brute force over events, properties, bad inputs."""
 
 import math
 import warnings
@@ -16,8 +16,8 @@ steady = settings(max_examples=80, deadline=None, derandomize=True)
 COIN, NIOC = [0.75, 0.25], [0.25, 0.75]
 
 
-def laws(rows, outcomes):
-    """Random laws; some outcomes may have probability 0."""
+def distributions(rows, outcomes):
+    """Random distributions; some outcomes may have probability 0."""
     weights = hnp.arrays(float, (rows, outcomes), elements=st.just(0.0) | st.floats(1e-6, 1.0))
     return weights.filter(lambda w: (w.sum(axis=1) > 0).all()).map(lambda w: w / w.sum(axis=1, keepdims=True))
 
@@ -29,7 +29,7 @@ def test_randomized_response_has_loss_ln_3_and_its_delta_at_1():
     assert smallest_delta(COIN, NIOC, 1.0) == pytest.approx(0.75 - 0.25 * math.e, rel=1e-14, abs=0)
 
 
-def test_single_laws_give_plain_floats():
+def test_single_distributions_give_plain_floats():
     assert type(privacy_loss(COIN, NIOC)) is float
     assert type(smallest_delta(COIN, NIOC, 1)) is float
 
@@ -41,13 +41,13 @@ def test_an_outcome_impossible_under_both_is_ignored_and_under_one_is_infinite()
     assert smallest_delta([0.5, 0.5, 0.0], [0.5, 0.25, 0.25], 700.0) == pytest.approx(0.25, rel=1e-15, abs=0)
 
 
-def test_equal_laws_lose_nothing():
+def test_equal_distributions_lose_nothing():
     assert privacy_loss(COIN, COIN) == 0
     assert smallest_delta(COIN, COIN, 0.0) == 0
     assert privacy_loss([1.0], [1.0]) == 0
 
 
-def test_disjoint_laws_need_delta_1_at_every_epsilon():
+def test_disjoint_distributions_need_delta_1_at_every_epsilon():
     deltas = smallest_delta([1.0, 0.0], [0.0, 1.0], [0.0, 0.1, 1.0, 10.0, 1e3, 1e6])
     assert (deltas == 1.0).all()
 
@@ -94,7 +94,7 @@ def test_batches_broadcast_over_the_axes_before_the_last():
     assert smallest_delta(p[0, 0], q[0], epsilons).shape == (4,)
 
 
-def test_log_laws_keep_what_floats_cannot_hold():
+def test_log_distributions_keep_what_floats_cannot_hold():
     log_p, log_q = [0.0, -1000.0], [0.0, -1003.5]
     assert privacy_loss(log_p, log_q, log=True) == 3.5
     assert privacy_loss(np.exp(log_p), np.exp(log_q)) == 0  # both underflow to 0: why log=True exists
@@ -112,7 +112,7 @@ def test_nothing_overflows_or_warns():
 
 
 @steady
-@given(laws(2, 5))
+@given(distributions(2, 5))
 def test_loss_is_symmetric_and_delta_vanishes_exactly_there(pair):
     p, q = pair
     loss = privacy_loss(p, q)
@@ -124,7 +124,7 @@ def test_loss_is_symmetric_and_delta_vanishes_exactly_there(pair):
 
 
 @steady
-@given(laws(2, 5), st.lists(st.floats(0, 20), min_size=2, max_size=6))
+@given(distributions(2, 5), st.lists(st.floats(0, 20), min_size=2, max_size=6))
 def test_delta_falls_as_epsilon_rises(pair, epsilons):
     p, q = pair
     deltas = smallest_delta(p, q, np.sort(epsilons))
@@ -133,15 +133,15 @@ def test_delta_falls_as_epsilon_rises(pair, epsilons):
 
 
 @steady
-@given(laws(2, 6), laws(6, 4), st.floats(0, 3))
+@given(distributions(2, 6), distributions(6, 4), st.floats(0, 3))
 def test_post_processing_never_loses_more(pair, kernel, epsilon):
-    """DP-4: pushing both laws through the same random map cannot raise loss or delta."""
+    """DP-4: pushing both distributions through the same random map cannot raise loss or delta."""
     p, q = pair
     assert privacy_loss(p @ kernel, q @ kernel) <= privacy_loss(p, q) + 1e-12
     assert smallest_delta(p @ kernel, q @ kernel, epsilon) <= smallest_delta(p, q, epsilon) + 1e-12
 
 
-BAD_LAWS = [
+BAD_DISTRIBUTIONS = [
     ([0.5, 0.6], ValueError, r"p must sum to 1 within 1e-09; got a sum of 1\.1"),
     ([0.5, 0.5 - 1e-8], ValueError, "p must sum to 1"),
     ([1.5, -0.5], ValueError, r"p must hold finite probabilities >= 0; got -0\.5 at 1"),
@@ -157,21 +157,21 @@ BAD_LAWS = [
 ]
 
 
-@pytest.mark.parametrize(("law", "error", "message"), BAD_LAWS)
-def test_what_is_no_law_is_refused(law, error, message):
+@pytest.mark.parametrize(("distribution", "error", "message"), BAD_DISTRIBUTIONS)
+def test_what_is_no_distribution_is_refused(distribution, error, message):
     with pytest.raises(error, match=message):
-        privacy_loss(law, [0.5, 0.5])
+        privacy_loss(distribution, [0.5, 0.5])
     with pytest.raises(error, match=message):
-        smallest_delta(law, [0.5, 0.5], 1.0)
+        smallest_delta(distribution, [0.5, 0.5], 1.0)
 
 
-def test_the_second_law_is_checked_too():
+def test_the_second_distribution_is_checked_too():
     with pytest.raises(ValueError, match="q must sum to 1"):
         privacy_loss([0.5, 0.5], [0.5, 0.4])
 
 
 @pytest.mark.parametrize(
-    ("law", "message"),
+    ("distribution", "message"),
     [
         ([0.0, 0.0], r"exp\(p\) must sum to 1"),
         ([math.nan, 0.0], r"p must hold log-probabilities in \[-inf, 0\]; got nan at 0"),
@@ -179,9 +179,9 @@ def test_the_second_law_is_checked_too():
         ([800.0, 0.0], r"exp\(p\) must sum to 1 .*got a sum of inf"),
     ],
 )
-def test_what_is_no_log_law_is_refused(law, message):
+def test_what_is_no_log_distribution_is_refused(distribution, message):
     with pytest.raises(ValueError, match=message):
-        privacy_loss(law, [0.0, -math.inf], log=True)
+        privacy_loss(distribution, [0.0, -math.inf], log=True)
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,12 @@ EPSILONS = np.array([0.0, 0.3, 0.7, 1.0, 1.9, 2.5])
 
 
 def cells(pair, count=200_000):
-    """Both laws as finite ones, over many small cells."""
+    """Both distributions as finite ones, over many small cells."""
     edges = np.linspace(
         min(pair.here, pair.there) - 30 * pair.scale, max(pair.here, pair.there) + 30 * pair.scale, count + 1
     )
-    laws = np.array(pair.densities((edges[1:] + edges[:-1]) / 2)) * np.diff(edges)
-    return laws / laws.sum(axis=1, keepdims=True)
+    distributions = np.array(pair.densities((edges[1:] + edges[:-1]) / 2)) * np.diff(edges)
+    return distributions / distributions.sum(axis=1, keepdims=True)
 
 
 def test_the_known_numbers():
@@ -38,14 +38,14 @@ def test_the_known_numbers():
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
-def test_delta_is_that_of_the_cut_up_laws(pair):
+def test_delta_is_that_of_the_cut_up_distributions(pair):
     here, there = cells(pair)
     by_sum = [smallest_delta(here, there, epsilon) for epsilon in EPSILONS]
     np.testing.assert_allclose(pair.delta(EPSILONS), by_sum, atol=2e-7)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
-def test_the_roc_is_that_of_the_cut_up_laws(pair):
+def test_the_roc_is_that_of_the_cut_up_distributions(pair):
     alarms = np.linspace(0, 1, 41)
     here, there = cells(pair, 20_000)
     np.testing.assert_allclose(pair.power(alarms), roc(here, there).at(alarms), atol=2e-5)
@@ -75,19 +75,19 @@ def test_many_pairs_at_once_are_what_each_is_alone(kind):
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
 def test_as_much_lies_below_a_quantile_as_it_says(pair):
-    law, _ = cells(pair)
+    distribution, _ = cells(pair)
     edges = np.linspace(
         min(pair.here, pair.there) - 30 * pair.scale,
         max(pair.here, pair.there) + 30 * pair.scale,
-        law.size + 1,
+        distribution.size + 1,
     )
     levels = np.array([0.001, 0.2, 0.5, 0.7, 0.999])
-    below = [law[edges[1:] <= place].sum() for place in pair.quantile(levels)]
+    below = [distribution[edges[1:] <= place].sum() for place in pair.quantile(levels)]
     np.testing.assert_allclose(below, levels, atol=1e-3)
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=repr)
-def test_the_losses_law_is_that_of_draws_from_here(pair):
+def test_the_losses_distribution_is_that_of_draws_from_here(pair):
     rng, trials = np.random.default_rng(0), 50_000
     draw = rng.laplace if isinstance(pair, LaplacePair) else rng.normal
     losses = pair.loss(draw(pair.here, pair.scale, trials))

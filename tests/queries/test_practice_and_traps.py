@@ -155,7 +155,7 @@ def test_the_baselines_release_the_truth_and_noise(baseline):
     assert abs(sizes.mean() - expected) <= 5 * sizes.std() / math.sqrt(len(noise))
 
 
-def test_twice_epsilon_is_half_the_noise_with_the_same_luck():
+def test_twice_epsilon_is_half_the_noise_with_the_same_seed():
     one, two = (LaplaceBaseline(e).run(HISTOGRAM, PAIRS, N, np.random.default_rng(6)) for e in (1.0, 2.0))
     np.testing.assert_allclose(
         one.noisy_answers - one.answers, 2 * (two.noisy_answers - two.answers), atol=1e-15

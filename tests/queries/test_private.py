@@ -1,4 +1,4 @@
-"""The private algorithm: the table of whole runs, exact privacy of a round, the auditor on runs, common luck."""
+"""The private algorithm: the table of whole runs, exact privacy of a round, the auditor, common random numbers."""
 
 import math
 from functools import lru_cache
@@ -14,7 +14,7 @@ from dpviz.queries import (
     Workload,
     relative_entropy,
     run_size,
-    selection_law,
+    selection_distribution,
     signed_gaps,
 )
 
@@ -63,14 +63,14 @@ def test_a_run_says_what_each_round_did():
     assert run.rounds == len(run.gap) == len(run.kl) - 1 == len(run.max_error) - 1
     assert (run.epsilon, run.delta, run.epsilon_round) == (2.0, 0.0, 2.0 / (2 * 208))
     for t in (1, run.rounds):
-        gaps, law = run.selection_law(t)
+        gaps, distribution = run.selection_distribution(t)
         np.testing.assert_allclose(gaps, signed_gaps(workload, run.estimate_at(t - 1), run.truth), atol=1e-12)
         index, sign = workload.closure
         at = np.flatnonzero((index == run.query[t - 1]) & (sign == run.sign[t - 1]))[0]
-        assert law[at] == pytest.approx(run.probability[t - 1], rel=1e-6)
+        assert distribution[at] == pytest.approx(run.probability[t - 1], rel=1e-6)
         assert gaps[at] == pytest.approx(run.gap[t - 1], abs=1e-12)
         assert gaps.max() == pytest.approx(run.best_gap[t - 1], abs=1e-12)
-        assert law[gaps >= gaps.max() - 0.1].sum() == pytest.approx(run.close[t - 1], rel=1e-6)
+        assert distribution[gaps >= gaps.max() - 0.1].sum() == pytest.approx(run.close[t - 1], rel=1e-6)
     assert run.query_name(1).startswith(("query", "not (query"))
     np.testing.assert_allclose(run.answers, workload.answers(run.estimate))
 
@@ -78,8 +78,8 @@ def test_a_run_says_what_each_round_did():
 def test_selection_takes_the_best_with_the_exponent_the_right_way_round():
     """The inverted form, n gap / (2 ε₀), would cost 1/ε₀ = 3328 a round."""
     each = PrivateMultiplicativeWeights(1.0, 0.1).plan(64).epsilon_round
-    law = selection_law([0.0, 0.5], epsilon_round=each, n=10_000)
-    assert math.log(law[1] / law[0]) == pytest.approx(each * 10_000 * 0.5 / 2, rel=1e-12)
+    distribution = selection_distribution([0.0, 0.5], epsilon_round=each, n=10_000)
+    assert math.log(distribution[1] / distribution[0]) == pytest.approx(each * 10_000 * 0.5 / 2, rel=1e-12)
     assert 1 / each == pytest.approx(3328, abs=0.5)
 
 
@@ -104,8 +104,11 @@ def test_one_choice_loses_exactly_this(each, loss):
     estimate = [0.6, 0.3, 0.1]
     worst = 0.0
     for pair in neighbours(3, 4):
-        laws = [selection_law(signed_gaps(workload, estimate, h / 4), epsilon_round=each, n=4) for h in pair]
-        worst = max(worst, privacy_loss(*laws))
+        distributions = [
+            selection_distribution(signed_gaps(workload, estimate, h / 4), epsilon_round=each, n=4)
+            for h in pair
+        ]
+        worst = max(worst, privacy_loss(*distributions))
     assert worst == pytest.approx(loss, abs=5e-7)
     assert worst <= each
 
@@ -118,11 +121,11 @@ def test_a_whole_round_loses_at_most_twice_that(each):
     index, sign = workload.closure
     rows = np.array([workload.values(i, s) for i, s in zip(index.tolist(), sign.tolist(), strict=True)])
     for here, there in neighbours(4, 3):
-        laws = [
-            selection_law(signed_gaps(workload, estimate, h / 3), epsilon_round=each, n=3)
+        distributions = [
+            selection_distribution(signed_gaps(workload, estimate, h / 3), epsilon_round=each, n=3)
             for h in (here, there)
         ]
-        chosen = np.abs(np.log(laws[0] / laws[1]))
+        chosen = np.abs(np.log(distributions[0] / distributions[1]))
         measured = each * 3 * np.abs(rows @ (here - there)) / 3
         assert chosen.max() <= each + 1e-12
         assert (chosen + measured).max() <= 2 * each + 1e-12
@@ -147,9 +150,9 @@ def outputs(mechanism):
 
 def lower_bound(draw, trials):
     here, there = np.array([3, 0]), np.array([2, 1])
-    luck = np.random.default_rng(0)
+    generator = np.random.default_rng(0)
     return audit(
-        draw, here, there, epsilon=3.0, trials=trials, confidence=0.9998, batch=True, rng=luck
+        draw, here, there, epsilon=3.0, trials=trials, confidence=0.9998, batch=True, rng=generator
     ).lower_bound
 
 
@@ -196,7 +199,7 @@ def several():
     )
 
 
-def test_many_epsilons_share_their_luck():
+def test_many_epsilons_share_their_random_numbers():
     _, workload, histogram, n, epsilons, runs = several()
     for epsilon, run in zip(epsilons, runs, strict=True):
         alone = PrivateMultiplicativeWeights(epsilon, 0.1, mode="tight").run(
@@ -265,6 +268,6 @@ def test_bad_inputs_are_named(arguments, error, message):
 def test_bad_rounds_and_no_epsilons_are_named():
     run = PrivateMultiplicativeWeights(1.0, 0.3).run(*RIGHT)
     with pytest.raises(ValueError, match="t must be a whole number from 1"):
-        run.selection_law(0)
+        run.selection_distribution(0)
     with pytest.raises(ValueError, match="epsilons must hold at least 1"):
         PrivateMultiplicativeWeights(1.0, 0.3).run_each([], *RIGHT)

@@ -71,7 +71,7 @@ def test_the_other_inner_attacks_come_near_and_jump_around_the_kinks(norm, inner
         assert (np.abs(other.final[dead]) > 1e-6).any()
 
 
-def test_accuracies_of_the_law_are_those_of_a_large_sample():
+def test_accuracies_of_the_distribution_are_those_of_a_large_sample():
     X, y = MODEL.sample(100_000, np.random.default_rng(5))
     for w in (MODEL.best_weights(radius=0, norm="linf"), MODEL.best_weights(radius=0.05, norm="linf")):
         for radius, norm in ((0.0, "linf"), (0.1, "linf"), (0.5, "l2")):

@@ -94,9 +94,9 @@ def exact_failure(means, budget):
             return 1.0
         size, pulls = rest[0]
         keep, total = (size + 1) // 2, 0.0
-        laws = [np.exp(log_binomial(np.arange(pulls + 1), pulls, means[arm])) for arm in arms]
+        distributions = [np.exp(log_binomial(np.arange(pulls + 1), pulls, means[arm])) for arm in arms]
         for wins in product(range(pulls + 1), repeat=size):
-            weight = math.prod(law[w] for law, w in zip(laws, wins, strict=True))
+            weight = math.prod(distribution[w] for distribution, w in zip(distributions, wins, strict=True))
             # Every subset of the right size that a tie-break can leave, each as likely as the other.
             line = sorted(wins, reverse=True)[keep - 1]
             sure = [a for a, w in zip(arms, wins, strict=True) if w > line]

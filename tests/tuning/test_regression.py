@@ -36,7 +36,7 @@ def test_arms_are_scored_on_the_people_held_back_and_all_models_are_paid_for():
     assert np.abs(score(found.weights, X, other) - found.validation).max() <= 1 / 300 + 1e-12
 
 
-def test_survivors_and_failures_are_the_same_law():
+def test_survivors_and_failures_are_the_same_distribution():
     means = [0.8, 0.6, 0.3, 0.5]
     lost = np.mean(survivors(means, 16, runs=20_000, rng=np.random.default_rng(1)) != 0)
     rate = failure_rates(means, [16], runs=20_000, rng=np.random.default_rng(2)).rate[0]

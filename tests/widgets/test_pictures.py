@@ -131,12 +131,12 @@ def test_one_request_is_out_and_the_last_one_asked_always_runs(lesson: Open) -> 
         page.hover(f"#{name} label")
 
     def asked() -> list[str]:
-        return [message["axis"] for message in sent(page) if message["kind"] == "hold"]
+        return [message["axis"] for message in sent(page) if message["kind"] == "prefetch"]
 
     assert asked() == ["epsilon"]
-    hear(page, "page", {"kind": "held", "axis": "epsilon"})
+    hear(page, "page", {"kind": "prefetched", "axis": "epsilon"})
     assert asked() == ["epsilon", "beta"]
-    hear(page, "page", {"kind": "held", "axis": "beta"})
+    hear(page, "page", {"kind": "prefetched", "axis": "beta"})
     page.focus("#n input")
     assert asked() == ["epsilon", "beta", "n"]
 
@@ -162,7 +162,7 @@ def test_play_step_and_reset(lesson: Open) -> None:
     page = lesson()
     mount(page, "page", "page")
     page.evaluate("""() => {
-      models.page.onsend = ({ kind, axis }) => kind === "hold" && models.page.hear({ kind: "held", axis });
+      models.page.onsend = ({ kind, axis }) => kind === "prefetch" && models.page.hear({ kind: "prefetched", axis });
     }""")
     mount(page, "run", "slider", **slider("round", play=True, value=0.1))
     mount(page, "chart", "chart", block=block("round"))

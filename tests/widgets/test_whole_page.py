@@ -50,7 +50,9 @@ def test_what_data_say_is_never_markup(lesson: Open) -> None:
 
 def everything(page: Any) -> None:
     moving(page)
-    long = block(code="law = ExponentialMechanism(epsilon={epsilon}, sensitivity=1.0)  # " + "long " * 30)
+    long = block(
+        code="distribution = ExponentialMechanism(epsilon={epsilon}, sensitivity=1.0)  # " + "long " * 30
+    )
     page.evaluate("block => models.chart.set('block', pack(block))", long)
     mount(page, "run", "slider", **slider("round", play=True, help="One round at a time."))
     mount(

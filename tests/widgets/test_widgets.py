@@ -64,12 +64,12 @@ def test_importing_the_widgets_pulls_in_nothing_slow() -> None:
 # Page
 
 
-def test_a_hold_is_answered_after_the_frames_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_prefetch_is_answered_after_the_frames_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
     order: list[Any] = []
-    page = Page(on_hold=order.append)
+    page = Page(on_prefetch=order.append)
     monkeypatch.setattr(page, "send", lambda content, buffers=None: order.append(content))
-    hear(page, {"kind": "hold", "axis": "n"})
-    assert order == ["n", {"kind": "held", "axis": "n"}]
+    hear(page, {"kind": "prefetch", "axis": "n"})
+    assert order == ["n", {"kind": "prefetched", "axis": "n"}]
 
 
 def test_a_link_is_restored_and_answered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,16 +110,16 @@ def test_a_mistake_in_a_callback_is_told_logged_and_still_answered(
     def fail(axis: str) -> None:
         raise error
 
-    page = Page(on_hold=fail)
+    page = Page(on_prefetch=fail)
     messages = sent(page, monkeypatch)
     with caplog.at_level(logging.ERROR, logger="dpviz"):
-        hear(page, {"kind": "hold", "axis": "n"})
-    assert [message["kind"] for message in messages] == ["held"]
+        hear(page, {"kind": "prefetch", "axis": "n"})
+    assert [message["kind"] for message in messages] == ["prefetched"]
     assert len(page.problems) == 1
     assert words in page.problems[0]["message"]
     assert "Traceback" not in page.problems[0]["message"]
     assert caplog.records[0].exc_info is not None
-    hear(page, {"kind": "hold", "axis": "n"})
+    hear(page, {"kind": "prefetch", "axis": "n"})
     assert len(page.problems) == 1  # said once
 
 

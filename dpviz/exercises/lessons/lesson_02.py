@@ -1,4 +1,4 @@
-"""Exercise 2, the exponential mechanism: its law, a score, a lead, all errors at once, a bug."""
+"""Exercise 2, the exponential mechanism: its distribution, a score, a lead, all errors at once, a bug."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import (
+    distribution,
     draws,
-    fits_law,
+    fits_distribution,
     keeps_promise,
-    law,
     number,
     short,
     vector,
@@ -23,10 +23,11 @@ from dpviz.mechanisms import ExponentialMechanism
 
 Generator = np.random.Generator
 
-# 1. The law ---------------------------------------------------------------------------------------------------
+# 1. The distribution
+# ---------------------------------------------------------------------------------------------------
 
 
-def _law_numbers(rng: Generator) -> dict[str, Any]:
+def _distribution_numbers(rng: Generator) -> dict[str, Any]:
     return {
         "scores": rng.integers(5, 40, size=5),
         "sensitivity": int(rng.integers(2, 5)),
@@ -34,12 +35,12 @@ def _law_numbers(rng: Generator) -> dict[str, Any]:
     }
 
 
-def _check_law(probabilities: Any, given: Given, rng: Generator) -> Verdict:
+def _check_distribution(probabilities: Any, given: Given, rng: Generator) -> Verdict:
     what = "What `probabilities` returns"
 
     def found(scores: Any, sensitivity: float, epsilon: float) -> np.ndarray:
         scores = np.asarray(scores, dtype=float)
-        return law(probabilities(scores, sensitivity, epsilon), what, size=len(scores))
+        return distribution(probabilities(scores, sensitivity, epsilon), what, size=len(scores))
 
     even = found([7, 7, 7, 7], 1, 1)
     require(
@@ -379,10 +380,10 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
             votes.astype(float)
         )
         rows = [("votes", short(votes)), ("how often each was picked", short(counts)), ("of", 2_000)]
-        if fits_law(counts, exact).ok:
+        if fits_distribution(counts, exact).ok:
             continue
         require(
-            not fits_law(counts, monotonic).ok,
+            not fits_distribution(counts, monotonic).ok,
             working(
                 "The dead are no longer silent, but now the exponent is twice too steep. When one person changes their "
                 "vote, one candidate loses a vote and another gains one.",
@@ -405,8 +406,8 @@ EXERCISE = Exercise(
             goal="Write `probabilities(scores, sensitivity, epsilon)`: the probability with which the exponential "
             "mechanism chooses each candidate. It must work for scores of any size.",
             parts=("probabilities()",),
-            instance=_law_numbers,
-            check=_check_law,
+            instance=_distribution_numbers,
+            check=_check_distribution,
             hints=(
                 "Each candidate gets a weight, exponential in its score; then divide by the sum of the weights.",
                 "When one person changes, a candidate's weight may change, and the sum of the weights too, the other "

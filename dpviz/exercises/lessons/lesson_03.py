@@ -225,8 +225,8 @@ def _check_honest(choose: Any, given: Given, rng: Generator) -> Verdict:
     require(
         said > 0.48,
         working(
-            "Here every rule is a coin: its true error is one half. You promise less. The luckiest of 40 looks good "
-            "on the very examples that made it the luckiest.",
+            "Here every rule is a coin: its true error is one half. You promise less. The best of 40 looks good "
+            "on the very examples that made it the best.",
             rows,
         ),
     )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_law, keeps_promise, short, vector, whole
+from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, vector, whole
 
 Generator = np.random.Generator
 
@@ -90,15 +90,15 @@ def _learner_numbers(rng: Generator) -> dict[str, Any]:
 def _blocks(
     points: list[int], labels: list[int], largest: int, epsilon: float
 ) -> tuple[list[int], np.ndarray]:
-    """Left ends of the blocks of thresholds that make the same mistakes, and the law of the block."""
+    """Left ends of the blocks of thresholds that make the same mistakes, and the distribution of the block."""
     starts = [0, *(x + 1 for x in sorted(set(points)))]
     ends = [*starts[1:], largest + 1]
     errors = [sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
     logs = np.array(
         [math.log(b - a) - epsilon * e / 2 for a, b, e in zip(starts, ends, errors, strict=True)], dtype=float
     )
-    law = np.exp(logs - logs.max())
-    return starts, law / law.sum()
+    distribution = np.exp(logs - logs.max())
+    return starts, distribution / distribution.sum()
 
 
 def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
@@ -123,7 +123,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
     ]
     for points, labels, largest, epsilon in cases:
         found = np.array(drawn(points, labels, largest, epsilon, 1_500))
-        starts, law = _blocks(points, labels, largest, epsilon)
+        starts, distribution = _blocks(points, labels, largest, epsilon)
         block = np.searchsorted(starts, found, side="right") - 1
         counts = np.bincount(block, minlength=len(starts))
         sizes = np.diff([*starts, largest + 1])
@@ -134,7 +134,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
             ("mistakes of each", *errors),
             ("you drew, of 1,500", *counts),
         ]
-        if not fits_law(counts, law).ok:
+        if not fits_distribution(counts, distribution).ok:
             if points == [3, 3, 3, 3]:
                 return working(
                     "Here every rule makes two mistakes, so every rule should be as likely as any other.",
@@ -144,7 +144,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
             steep = sizes * np.exp(-epsilon * np.array(errors))
             wrong = sizes * np.exp(epsilon * np.array(errors) / 2)
             require(
-                not fits_law(counts, forgot / forgot.sum()).ok,
+                not fits_distribution(counts, forgot / forgot.sum()).ok,
                 working(
                     "You draw a block as if each held one rule. A block of many rules is chosen as often as all of "
                     "them together.",
@@ -152,11 +152,11 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
                 ),
             )
             require(
-                not fits_law(counts, wrong / wrong.sum()).ok,
+                not fits_distribution(counts, wrong / wrong.sum()).ok,
                 working("The rules with the most mistakes are the likeliest. Which sign?", rows),
             )
             require(
-                not fits_law(counts, steep / steep.sum()).ok,
+                not fits_distribution(counts, steep / steep.sum()).ok,
                 working(
                     "Each mistake costs twice too much. One person can turn a mistake of one rule into a mistake of "
                     "another.",
@@ -165,7 +165,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
             )
             return working("The blocks do not come as often as the exponential mechanism says.", rows)
         inside = np.array([np.count_nonzero(found == t) for t in range(starts[-1], largest + 1)])
-        if inside.sum() > 200 and not fits_law(inside, np.full(len(inside), 1 / len(inside))).ok:
+        if inside.sum() > 200 and not fits_distribution(inside, np.full(len(inside), 1 / len(inside))).ok:
             return almost(
                 "The blocks come as often as they should. But within a block all rules are equal, and yours are not.",
                 [
@@ -174,10 +174,10 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
                 ],
             )
     many = drawn(given.points, given.labels, LARGEST, float(given.epsilon), 200)
-    starts, law = _blocks(given.points, given.labels, LARGEST, float(given.epsilon))
+    starts, distribution = _blocks(given.points, given.labels, LARGEST, float(given.epsilon))
     where = np.searchsorted(np.array(starts, dtype=object), np.array(many, dtype=object), side="right") - 1
     require(
-        fits_law(np.bincount(where.astype(int), minlength=len(starts)), law).ok,
+        fits_distribution(np.bincount(where.astype(int), minlength=len(starts)), distribution).ok,
         almost("Right for small classes, wrong for 2^60 rules. Are the sizes of the blocks exact?"),
     )
     require(
@@ -267,7 +267,7 @@ def _check_retry(learn: Any, given: Given, rng: Generator) -> Verdict:
         counts = np.bincount(draws(learn, table, epsilon, size=1_500, rng=rng), minlength=rules)
         weights = np.exp(-epsilon * errors(table) / 2)
         rows = [("examples", short(table)), ("how often each rule was learnt", short(counts)), ("of", 1_500)]
-        if fits_law(counts, weights / weights.sum()).ok:
+        if fits_distribution(counts, weights / weights.sum()).ok:
             continue
         require(
             counts.max() > counts.mean() * 1.2,

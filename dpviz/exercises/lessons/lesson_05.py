@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_law, keeps_promise, short, vector, whole
+from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, vector, whole
 from dpviz.learning.parity import PrivateParityLearner, solve
 
 Generator = np.random.Generator
@@ -263,9 +263,9 @@ def _coin_numbers(rng: Generator) -> dict[str, Any]:
     return {"epsilon": round(float(rng.uniform(0.7, 1.3)), 2)}
 
 
-def _learner_law(table: np.ndarray, epsilon: float, keep: float) -> np.ndarray:
+def _learner_distribution(table: np.ndarray, epsilon: float, keep: float) -> np.ndarray:
     """Exact chance of each of `_OUTCOMES`, with the fair coin."""
-    found = PrivateParityLearner(epsilon, keep=keep).law(table[:, :2], table[:, 2])
+    found = PrivateParityLearner(epsilon, keep=keep).distribution(table[:, :2], table[:, 2])
     return found[[4, 0, 2, 1, 3]]
 
 
@@ -308,8 +308,10 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
             ("00, 01, 10, 11", short(seen[1:])),
             ("of", 1_500),
         ]
-        laws = [_learner_law(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))]
-        if any(fits_law(seen, exact).ok for exact in laws):
+        distributions = [
+            _learner_distribution(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))
+        ]
+        if any(fits_distribution(seen, exact).ok for exact in distributions):
             continue
         require(
             seen[0] > 0,
@@ -324,7 +326,7 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
         )
         even = np.array([seen[0] / 1_500, *([(1 - seen[0] / 1_500) / 4] * 4)])
         require(
-            not (fits_law(seen, even).ok and np.ptp(laws[0][1:]) > 0.05),
+            not (fits_distribution(seen, even).ok and np.ptp(distributions[0][1:]) > 0.05),
             working(
                 "It is private now, but all parities are equally likely: does it look at the examples?", rows
             ),

@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_law, keeps_promise, law, number, short, vector, whole
+from dpviz.exercises.probes import (
+    distribution,
+    draws,
+    fits_distribution,
+    keeps_promise,
+    number,
+    short,
+    vector,
+    whole,
+)
 
 Generator = np.random.Generator
 
@@ -37,7 +46,7 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
 
     def found(estimate: np.ndarray, query: np.ndarray, answer: float, eta: float) -> np.ndarray:
         value = np.asarray(step(estimate, query, answer, eta))
-        return law(value, what, size=len(estimate))
+        return distribution(value, what, size=len(estimate))
 
     estimate = np.array([0.4, 0.3, 0.2, 0.1])
     query = np.array([1.0, 1.0, 0.0, 0.0])
@@ -114,7 +123,7 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
             },
         ),
     )
-    # Values between 0 and 1, any truth: the exact law, and the potential's drop.
+    # Values between 0 and 1, any truth: the exact distribution, and the potential's drop.
     for _ in range(6):
         truth, start = rng.dirichlet(np.ones(6)), rng.dirichlet(np.ones(6))
         asked = rng.random(6).round(2)
@@ -346,7 +355,7 @@ def _bug_numbers(rng: Generator) -> dict[str, Any]:
     }
 
 
-def _round_law(
+def _round_distribution(
     counts: np.ndarray, alpha: float, choose: float, measure: float, threshold: float, n: int
 ) -> np.ndarray:
     """Chances of (query, mend) and of (query, stop), in turn; `choose` and `measure` are what the steps spend."""
@@ -393,8 +402,8 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
         seen = np.bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
 
         def fits(choose: float, measure: float, threshold: float) -> bool:
-            exact = _round_law(counts, alpha, choose, measure, threshold, n)  # noqa: B023
-            return fits_law(seen, exact).ok  # noqa: B023
+            exact = _round_distribution(counts, alpha, choose, measure, threshold, n)  # noqa: B023
+            return fits_distribution(seen, exact).ok  # noqa: B023
 
         if fits(epsilon / 2, epsilon / 2, 2):
             continue
@@ -437,9 +446,9 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
             ),
         )
         choice = seen.reshape(3, 2).sum(axis=1)
-        chance = _round_law(counts, alpha, epsilon / 2, epsilon / 2, 2, n).reshape(3, 2).sum(axis=1)
+        chance = _round_distribution(counts, alpha, epsilon / 2, epsilon / 2, 2, n).reshape(3, 2).sum(axis=1)
         require(
-            fits_law(choice, chance).ok,
+            fits_distribution(choice, chance).ok,
             almost("No leak was found, but the choice is not what it was, and it was right.", rows),
         )
         return almost(

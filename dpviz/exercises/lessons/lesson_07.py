@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.erm import ObjectivePerturbation, OutputPerturbation, largest_loss
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_cdf, fits_law, short, vector, whole
+from dpviz.exercises.probes import draws, fits_cdf, fits_distribution, short, vector, whole
 
 Generator = np.random.Generator
 
@@ -184,7 +184,7 @@ def _check_release(release: Any, given: Given, rng: Generator) -> Verdict:
     unit = base / norms[:, None]
     near = int((np.abs(unit).max(axis=1) > 0.9).sum())
     straight = all(fits_cdf(unit[:, j], lambda z: (np.asarray(z) + 1) / 2).ok for j in range(3))
-    axes = fits_law([near, len(unit) - near], [0.3, 0.7]).ok
+    axes = fits_distribution([near, len(unit) - near], [0.3, 0.7]).ok
     rows = [
         ("draws", len(unit)),
         ("within a cap around one of the axes", near),

@@ -12,7 +12,7 @@ from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, req
 from dpviz.exercises.probes import (
     draws,
     fits_cdf,
-    fits_law,
+    fits_distribution,
     keeps_promise,
     laplace_cdf,
     number,
@@ -106,7 +106,7 @@ def _check_keep(keep: Any, given: Given, rng: Generator) -> Verdict:
     rows = [("mean", *tied), ("stays, of 900 times", *counts)]
     require(counts[1] == 900, working("The best arm does not always stay.", rows))
     require(
-        fits_law(counts[[0, 2, 3]], np.full(3, 1 / 3)).ok,
+        fits_distribution(counts[[0, 2, 3]], np.full(3, 1 / 3)).ok,
         almost(
             "Three arms tie for one place, and they are not equally likely to get it: the numbering decides. "
             "Which of them should stay?",

@@ -1,23 +1,25 @@
 """What checks are made of.
 
-- `short`, `number`, `whole`, `vector`, `law` (`dpviz.exercises.probes.reading`): reading answers.
-- `draws`, `samples`, `fits_cdf`, `fits_law`, `Fit`, `laplace_cdf` (`dpviz.exercises.probes.laws`): testing laws.
+- `short`, `number`, `whole`, `vector`, `distribution` (`dpviz.exercises.probes.reading`): reading answers.
+- `draws`, `samples`, `fits_cdf`, `fits_distribution`, `Fit`, `laplace_cdf` (`dpviz.exercises.probes.distributions`):
+  testing distributions.
 - `worst_pair`, `Worst`, `keeps_promise` (`dpviz.exercises.probes.promises`): exact losses, and the auditor.
 """
 
-from dpviz.exercises.probes.laws import Fit, draws, fits_cdf, fits_law, laplace_cdf, samples
+from dpviz._renamed import renamed_in
+from dpviz.exercises.probes.distributions import Fit, draws, fits_cdf, fits_distribution, laplace_cdf, samples
 from dpviz.exercises.probes.promises import Worst, keeps_promise, worst_pair
-from dpviz.exercises.probes.reading import law, number, short, vector, whole
+from dpviz.exercises.probes.reading import distribution, number, short, vector, whole
 
 __all__ = [
     "Fit",
     "Worst",
+    "distribution",
     "draws",
     "fits_cdf",
-    "fits_law",
+    "fits_distribution",
     "keeps_promise",
     "laplace_cdf",
-    "law",
     "number",
     "samples",
     "short",
@@ -25,3 +27,5 @@ __all__ = [
     "whole",
     "worst_pair",
 ]
+
+__getattr__ = renamed_in(__name__, {"law": "distribution", "fits_law": "fits_distribution"})

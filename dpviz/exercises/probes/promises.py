@@ -33,12 +33,12 @@ class Worst:
     outcome: int
 
 
-def worst_pair(law_of: Callable[[Any], ArrayLike], pairs: Iterable[tuple[Any, Any]]) -> Worst:
-    """Exact loss of a student's law over pairs of neighbours.
+def worst_pair(distribution_of: Callable[[Any], ArrayLike], pairs: Iterable[tuple[Any, Any]]) -> Worst:
+    """Exact loss of a student's distribution over pairs of neighbours.
 
     Parameters
     ----------
-    law_of : callable
+    distribution_of : callable
         From a data set to the probabilities of its outcomes.
     pairs : iterable of tuple
         Neighbouring data sets.
@@ -50,7 +50,7 @@ def worst_pair(law_of: Callable[[Any], ArrayLike], pairs: Iterable[tuple[Any, An
     """
     worst = Worst(-1.0, (None, None), 0)
     for here, there in pairs:
-        p, q = np.asarray(law_of(here), dtype=float), np.asarray(law_of(there), dtype=float)
+        p, q = np.asarray(distribution_of(here), dtype=float), np.asarray(distribution_of(there), dtype=float)
         loss = float(privacy_loss(p, q))
         if loss > worst.loss:
             with np.errstate(divide="ignore", invalid="ignore"):

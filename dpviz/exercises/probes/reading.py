@@ -123,7 +123,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     return found
 
 
-def law(value: object, what: str, *, size: int | None = None) -> Floats:
+def distribution(value: object, what: str, *, size: int | None = None) -> Floats:
     """Probabilities of finitely many outcomes, or the check ends with a sentence.
 
     Parameters

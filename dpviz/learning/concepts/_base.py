@@ -160,11 +160,11 @@ class ConceptClass(ABC):
         """
         widest = max(self.size, self.universe)
         self._affordable(widest, f"{widest:,} concepts or instances")
-        law = self._law(weights)
-        rows = law.size // self.universe
+        distribution = self._distribution(weights)
+        rows = distribution.size // self.universe
         self._affordable(rows * widest, f"{rows:,} distributions × {widest:,} concepts or instances")
-        yes = self._label_law(target)
-        ones, zeros = law * yes, law * (1 - yes)
+        yes = self._label_distribution(target)
+        ones, zeros = distribution * yes, distribution * (1 - yes)
         # Added in the order in which the classes add, so that the target's own error comes out as 0.
         missed = ones.cumsum(axis=-1)[..., -1:] - self._sums(ones)
         # A rest of rounding, some 1e-17 below 0, is no error.
@@ -238,18 +238,18 @@ class ConceptClass(ABC):
         """One concept's number, checked; for `name`, which has no limit of bits."""
         return _check.count("index", index, least=0, most=self.size - 1)
 
-    def _law(self, weights: ArrayLike) -> NDArray[np.float64]:
-        law = _check.finite("weights", weights)
-        if law.ndim == 0 or law.shape[-1] != self.universe:
-            raise ValueError(f"weights must have shape (..., {self.universe}); got {law.shape}")
-        if (law < 0).any():
-            raise ValueError(f"weights must be >= 0; got {law.min()!r}")
-        total = law.sum(axis=-1)
+    def _distribution(self, weights: ArrayLike) -> NDArray[np.float64]:
+        distribution = _check.finite("weights", weights)
+        if distribution.ndim == 0 or distribution.shape[-1] != self.universe:
+            raise ValueError(f"weights must have shape (..., {self.universe}); got {distribution.shape}")
+        if (distribution < 0).any():
+            raise ValueError(f"weights must be >= 0; got {distribution.min()!r}")
+        total = distribution.sum(axis=-1)
         if (abs(total - 1) > 1e-9).any():
             raise ValueError(f"weights must sum to 1; got {total.flat[int(np.argmax(abs(total - 1)))]!r}")
-        return law
+        return distribution
 
-    def _label_law(self, target: int | ArrayLike) -> NDArray[np.float64]:
+    def _label_distribution(self, target: int | ArrayLike) -> NDArray[np.float64]:
         if np.ndim(target) == 0:
             return self.label(np.asarray(target), self.instances).astype(np.float64)
         yes = _check.finite("target", target)

@@ -4,19 +4,20 @@
 - `System`, `trace`, `row_steps`: the same one example, or one row operation, at a time
   (`dpviz.learning.parity.incremental`). `row_reduce`: the elimination itself (`dpviz.learning.parity.elimination`).
 - `label`: what a parity says of an example.
-- `PrivateParityLearner`: the learner, its exact law and its exact loss; `seed_keep`, `tight_keep`, `least_coin`:
-  its keep-probabilities and coins (`dpviz.learning.parity.learner`).
+- `PrivateParityLearner`: the learner, its exact distribution and its exact loss; `seed_keep`, `tight_keep`,
+  `least_coin`: its keep-probabilities and coins (`dpviz.learning.parity.learner`).
 - `enumerated_loss`: the same loss by looking at every pair of neighbours (`dpviz.learning.parity.enumeration`).
 - `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
 - `consistent_size`, `one_run_size`, `amplified_size`, `runs_needed`, `failure_bound`: how many examples it takes
   (`dpviz.learning.parity.sizes`).
-- `full_rank_probability`, `full_rank_rate`, `rank_law`, `recovery_probability`: the rank of uniform examples
+- `full_rank_probability`, `full_rank_rate`, `rank_distribution`, `recovery_probability`: the rank of uniform examples
   (`dpviz.learning.parity.ranks`).
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
 message names the parameter, what is accepted and what came.
 """
 
+from dpviz._renamed import renamed_in
 from dpviz.learning.parity.amplification import AmplifiedParityLearner, AmplifiedRun
 from dpviz.learning.parity.elimination import Reduced, row_reduce
 from dpviz.learning.parity.enumeration import EnumeratedLoss, enumerated_loss
@@ -33,7 +34,7 @@ from dpviz.learning.parity.learner import (
 from dpviz.learning.parity.ranks import (
     full_rank_probability,
     full_rank_rate,
-    rank_law,
+    rank_distribution,
     recovery_probability,
 )
 from dpviz.learning.parity.sizes import (
@@ -68,7 +69,7 @@ __all__ = [
     "label",
     "least_coin",
     "one_run_size",
-    "rank_law",
+    "rank_distribution",
     "recovery_probability",
     "row_reduce",
     "row_steps",
@@ -78,3 +79,5 @@ __all__ = [
     "tight_keep",
     "trace",
 ]
+
+__getattr__ = renamed_in(__name__, {"rank_law": "rank_distribution"})

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._renamed import renamed
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.learner import PrivateParityLearner, Run
 from dpviz.learning.parity.sizes import SPLITS
@@ -123,8 +124,8 @@ class AmplifiedParityLearner:
         first = next((i for i, run in enumerate(runs) if run.output is not None), None)
         return AmplifiedRun(runs, first, None if first is None else runs[first].output)
 
-    def law(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact law of what is published, as `PrivateParityLearner.law` gives it for one run.
+    def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
+        """The exact distribution of what is published, as `PrivateParityLearner.distribution` gives it for one run.
 
         Parameters
         ----------
@@ -138,14 +139,16 @@ class AmplifiedParityLearner:
         rows, labels = constraints(X, y, names=("X", "y"))
         one = self.each
         published, failed = np.zeros((1 << rows.shape[1]) + 1), 1.0
-        law = None
+        distribution = None
         for part in self.blocks(len(rows)):
-            if law is None or self.split == "data":
-                law = one.law(rows[part], labels[part])
-            published[:-1] += failed * law[:-1]
-            failed *= law[-1]
+            if distribution is None or self.split == "data":
+                distribution = one.distribution(rows[part], labels[part])
+            published[:-1] += failed * distribution[:-1]
+            failed *= distribution[-1]
         published[-1] = failed
         return published
+
+    law = renamed("law", "distribution")
 
     def blocks(self, n: int) -> list[slice]:
         """The examples each run reads, of n."""

@@ -89,7 +89,7 @@ def reduce_words(words: Words, columns: int) -> NDArray[np.int64]:
         here = (words[:, word] >> np.uint64(shift)).astype(np.uint8)
         if columns - begin < BLOCK:
             here &= np.uint8((1 << (columns - begin)) - 1)
-        chosen = _choose(words, here, top)
+        chosen = _select(words, here, top)
         if not chosen:
             continue
         pivots += [begin + bit for bit in chosen]
@@ -110,7 +110,7 @@ def reduce_words(words: Words, columns: int) -> NDArray[np.int64]:
     return np.array(pivots, dtype=np.int64)
 
 
-def _choose(words: Words, here: NDArray[np.uint8], top: int) -> list[int]:
+def _select(words: Words, here: NDArray[np.uint8], top: int) -> list[int]:
     """Move pivot rows for one block to `top` and below, reduced against each other; return their bits in the block.
 
     `here` is each row's byte of the block; it follows the swaps, and is otherwise as it was.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz.learning.parity.law import hypotheses, law_of
+from dpviz.learning.parity.distribution import distribution_of, hypotheses
 from dpviz.learning.parity.learner import LossParts, PrivateParityLearner
 
 Record = tuple[tuple[int, ...], int]
@@ -76,19 +76,19 @@ def enumerated_loss(
             f"n = {n} examples of {bits} bits"
         )
     cores, smaller, larger = _profiles(bits, n)
-    laws = law_of(larger, learner.keep, learner.coin)  # (cores, records, outcomes)
+    distributions = distribution_of(larger, learner.keep, learner.coin)  # (cores, records, outcomes)
     with np.errstate(divide="ignore", invalid="ignore"):
         if replace:
-            top, low = laws.max(axis=1), laws.min(axis=1)
+            top, low = distributions.max(axis=1), distributions.min(axis=1)
             ratio = np.where(top > 0, np.log(top) - np.log(low), 0.0)
         else:
-            core = law_of(smaller, learner.keep, learner.coin)[:, None, :]
-            apart = np.abs(np.log(laws) - np.log(core))
-            ratio = np.where((laws > 0) | (core > 0), apart, 0.0).max(axis=1)
+            core = distribution_of(smaller, learner.keep, learner.coin)[:, None, :]
+            apart = np.abs(np.log(distributions) - np.log(core))
+            ratio = np.where((distributions > 0) | (core > 0), apart, 0.0).max(axis=1)
     row, event = (int(i) for i in np.unravel_index(int(np.argmax(ratio)), ratio.shape))
     records = _records(bits)
     base = tuple(records[i] for i in cores[row])
-    column = laws[row, :, event]
+    column = distributions[row, :, event]
     if replace:
         pair = (*base, records[int(column.argmax())]), (*base, records[int(column.argmin())])
     else:

@@ -9,8 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain, positives
+from dpviz._renamed import renamed
 from dpviz.learning.parity._bits import Bits, constraints
-from dpviz.learning.parity.law import law_of, profile
+from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.learning.parity.solution import Solution, solve
 
 Numbers = float | NDArray[np.float64]
@@ -276,15 +277,15 @@ class PrivateParityLearner:
         rows, labels = constraints(X, y, names=("X", "y"))
         rng = _check.generator(rng)
         # All draws are made, whatever the coin says, so that runs with one seed differ in their parameters only.
-        coin, luck = rng.random(), rng.random(len(rows))
+        coin, uniform = rng.random(), rng.random(len(rows))
         if coin < self.coin:
             return Run(True, np.zeros(len(rows), dtype=bool), None, None)
-        kept = luck < self.keep
+        kept = uniform < self.keep
         found = solve(rows[kept], labels[kept])
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 
-    def law(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
-        """The exact law of the output, by going through everything that may be kept.
+    def distribution(self, X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
+        """The exact distribution of the output, by going through everything that may be kept.
 
         Parameters
         ----------
@@ -304,7 +305,9 @@ class PrivateParityLearner:
 
         Examples
         --------
-        >>> PrivateParityLearner(1.0).law([[1, 0], [0, 1]], [1, 0]).tolist()
+        >>> PrivateParityLearner(1.0).distribution([[1, 0], [0, 1]], [1, 0]).tolist()
         [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
         """
-        return law_of(profile(X, y), self.keep, self.coin)
+        return distribution_of(profile(X, y), self.keep, self.coin)
+
+    law = renamed("law", "distribution")

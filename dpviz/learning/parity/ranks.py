@@ -1,4 +1,4 @@
-"""How fast random examples fill the space: exact laws of the rank of random bits."""
+"""How fast random examples fill the space: exact distributions of the rank of random bits."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
     return (needed <= number[..., None]).mean(axis=-1)
 
 
-def rank_law(bits: int, n: int) -> NDArray[np.float64]:
+def rank_distribution(bits: int, n: int) -> NDArray[np.float64]:
     """Probability of each rank 0..d of n uniform examples of d bits, shape (d + 1,).
 
     Parameters
@@ -108,20 +108,20 @@ def rank_law(bits: int, n: int) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> rank_law(2, 2).tolist()
+    >>> rank_distribution(2, 2).tolist()
     [0.0625, 0.5625, 0.375]
     """
-    return _rank_laws(_check.count("bits", bits), _check.count("n", n, least=0))[-1]
+    return _rank_distributions(_check.count("bits", bits), _check.count("n", n, least=0))[-1]
 
 
-def _rank_laws(bits: int, most: int) -> NDArray[np.float64]:
+def _rank_distributions(bits: int, most: int) -> NDArray[np.float64]:
     stay = np.exp2(np.arange(bits + 1) - float(bits))
-    laws = np.zeros((most + 1, bits + 1))
-    laws[0, 0] = 1.0
+    distributions = np.zeros((most + 1, bits + 1))
+    distributions[0, 0] = 1.0
     for k in range(most):
-        laws[k + 1] = laws[k] * stay
-        laws[k + 1, 1:] += laws[k, :-1] * (1 - stay[:-1])
-    return laws
+        distributions[k + 1] = distributions[k] * stay
+        distributions[k + 1, 1:] += distributions[k, :-1] * (1 - stay[:-1])
+    return distributions
 
 
 def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDArray[np.float64]:
@@ -153,7 +153,7 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     if ((p < 0) | (p > 1)).any():
         raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
     most = bits + 70  # from here on the rank is d but for a chance of 2**-70
-    exact = _rank_laws(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
+    exact = _rank_distributions(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
     k = np.arange(most)
     below = np.exp(log_binomial(k, number[..., None], p[..., None]))
     return np.minimum(1.0, below @ exact[:most] + np.maximum(0.0, 1 - below.sum(axis=-1)))

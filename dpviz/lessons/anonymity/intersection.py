@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._stats import wilson
-from dpviz.anonymity import candidates_law, certainty, private_answers, simulate
+from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GREEN, PURPLE
@@ -45,12 +45,18 @@ def shown(size: int, sensitive: int, releases: int, epsilon: float, seed: int) -
 @lru_cache(maxsize=256)
 def followed(size: int, sensitive: int, seed: int) -> Any:
     """Certainty, the values left on average, simulated certainty and its band, after 1, 2, … releases."""
-    law = candidates_law(k_anon=size, values=sensitive, releases=np.arange(1, RELEASES + 1))
+    distribution = candidates_distribution(k_anon=size, values=sensitive, releases=np.arange(1, RELEASES + 1))
     drawn = simulate(
         k_anon=size, values=sensitive, releases=RELEASES, trials=TRIALS, rng=np.random.default_rng(seed)
     )
     low, high = wilson(drawn.certain, drawn.trials)
-    return np.minimum(law[:, 0], 1.0), 1.0 + law @ np.arange(sensitive), drawn.share, low, high
+    return (
+        np.minimum(distribution[:, 0], 1.0),
+        1.0 + distribution @ np.arange(sensitive),
+        drawn.share,
+        low,
+        high,
+    )
 
 
 def draw(at: At) -> Picture:

@@ -27,7 +27,7 @@ seed = Seed(button="Draw again", help="The same probabilities, other draws.")
 
 def shown(mechanism: Any, scores: Any, seed: int, draws: int) -> Any:
     rng = np.random.default_rng(seed)
-    drawn = mechanism.choose(scores, rng, size=MOST)[:draws]
+    drawn = mechanism.select(scores, rng, size=MOST)[:draws]
     counts = np.bincount(drawn, minlength=len(scores))
     often = counts[scores.argmax()]
     return counts, often
@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
             where(total == 1,
                   "The first answer drawn is {last}. In practice this is all anybody gets to see."),
             where(total > 1, "Of {draws:,} draws (seed {seed}, ε = {epsilon:nats}) {often:,} gave {said}: "
-                  "{share:percent}, where {p_best:percent} is exact and luck alone moves it by {points:.2g} points "
+                  "{share:percent}, where {p_best:percent} is exact and chance alone moves it by {points:.2g} points "
                   "either way. The last one gave {last}."),
         ],
         table=listed(
@@ -96,8 +96,8 @@ OFTEN = ChoiceQuestion(
             "not what was printed.",
         ),
         Option(
-            "Made it more private: luck averages out.",
-            "Luck was what protected the people. Without it the true winner comes out nearly every time.",
+            "Made it more private: the noise averages out.",
+            "Randomness was what protected the people. Without it the true winner comes out nearly every time.",
         ),
         Option(
             "Spent up to 100 times as much of ε.",

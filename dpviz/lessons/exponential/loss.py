@@ -144,7 +144,7 @@ UNSPENT = ChoiceQuestion(
         ),
         Option(
             "The noise happened to be small.",
-            "No luck is in this number: it compares exact probabilities in two worlds.",
+            "No chance is in this number: it compares exact probabilities in two worlds.",
         ),
         Option(
             "The table has too few people.",

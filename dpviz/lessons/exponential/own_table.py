@@ -155,7 +155,7 @@ class OwnTable:
             monotonic=chosen.exponent == "monotone",
         )
         # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
-        answer = mechanism.choose(question.scores(question.histogram()), np.random.default_rng())
+        answer = mechanism.select(question.scores(question.histogram()), np.random.default_rng())
         self._spent += epsilon
         self._say(
             f"The private answer: {question.candidates[int(answer)]}",

@@ -15,7 +15,7 @@ from dpviz.draw import num
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice
 from dpviz.lessons.section import Now
-from dpviz.mechanisms import ExponentialMechanism, exponential_laws
+from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.selection import Question, median, mode, threshold
 
 Floats = NDArray[np.float64]
@@ -88,7 +88,7 @@ class Posed:
     def probabilities(self, counts: Any = None, *, log: bool = False) -> Floats:
         """The probability of each candidate, shape (F, m), on these tables or on others."""
         scores = self.scores if counts is None else self.question.scores(counts)
-        return exponential_laws(scores, self.epsilon, **self.given, log=log)
+        return exponential_distributions(scores, self.epsilon, **self.given, log=log)
 
 
 def posed(at: Any) -> Posed:

@@ -15,7 +15,7 @@ from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes,
 from dpviz.lessons.parameters import Choice
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
-from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_laws, size_for, tail
+from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail
 
 PLACES = 61  # how many values of ε or n a curve is drawn at
 SYMBOL = {"epsilon": "ε", "n": "n", "beta": "β"}
@@ -65,8 +65,8 @@ def for_beta(alpha: Any, epsilon: Any, n: Any, m: int, sensitivity: float, monot
 def along_epsilon(at: At, made: Posed) -> tuple[Floats, Floats, Floats]:
     """Values of ε, and at each of them the chance to fall short: exact and by the bound, shape (F, G)."""
     grid = np.geomspace(epsilon.low, epsilon.high, PLACES)
-    laws = exponential_laws(made.scores[:, None], grid, **made.given)
-    exact = tail(laws, made.scores[:, None], np.round(at.alpha * at.n, 9)[:, None], paired=True)
+    distributions = exponential_distributions(made.scores[:, None], grid, **made.given)
+    exact = tail(distributions, made.scores[:, None], np.round(at.alpha * at.n, 9)[:, None], paired=True)
     bound = for_beta(at.alpha[:, None], grid, at.n[:, None], made.m, **made.given)
     return grid, np.asarray(exact), bound
 
@@ -77,9 +77,9 @@ def along_n(at: At, made: Posed) -> tuple[Floats, Floats, Floats]:
     grid = np.unique(np.geomspace(fewest, max(10 * people, 1000), PLACES).round()).astype(int)
     here = grid[grid <= people]
     scores = made.question.scores(made.question.running_histograms(here))
-    laws = exponential_laws(scores, at.epsilon[:, None], **made.given)
+    distributions = exponential_distributions(scores, at.epsilon[:, None], **made.given)
     exact = np.full((at.frames, len(grid)), np.nan)
-    exact[:, : len(here)] = tail(laws, scores, np.round(at.alpha[:, None] * here, 9), paired=True)
+    exact[:, : len(here)] = tail(distributions, scores, np.round(at.alpha[:, None] * here, 9), paired=True)
     bound = for_beta(at.alpha[:, None], at.epsilon[:, None], grid, made.m, **made.given)
     return grid.astype(float), exact, bound
 

@@ -42,7 +42,9 @@ def draw(at: At) -> Picture:
     size, some = queries.size, t > 0
     after, before = run.estimates[t], run.estimates[np.maximum(t - 1, 0)]
     asked = np.array([np.zeros(size), *(run.query_values(k) for k in done)])[t]
-    was, now, exact = (np.where(some, (asked * law).sum(axis=1), np.nan) for law in (before, after, p))
+    was, now, exact = (
+        np.where(some, (asked * distribution).sum(axis=1), np.nan) for distribution in (before, after, p)
+    )
     names = np.array(["", *(run.query_name(k) for k in done)])[t].tolist()
     top = 1.12 * float(max(p.max(), after.max(), before.max()))
     places, narrow = np.arange(size), size > 32

@@ -48,7 +48,7 @@ def shown(
 ) -> Any:
     method = PrivateMultiplicativeWeights(epsilon, alpha, delta=delta, mode=mode)
     run = method.run(resized(histogram, n), queries, n, np.random.default_rng(seed))
-    gaps, chances = run.selection_law(t)
+    gaps, chances = run.selection_distribution(t)
     name, gap, noisy = run.query_name(t), run.gap[t - 1], run.noisy_gap[t - 1]
     chance, error = run.probability[t - 1], run.max_error[-1]
     return gaps, chances, name, gap, noisy, chance, error
@@ -77,9 +77,9 @@ def draw(at: At) -> Picture:
     t = np.minimum(at.step, lengths)  # along ε, n and α some runs are shorter
     queries, (index, sign) = runs[0].workload, runs[0].workload.closure
     many, now = queries.closed_size, np.arange(at.frames)
-    laws = np.array([run.selection_law(int(k)) for run, k in zip(runs, t, strict=True)])
-    order = np.argsort(-laws[:, 0], axis=1, kind="stable")
-    gaps, chances = np.take_along_axis(laws, order[:, None], axis=2).transpose(1, 0, 2)
+    distributions = np.array([run.selection_distribution(int(k)) for run, k in zip(runs, t, strict=True)])
+    order = np.argsort(-distributions[:, 0], axis=1, kind="stable")
+    gaps, chances = np.take_along_axis(distributions, order[:, None], axis=2).transpose(1, 0, 2)
 
     def taken(column: str) -> Any:
         return np.array([getattr(run, column)[k - 1] for run, k in zip(runs, t, strict=True)])

@@ -146,8 +146,8 @@ FINER = ChoiceQuestion(
     (
         Option(
             "It grows like the number of rules.",
-            "The plain sum over the rules does, but the sum is far from the truth: it counts one stroke of bad "
-            "luck many times.",
+            "The plain sum over the rules does, but the sum is far from the truth: it counts one bad sample "
+            "many times.",
         ),
         Option(
             "It grows like the logarithm of the number of rules.",

@@ -74,7 +74,7 @@ BIGGER = ChoiceQuestion(
         ),
         Option(
             "Nothing, before one knows how many rules it could choose from.",
-            "Fitting is only evidence if few bad rules could have done it by luck. With enough rules some rule "
+            "Fitting is only evidence if few bad rules could have done it by chance. With enough rules some rule "
             "fits anything.",
             right=True,
         ),

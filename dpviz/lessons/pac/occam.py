@@ -57,7 +57,7 @@ def draw(at: At) -> Picture:
             x=axis("chance that some fits", -4.1, 3.1, **TICKS), y=axis("", -0.6, 3.6, type="category"),
             heading="all bad rules together", span=(0, 0.3),
         ),
-        title="Occam’s razor: few rules, few that fit by luck",
+        title="Occam’s razor: few rules, few that fit by chance",
         height=560,
         shapes=[{"type": "line", "xref": "x2", "yref": "y2 domain", "x0": 1, "x1": 1, "y0": 0, "y1": 1,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],

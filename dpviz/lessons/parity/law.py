@@ -11,7 +11,7 @@ from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.learning import PrivateParityLearner, parity
-from dpviz.learning.parity.law import law_of, profile
+from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice
 from dpviz.lessons.parity.board import word
@@ -49,7 +49,7 @@ epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, the loss pr
 
 def shown(epsilon: float, keep: float, coin: float, neighbouring: str, here: Any, there: Any) -> Any:
     learner = PrivateParityLearner(epsilon, keep=keep, coin=coin)
-    pair = privacy_loss(learner.law(*here), learner.law(*there))
+    pair = privacy_loss(learner.distribution(*here), learner.distribution(*there))
     worst = learner.loss(neighbouring=neighbouring)
     hyp, fail, total = worst.hypotheses, worst.fail, worst.total
     return pair, hyp, fail, total
@@ -67,7 +67,7 @@ def samples(kind: str, neighbouring: str) -> tuple[Any, Any, str]:
 def draw(at: At) -> Picture:
     p, c, relation = at.keep, at.coin, at.neighbouring
     here, there, told = samples(at.worlds, relation)
-    first, second = (law_of(profile(*sample), p, c) for sample in (here, there))
+    first, second = (distribution_of(profile(*sample), p, c) for sample in (here, there))
     curves = parity.exact_loss(GRID, c[:, None], neighbouring=relation)
     cut = [moving(np.where(loss <= HIGHEST * 1.2, loss, np.nan)) for loss in curves]
     hyp, fail = parity.exact_loss(p, c, neighbouring=relation)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.learning.parity import label, solve
-from dpviz.learning.parity.law import hypotheses
+from dpviz.learning.parity.distribution import hypotheses
 from dpviz.lessons.parameters import Choice, Number, Pattern, Seed
 
 Bits = NDArray[np.uint8]

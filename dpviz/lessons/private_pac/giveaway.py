@@ -13,7 +13,7 @@ from dpviz.lessons import common
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
-from dpviz.mechanisms.exponential import exponential_laws
+from dpviz.mechanisms.exponential import exponential_distributions
 from dpviz.privacy import privacy_loss, smallest_delta
 
 LINE = Thresholds(3)
@@ -41,7 +41,7 @@ def shown(moved: int, epsilon: float) -> Any:
 def draw(at: At) -> Picture:
     X = np.full((2, at.frames, 2), [2, 5])
     X[1, :, 0] = at.moved
-    here, there = exponential_laws(
+    here, there = exponential_distributions(
         -LINE.errors(X, np.broadcast_to([1, 0], X.shape)), at.epsilon, sensitivity=1.0
     )
     cuts = np.array([[learn_threshold(LINE, x, [1, 0]).index for x in side] for side in X])

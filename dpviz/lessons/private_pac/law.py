@@ -13,7 +13,7 @@ from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
-from dpviz.mechanisms.exponential import exponential_laws
+from dpviz.mechanisms.exponential import exponential_distributions
 
 LINE = Thresholds(4)
 TARGET = 8  # the cut that labels: the middle
@@ -25,11 +25,11 @@ epsilon, n, alpha, seed = common.epsilon(0.5, steps=41), records(), error(), oth
 def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
     line = Thresholds(4)
     X = np.random.default_rng(seed).integers(0, 16, MOST)[:n]  # all equally likely
-    law = ExponentialLearner(line, epsilon).probabilities(X, X < TARGET)
+    distribution = ExponentialLearner(line, epsilon).probabilities(X, X < TARGET)
     error = line.population_errors(np.full(16, 1 / 16), TARGET)
-    bad, expected = law[error > alpha + 1e-12].sum(), law @ error
+    bad, expected = distribution[error > alpha + 1e-12].sum(), distribution @ error
     bound = private_failure_bound(n, line.size, alpha, epsilon)
-    return law, bad, expected, bound
+    return distribution, bad, expected, bound
 
 
 def draw(at: At) -> Picture:
@@ -38,9 +38,9 @@ def draw(at: At) -> Picture:
     # A shorter sample is the beginning of a longer one.
     errors = np.array([LINE.errors(X[:k], X[:k] < TARGET) for k in at.n])
     empirical, population = errors / at.n[:, None], LINE.population_errors(UNIFORM, TARGET)
-    law = exponential_laws(-errors, at.epsilon, sensitivity=1.0)
+    distribution = exponential_distributions(-errors, at.epsilon, sensitivity=1.0)
     cuts, good = np.arange(LINE.size), population <= a[:, None] + 1e-12
-    inside, outside = np.where(good, law, 0.0), np.where(good, 0.0, law)
+    inside, outside = np.where(good, distribution, 0.0), np.where(good, 0.0, distribution)
     return Picture(
         panel(
             bars(cuts, moving(inside), BLUE, "errs by at most α"),
@@ -60,7 +60,7 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "bad": num(outside.sum(axis=1), "probability"),
-            "expected": num(law @ population, ".4f"),
+            "expected": num(distribution @ population, ".4f"),
             "bound": num(private_failure_bound(at.n, LINE.size, a, at.epsilon), "probability"),
         },
         sentence="{n:,} records, ε = {epsilon:nats}. The true cut is 8. The learner errs by more than {alpha:percent} "
@@ -69,7 +69,7 @@ def draw(at: At) -> Picture:
             ("cut", cuts),
             ("error on the sample", moving(empirical), ".3f"),
             ("error on the distribution", population, ".3f"),
-            ("probability", moving(law)),
+            ("probability", moving(distribution)),
         ),
         card=card(
             "How likely is a cut that errs by more than α?",

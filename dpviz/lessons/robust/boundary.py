@@ -27,9 +27,9 @@ SHOWN = 120  # examples drawn in the plane
 norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
 
 
-def safe(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
-    accuracy = law.accuracy(weights)
-    robust = law.accuracy(weights, radius=radius, norm=norm)
+def safe(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
+    accuracy = distribution.accuracy(weights)
+    robust = distribution.accuracy(weights, radius=radius, norm=norm)
     return accuracy, robust
 
 

@@ -15,7 +15,7 @@ from dpviz.robust import SignalFeatures, adversarial_training, adversarial_train
 Floats = NDArray[np.float64]
 EPOCHS = 120
 MANY, TWO = SignalFeatures(strong=1.0, weak=0.1, count=20), SignalFeatures(strong=1.0, weak=0.3, count=1)
-PEOPLE = {MANY: 2000, TWO: 400}  # examples of each law
+PEOPLE = {MANY: 2000, TWO: 400}  # examples of each distribution
 NAMES = {"linf": "ℓ∞", "l2": "ℓ2"}
 
 
@@ -43,39 +43,39 @@ def other_examples() -> Seed:
 
 
 def train(mean: float, count: int, n: int, seed: int, radius: float, norm: str, epoch: int) -> Any:
-    law = SignalFeatures(strong=1.0, weak=mean, count=count)
-    X, y = law.sample(n, np.random.default_rng(seed))
+    distribution = SignalFeatures(strong=1.0, weak=mean, count=count)
+    X, y = distribution.sample(n, np.random.default_rng(seed))
     weights = adversarial_training(X, y, radius=radius, norm=norm, epochs=EPOCHS).weights[epoch]
-    return law, X, y, weights
+    return distribution, X, y, weights
 
 
 @lru_cache(maxsize=4)
-def examples(law: SignalFeatures, seed: int) -> tuple[Floats, Floats]:
-    return law.sample(PEOPLE[law], np.random.default_rng(seed))
+def examples(distribution: SignalFeatures, seed: int) -> tuple[Floats, Floats]:
+    return distribution.sample(PEOPLE[distribution], np.random.default_rng(seed))
 
 
 @lru_cache(maxsize=16)
-def trained(law: SignalFeatures, seed: int, norm: str, radii: tuple[float, ...]) -> Floats:
+def trained(distribution: SignalFeatures, seed: int, norm: str, radii: tuple[float, ...]) -> Floats:
     """Every step of a training for each radius, shape (radii, EPOCHS + 1, d)."""
-    return adversarial_trainings(*examples(law, seed), radii, norm=norm, epochs=EPOCHS)
+    return adversarial_trainings(*examples(distribution, seed), radii, norm=norm, epochs=EPOCHS)
 
 
 def training(
-    law: SignalFeatures, seed: int, norm: str, radius: Floats, epoch: Any
+    distribution: SignalFeatures, seed: int, norm: str, radius: Floats, epoch: Any
 ) -> tuple[Floats, dict[str, Any]]:
     """The weights, one row a frame, and what every picture of a training says of them."""
     radii, which = np.unique(radius, return_inverse=True)
-    w = trained(law, seed, norm, tuple(radii.tolist()))[which, epoch]
-    best = law.best_weights(radius=radius, norm=norm)
+    w = trained(distribution, seed, norm, tuple(radii.tolist()))[which, epoch]
+    best = distribution.best_weights(radius=radius, norm=norm)
     return w, {
-        "mean": law.weak,
-        "count": law.count,
-        "n": PEOPLE[law],
+        "mean": distribution.weak,
+        "count": distribution.count,
+        "n": PEOPLE[distribution],
         "strong": num(w[:, 0], ".3f"),
         "weak": num(np.abs(w[:, 1:]).mean(axis=1), ".4f"),
         "best_strong": num(best[:, 0], ".3f"),
         "best_weak": num(best[:, 1], ".4f"),
         "dead": (np.abs(w[:, 1:]) < 1e-9).sum(axis=1),
-        "accuracy": num(law.accuracy(w), ".4f"),
-        "robust": num(law.accuracy(w, radius=radius, norm=norm), ".4f"),
+        "accuracy": num(distribution.accuracy(w), ".4f"),
+        "robust": num(distribution.accuracy(w, radius=radius, norm=norm), ".4f"),
     }

@@ -30,10 +30,10 @@ attack = Number(0.2, low=0, high=0.6, steps=61, label="Radius of the attack", en
 norm, radius, seed = adversary(), size(), other_examples()
 
 
-def attacked(law: SignalFeatures, X: Any, y: Any, weights: Any, attack: float, norm: str) -> Any:
+def attacked(distribution: SignalFeatures, X: Any, y: Any, weights: Any, attack: float, norm: str) -> Any:
     unattacked = plain_training(X, y, epochs=EPOCHS).final
-    robust_at = law.accuracy(weights, radius=attack, norm=norm)
-    plain_at = law.accuracy(unattacked, radius=attack, norm=norm)
+    robust_at = distribution.accuracy(weights, radius=attack, norm=norm)
+    plain_at = distribution.accuracy(unattacked, radius=attack, norm=norm)
     return robust_at, plain_at
 
 

@@ -26,9 +26,9 @@ from dpviz.robust import SignalFeatures
 norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()
 
 
-def weighed(law: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
+def weighed(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -> Any:
     strong, weak = weights[0], np.abs(weights[1:]).mean()
-    best_strong, best_weak = law.best_weights(radius=radius, norm=norm)[:2]
+    best_strong, best_weak = distribution.best_weights(radius=radius, norm=norm)[:2]
     return strong, weak, best_strong, best_weak
 
 
@@ -82,8 +82,8 @@ def draw(at: At) -> Picture:
 
 
 def _worth(_: Any) -> dict[str, float]:
-    law = SignalFeatures(strong=1.0, weak=0.15, count=20)
-    weak = {r: float(law.best_weights(radius=r, norm="linf")[1]) for r in (0.0, 0.05, 0.15)}
+    distribution = SignalFeatures(strong=1.0, weak=0.15, count=20)
+    weak = {r: float(distribution.best_weights(radius=r, norm="linf")[1]) for r in (0.0, 0.05, 0.15)}
     return {"answer": weak[0.05], "unattacked": weak[0.0], "once": weak[0.05] / 2, "dead": weak[0.15]}
 
 

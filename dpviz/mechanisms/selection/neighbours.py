@@ -29,7 +29,7 @@ def neighbour_losses(
     sensitivity: float,
     monotonic: bool = False,
 ) -> NDArray[np.float64]:
-    """Exact privacy loss between the law of a data set and the law of each of its neighbours.
+    """Exact privacy loss between the distribution of a data set and the distribution of each of its neighbours.
 
     Parameters
     ----------
@@ -49,8 +49,8 @@ def neighbour_losses(
     Returns
     -------
     ndarray, shape (F, k) or (k,)
-        ``privacy_loss(law(scores), law(scores + changes[j]))`` at each ε, in nats, finite. Shape (k,) when both
-        `scores` and `epsilons` have no axis F.
+        ``privacy_loss(distribution(scores), distribution(scores + changes[j]))`` at each ε, in nats, finite. Shape
+        (k,) when both `scores` and `epsilons` have no axis F.
 
     Notes
     -----
@@ -164,12 +164,12 @@ def _by_level(
 ) -> NDArray[np.float64]:
     # With levels l0 < l1 < ..., Z'/Z e^(-r l0) = 1 + sum_i (e^(r (li - l0)) - e^(r (l(i-1) - l0))) Pr[c >= li]:
     # every term is positive, so nothing cancels, and log1p keeps the small losses of small ε.
-    law = np.exp(rates[:, None] * shifted)
-    law /= law.sum(axis=1, keepdims=True)
+    distribution = np.exp(rates[:, None] * shifted)
+    distribution /= distribution.sum(axis=1, keepdims=True)
     extra = np.zeros((rates.size, len(changes)))
     for low, high in pairwise(levels):
         step = np.exp(rates * (high - levels[0])) * -np.expm1(-rates * (high - low))
-        extra += (law * step[:, None]) @ (changes >= high).astype(np.float64).T
+        extra += (distribution * step[:, None]) @ (changes >= high).astype(np.float64).T
     return np.log1p(extra, out=extra)
 
 

@@ -1,4 +1,4 @@
-"""Draws of a mechanism in two worlds: the calls mixed, the luck kept apart, errors told with where they came from."""
+"""Draws of a mechanism in two worlds: mixed calls, a generator each, errors told with their place."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ def draw_pair(
     Each world has a generator of its own. Single calls come in random order, two by two: a mechanism that changes
     with the number of its calls changes for both worlds alike.
     """
-    order, *luck = rng.spawn(3)
+    order, *generators = rng.spawn(3)
     if batch:
-        return _batches(mechanism, worlds, trials, luck, progress)
+        return _batches(mechanism, worlds, trials, generators, progress)
     guard = _Guard(worlds)
     outcomes: tuple[list[Any], list[Any]] = ([], [])
     tell = max(1, trials // 50)
     for trial, first in enumerate(order.integers(0, 2, trials).tolist()):
         for world in (first, 1 - first):
             try:
-                found = mechanism(guard.give(world), luck[world])
+                found = mechanism(guard.give(world), generators[world])
             except Exception as error:
                 raise _failed(error, f"in trial {trial + 1} of {trials}", world) from error
             # What is handed out may be changed by the next call.
@@ -64,13 +64,13 @@ def _batches(
     mechanism: Callable[..., Any],
     worlds: tuple[Any, Any],
     trials: int,
-    luck: list[np.random.Generator],
+    generators: list[np.random.Generator],
     progress: Progress,
 ) -> tuple[Any, Any]:
     found = []
     for world in (0, 1):
         try:
-            outcomes = mechanism(copy.deepcopy(worlds[world]), trials, luck[world])
+            outcomes = mechanism(copy.deepcopy(worlds[world]), trials, generators[world])
         except Exception as error:
             raise _failed(error, f"in a batch of {trials} trials", world) from error
         if not isinstance(outcomes, (list, tuple, np.ndarray)) or len(outcomes) != trials:

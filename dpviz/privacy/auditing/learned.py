@@ -34,7 +34,7 @@ DEPTH = 4
 COLUMNS = 12  # of a tree
 SMALLEST_LEAF = 25
 ROOTS = 4
-LUCK = 2.0  # a gain in log-likelihood of less is none
+LEAST_GAIN = 2.0  # a gain in log-likelihood of less is none
 
 
 def thin(table: Table, start: int) -> Table:
@@ -247,7 +247,7 @@ def _best_split(grid: _Grid, binned: list[NDArray[np.int64]]) -> tuple[int, int]
     room = (left[0] + left[1] >= SMALLEST_LEAF) & (right[0] + right[1] >= SMALLEST_LEAF)
     gain = np.where(room, gain, -np.inf)
     k, place = np.unravel_index(int(np.argmax(gain)), gain.shape)
-    return (int(k), int(place)) if gain[k, place] > LUCK else None
+    return (int(k), int(place)) if gain[k, place] > LEAST_GAIN else None
 
 
 def _narrowed(sides: Leaf, feature: Feature, low: float, high: float) -> Leaf:

@@ -12,7 +12,7 @@ from dpviz._stats import wilson
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-# Thousands of events are compared: the best of them owes part of its counts to luck. Four standard errors are taken
+# Thousands of events are compared: the best of them owes part of its counts to chance. Four standard errors are taken
 # off, and so events are preferred that keep their promise in the second half.
 SPREAD = 4.0
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpviz.learning import parity
-from dpviz.learning.parity.law import hypotheses
+from dpviz.learning.parity.distribution import hypotheses
 
 
 @st.composite

@@ -8,21 +8,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.learning import PrivateParityLearner, parity
-from dpviz.learning.parity.law import hypotheses
+from dpviz.learning.parity.distribution import hypotheses
 from dpviz.privacy import privacy_loss, worst_case
 
 RELATIONS = ("replace", "add_remove")
 
 
 @pytest.mark.parametrize(
-    ("X", "y", "law"),
+    ("X", "y", "distribution"),
     [
         ([[1, 0], [0, 1]], [1, 0], [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]),
         ([[1, 0], [1, 0]], [1, 0], [0.1171875] * 4 + [0.53125]),
     ],
 )
-def test_the_listed_laws(X, y, law):
-    np.testing.assert_allclose(PrivateParityLearner(1.0).law(X, y), law, rtol=0, atol=1e-15)
+def test_the_listed_distributions(X, y, distribution):
+    np.testing.assert_allclose(PrivateParityLearner(1.0).distribution(X, y), distribution, rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize(
@@ -64,14 +64,14 @@ def test_the_enumeration_finds_what_the_general_one_finds(neighbouring, coin):
     learner = PrivateParityLearner(0.7, coin=coin)
     records = [(tuple(x.tolist()), y) for x in hypotheses(2) for y in (0, 1)]
 
-    def law(data):
+    def distribution(data):
         X = np.array([x for x, _ in data], dtype=int).reshape(len(data), 2)
-        return learner.law(X, [y for _, y in data])
+        return learner.distribution(X, [y for _, y in data])
 
-    general = worst_case(law, records, 2, neighbouring=neighbouring)
+    general = worst_case(distribution, records, 2, neighbouring=neighbouring)
     found = parity.enumerated_loss(learner, 2, 2, neighbouring=neighbouring)
     assert found.total == pytest.approx(general.loss, abs=1e-12)
-    here, there = (law(data) for data in found.pair)
+    here, there = (distribution(data) for data in found.pair)
     assert privacy_loss(here, there) == pytest.approx(found.total, abs=1e-12)
     assert here[found.event] >= there[found.event]
 
@@ -112,12 +112,12 @@ def test_coins():
 def test_fail_rises_by_half_of_keep_at_most():
     """PAR-5 (b): from 1/2 to 1/2 + ε/8."""
     learner = PrivateParityLearner(1.0)
-    assert learner.law([[0, 0]], [0])[-1] == 0.5
-    assert learner.law([[0, 0]], [1])[-1] == 0.5 + 1 / 8
+    assert learner.distribution([[0, 0]], [0])[-1] == 0.5
+    assert learner.distribution([[0, 0]], [1])[-1] == 0.5 + 1 / 8
 
 
 @given(st.integers(1, 3), st.integers(0, 6), st.integers(0, 2**32), st.floats(0, 1), st.floats(0, 0.99))
-def test_the_law_is_that_of_all_subsets(bits, n, seed, keep, coin):
+def test_the_distribution_is_that_of_all_subsets(bits, n, seed, keep, coin):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(0, 2, (n, bits)), rng.integers(0, 2, n)
     wanted = np.zeros(2**bits + 1)
@@ -128,10 +128,10 @@ def test_the_law_is_that_of_all_subsets(bits, n, seed, keep, coin):
         wanted += share * np.append(fits / max(fits.sum(), 1), not fits.any())
     wanted *= 1 - coin
     wanted[-1] += coin
-    np.testing.assert_allclose(PrivateParityLearner(1.0, keep, coin).law(X, y), wanted, atol=1e-12)
+    np.testing.assert_allclose(PrivateParityLearner(1.0, keep, coin).distribution(X, y), wanted, atol=1e-12)
 
 
-def test_runs_follow_the_law():
+def test_runs_follow_the_distribution():
     rng = np.random.default_rng(8)
     X, y = np.array([[1, 0], [0, 1], [1, 1]]), np.array([1, 0, 0])
     learner, trials = PrivateParityLearner(1.0, 0.6), 4000
@@ -140,8 +140,10 @@ def test_runs_follow_the_law():
         run = learner.run(X, y, rng)
         counts[4 if run.output is None else run.output @ [1, 2]] += 1
         assert not (run.stopped and run.kept.any())
-    law = learner.law(X, y)
-    assert (np.abs(counts - trials * law) <= 5 * np.sqrt(trials * law * (1 - law)) + 1).all()
+    distribution = learner.distribution(X, y)
+    assert (
+        np.abs(counts - trials * distribution) <= 5 * np.sqrt(trials * distribution * (1 - distribution)) + 1
+    ).all()
 
 
 def test_sizes():
@@ -194,9 +196,9 @@ def test_ranks():
         (8, 16, 0.996114),
     ):
         assert parity.full_rank_probability(bits, n) == pytest.approx(chance, abs=1e-6)
-        law = parity.rank_law(bits, n)
-        assert law.sum() == pytest.approx(1, abs=1e-12)
-        assert law[-1] == pytest.approx(float(parity.full_rank_probability(bits, n)), abs=1e-12)
+        distribution = parity.rank_distribution(bits, n)
+        assert distribution.sum() == pytest.approx(1, abs=1e-12)
+        assert distribution[-1] == pytest.approx(float(parity.full_rank_probability(bits, n)), abs=1e-12)
     assert parity.full_rank_probability(4, [0, 3]).tolist() == [0, 0]
 
 
@@ -204,7 +206,7 @@ def test_recovery_is_the_mean_over_what_is_kept():
     for bits, n, keep in ((2, 5, 0.3), (5, 9, 1.0), (3, 200, 0.125), (4, 0, 0.5)):
         kept = np.arange(n + 1)
         weight = np.array([math.comb(n, k) * keep**k * (1 - keep) ** (n - k) for k in kept])
-        means = [parity.rank_law(bits, int(k)) @ 2.0 ** (np.arange(bits + 1) - bits) for k in kept]
+        means = [parity.rank_distribution(bits, int(k)) @ 2.0 ** (np.arange(bits + 1) - bits) for k in kept]
         assert parity.recovery_probability(bits, n, keep) == pytest.approx(float(weight @ means), abs=1e-10)
 
 
@@ -230,13 +232,16 @@ def test_amplification_keeps_the_promise(split):
     orders = (
         np.array(np.meshgrid(*[range(4)] * n)).reshape(n, -1).T
     )  # the blocks go by order, so orders count
-    laws = {tuple(o): learner.law([[records[i][0]] for i in o], [records[i][1] for i in o]) for o in orders}
-    for order, law in laws.items():
-        assert law.sum() == pytest.approx(1, abs=1e-12)
+    distributions = {
+        tuple(o): learner.distribution([[records[i][0]] for i in o], [records[i][1] for i in o])
+        for o in orders
+    }
+    for order, distribution in distributions.items():
+        assert distribution.sum() == pytest.approx(1, abs=1e-12)
         for place in range(n):
             for other in range(4):
                 near = (*order[:place], other, *order[place + 1 :])
-                worst = max(worst, privacy_loss(law, laws[near]))
+                worst = max(worst, privacy_loss(distribution, distributions[near]))
     assert 0.2 < worst <= learner.accounted(neighbouring="replace") + 1e-12 <= 1.0
     assert bits == 1
 
@@ -268,8 +273,8 @@ def test_amplification_accounts():
         (lambda: PrivateParityLearner(1.0, coin=1.0), ValueError, r"coin must be a number in \[0, 1\)"),
         (lambda: PrivateParityLearner("1"), TypeError, "epsilon"),
         (lambda: PrivateParityLearner(1.0).loss(neighbouring="H"), ValueError, "neighbouring"),
-        (lambda: PrivateParityLearner(1.0).law(np.zeros((1, 11), dtype=int), [0]), ValueError, "got 11"),
-        (lambda: PrivateParityLearner(1.0).law([[1, 0]], [1, 1]), ValueError, "y must be"),
+        (lambda: PrivateParityLearner(1.0).distribution(np.zeros((1, 11), dtype=int), [0]), ValueError, "got 11"),
+        (lambda: PrivateParityLearner(1.0).distribution([[1, 0]], [1, 1]), ValueError, "y must be"),
         (lambda: parity.enumerated_loss(PrivateParityLearner(1.0), 6, 4, neighbouring="replace"),
          ValueError, "11,716,640 samples"),
         (lambda: parity.amplified_size(bits=2, alpha=0.0, beta=0.1, epsilon=1.0), ValueError, "alpha"),

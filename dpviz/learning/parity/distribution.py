@@ -1,4 +1,4 @@
-"""The private learner's exact law on one sample, for every keep-probability at once."""
+"""The private learner's exact distribution on one sample, for every keep-probability at once."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     rows, labels = constraints(X, y, names=("X", "y"))
     bits = rows.shape[1]
     if bits > MOST_BITS:
-        raise ValueError(f"X must have at most {MOST_BITS} columns for an exact law; got {bits}")
+        raise ValueError(f"X must have at most {MOST_BITS} columns for an exact distribution; got {bits}")
     every = hypotheses(bits)
     full = (1 << (1 << bits)) - 1
     # A set of parities is a number with a bit for each; ways[set][k] counts the subsets of k examples that lead there.
@@ -67,8 +67,8 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     return table
 
 
-def law_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDArray[np.float64]:
-    """The laws that a profile gives, for whole arrays of keep-probabilities and coins.
+def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDArray[np.float64]:
+    """The distributions that a profile gives, for whole arrays of keep-probabilities and coins.
 
     Parameters
     ----------
@@ -80,17 +80,17 @@ def law_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDAr
     Returns
     -------
     ndarray of shape S + (..., m)
-        Each law sums to 1.
+        Each distribution sums to 1.
     """
     p, kappa = np.broadcast_arrays(np.asarray(keep, dtype=np.float64), np.asarray(coin, dtype=np.float64))
     n = table.shape[-2] - 1
     k = np.arange(n + 1)
     # 0 ** 0 is 1 in numpy, which is what is meant.
     weight = p[..., None] ** k * (1 - p[..., None]) ** (n - k)
-    law = np.tensordot(weight, np.moveaxis(table, -2, 0), axes=1) if p.ndim else np.einsum(
+    distribution = np.tensordot(weight, np.moveaxis(table, -2, 0), axes=1) if p.ndim else np.einsum(
         "k,...km->...m", weight, table
     )  # fmt: skip
-    share = kappa.reshape(kappa.shape + (1,) * (law.ndim - kappa.ndim))
-    law = law * (1 - share)
-    law[..., -1] += share[..., 0]
-    return law
+    share = kappa.reshape(kappa.shape + (1,) * (distribution.ndim - kappa.ndim))
+    distribution = distribution * (1 - share)
+    distribution[..., -1] += share[..., 0]
+    return distribution

@@ -1,4 +1,4 @@
-"""Draws of a student's function, and whether they may come from a law.
+"""Draws of a student's function, and whether they may come from a distribution.
 
 Each test has a stated chance to accuse a right answer, and its bounds hold for every number of draws; with the seeds
 fixed, a right answer is accused always or never.
@@ -87,15 +87,16 @@ def samples(
 
 @dataclass(frozen=True)
 class Fit:
-    """Whether draws may come from a law.
+    """Whether draws may come from a distribution.
 
     Parameters
     ----------
     ok : bool
         False if they cannot, but for the stated chance of a false alarm.
     distance, limit : float
-        How far from the law they are, and how far luck would carry them. For `fits_cdf` the largest difference
-        of distribution functions; for `fits_law` the largest divergence of an outcome, in nats a draw.
+        How far from the distribution they are, and how far chance would carry them. For `fits_cdf` the largest
+        difference of distribution functions; for `fits_distribution` the largest divergence of an outcome, in nats
+        a draw.
     where : int or float
         Where the distance is largest: a value, or the outcome's number.
     """
@@ -106,14 +107,14 @@ class Fit:
     where: float
 
 
-#: Where the tails of a law are looked at by themselves: Kolmogorov and Smirnov hardly see them.
+#: Where the tails of a distribution are looked at by themselves: Kolmogorov and Smirnov hardly see them.
 _LEVELS = np.array([0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 1.0])
 
 
 def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: float = 1e-9) -> Fit:
-    """Whether draws may come from a continuous law.
+    """Whether draws may come from a continuous distribution.
 
-    Kolmogorov and Smirnov's test with Massart's bound, and the shares between the law's outer quantiles with
+    Kolmogorov and Smirnov's test with Massart's bound, and the shares between the distribution's outer quantiles with
     Chernoff's; both hold for every number of draws.
 
     Parameters
@@ -121,7 +122,7 @@ def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: 
     found : array_like of shape (k,)
         Draws.
     cdf : callable
-        The law's distribution function, on an array.
+        The distribution's distribution function, on an array.
     false_alarm : float, default 1e-9
         Chance to reject draws that do come from it.
 
@@ -135,21 +136,21 @@ def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: 
     steps = np.arange(len(ordered) + 1) / len(ordered)
     gaps = np.maximum(steps[1:] - exact, exact - steps[:-1])
     limit = math.sqrt(math.log(4 / false_alarm) / (2 * len(ordered)))
-    shares = fits_law(np.histogram(exact, _LEVELS)[0], np.diff(_LEVELS), false_alarm=false_alarm / 2)
+    shares = fits_distribution(np.histogram(exact, _LEVELS)[0], np.diff(_LEVELS), false_alarm=false_alarm / 2)
     return Fit(
         bool(gaps.max() <= limit) and shares.ok, float(gaps.max()), limit, float(ordered[gaps.argmax()])
     )
 
 
-def fits_law(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:
-    """Whether counts of finitely many outcomes may come from a law; Chernoff's bound on each, at any size.
+def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:
+    """Whether counts of finitely many outcomes may come from a distribution; Chernoff's bound on each, at any size.
 
     Parameters
     ----------
     counts : array_like of shape (m,)
         How often each outcome came.
     probabilities : array_like of shape (m,)
-        The law.
+        The distribution.
     false_alarm : float, default 1e-9
         Chance to reject counts that do come from it.
 
@@ -172,7 +173,7 @@ def fits_law(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float 
 
 
 def laplace_cdf(centre: float, scale: float) -> Callable[[Floats], Floats]:
-    """Distribution function of Laplace's law.
+    """Distribution function of Laplace's distribution.
 
     Parameters
     ----------

@@ -1,11 +1,11 @@
 // Asking the kernel for the frames of the slider that is about to be dragged.
 // One request is out at a time; of those asked meanwhile only the last one is kept, and it always runs.
 
-export class HoldQueue {
+export class PrefetchQueue {
   #send = null;
   #inFlight = null;
   #wanted = null;
-  #held = null;
+  #fetched = null;
   #waiting = [];
   #changed;
 
@@ -26,7 +26,7 @@ export class HoldQueue {
 
   /** True if the charts already carry the frames of `axis`, and nothing else is under way. */
   has(axis) {
-    return this.#inFlight === null && this.#wanted === null && this.#held === axis;
+    return this.#inFlight === null && this.#wanted === null && this.#fetched === axis;
   }
 
   ask(axis) {
@@ -35,8 +35,8 @@ export class HoldQueue {
     this.#next();
   }
 
-  /** Resolves when `axis` is held, when something else is asked for instead, or after `patience` ms. */
-  whenHeld(axis, patience = 1500) {
+  /** Resolves when the frames of `axis` are there, when something else is asked for instead, or after `patience` ms. */
+  whenFetched(axis, patience = 1500) {
     this.ask(axis);
     if (this.has(axis)) return Promise.resolve();
     return new Promise((resolve) => {
@@ -51,7 +51,7 @@ export class HoldQueue {
   /** The kernel's answer. */
   answer(axis) {
     if (axis !== this.#inFlight) return;
-    this.#held = axis;
+    this.#fetched = axis;
     this.#inFlight = null;
     this.#next();
     if (this.#inFlight === null) this.#finish();
@@ -61,7 +61,7 @@ export class HoldQueue {
   reset() {
     this.#wanted ??= this.#inFlight;
     this.#inFlight = null;
-    this.#held = null;
+    this.#fetched = null;
     this.#finish();
     this.#next();
   }

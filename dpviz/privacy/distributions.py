@@ -1,12 +1,12 @@
-"""Laws over finitely many outcomes: the checks that everything in this room starts with."""
+"""Laws over finitely many outcomes: the checks that everything in this package starts with."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-# A law must sum to 1 within this much. It is wide enough for a sum over 10^6 float64 probabilities and
-# narrow enough to catch a law that was rounded, cut off or built in float32.
+# A distribution must sum to 1 within this much. It is wide enough for a sum over 10^6 float64 probabilities and
+# narrow enough to catch a distribution that was rounded, cut off or built in float32.
 SUM_TOLERANCE = 1e-9
 
 
@@ -35,9 +35,9 @@ def _check_sum(name: str, total: NDArray[np.float64]) -> None:
         )
 
 
-def as_law(name: str, law: ArrayLike) -> NDArray[np.float64]:
-    """Check probabilities of shape (..., m): finite, not negative, each law summing to 1 within 1e-9."""
-    array = _numbers(name, law)
+def as_distribution(name: str, distribution: ArrayLike) -> NDArray[np.float64]:
+    """Check probabilities of shape (..., m): finite, not negative, each distribution summing to 1 within 1e-9."""
+    array = _numbers(name, distribution)
     bad = ~(np.isfinite(array) & (array >= 0))
     if bad.any():
         where = _first(bad)
@@ -48,16 +48,16 @@ def as_law(name: str, law: ArrayLike) -> NDArray[np.float64]:
     return array
 
 
-def as_log_law(name: str, law: ArrayLike, *, log: bool = False) -> NDArray[np.float64]:
-    """Check a law and return its natural logarithms, shape (..., m); -inf stands for probability 0.
+def as_log_distribution(name: str, distribution: ArrayLike, *, log: bool = False) -> NDArray[np.float64]:
+    """Check a distribution and return its natural logarithms, shape (..., m); -inf stands for probability 0.
 
-    With ``log=True`` the law is given by its logarithms already, so that probabilities below the smallest
+    With ``log=True`` the distribution is given by its logarithms already, so that probabilities below the smallest
     float are kept exactly.
     """
     if not log:
         with np.errstate(divide="ignore"):
-            return np.log(as_law(name, law))
-    array = _numbers(name, law)
+            return np.log(as_distribution(name, distribution))
+    array = _numbers(name, distribution)
     bad = np.isnan(array) | (array == np.inf)
     if bad.any():
         where = _first(bad)

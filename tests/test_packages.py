@@ -1,4 +1,4 @@
-"""The rooms as a whole: examples in the docstrings run, and importing them pulls in numpy only."""
+"""The packages as a whole: examples in the docstrings run, and importing them pulls in numpy only."""
 
 import doctest
 import importlib
@@ -17,7 +17,7 @@ import dpviz.queries
 import dpviz.robust
 import dpviz.tuning
 
-ROOMS = (
+PACKAGES = (
     dpviz.privacy,
     dpviz.mechanisms,
     dpviz.learning,
@@ -30,8 +30,8 @@ ROOMS = (
 
 
 def modules():
-    for room in ROOMS:
-        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+    for package in PACKAGES:
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             yield module.name
 
 
@@ -41,14 +41,14 @@ def test_examples_in_the_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.__name__)
-def test_what_is_listed_is_there_documented(room):
-    assert room.__all__ == sorted(room.__all__)
-    for name in room.__all__:
-        assert (getattr(room, name).__doc__ or "").strip(), name
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_what_is_listed_is_there_documented(package):
+    assert package.__all__ == sorted(package.__all__)
+    for name in package.__all__:
+        assert (getattr(package, name).__doc__ or "").strip(), name
 
 
-def test_importing_the_rooms_brings_numpy_and_nothing_else():
+def test_importing_the_packages_brings_numpy_and_nothing_else():
     code = (
         "import sys, numpy, numpy.random\n"
         "before = set(sys.modules)\n"
