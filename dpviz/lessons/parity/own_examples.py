@@ -18,11 +18,12 @@ class ParityLesson(Lesson):
         super().__init__(*given, **more)
         self.told = Note(page=self.identity)
 
-    def prepare(self, changed: set[str]) -> None:
+    def _fit(self, changed: set[str]) -> None:
         """Let the reader's examples go with the sample they were added to, and with its number of bits."""
         state: Any = self.parameters
         if "sample_seed" in changed or ("bits" in changed and len(state.added) % (state.bits + 1)):
             self.told.text = state.added = ""
+        super()._fit(changed)
 
     def first_steps(self) -> ipywidgets.VBox:
         """Return the halving with a button that adds the reader's example, for a notebook cell to show."""
