@@ -78,7 +78,7 @@ def test_a_link_of_before_sets_every_slider_of_that_name(lesson):
     assert (lesson.parameters.question, lesson.parameters.quantile) == ("bin", 0.9)
     for name in ("worlds", "seat", "roc", "errors", "needed"):
         assert own(lesson, name, "epsilon") == 0.37
-    for name in ("worlds", "seat", "roc", "exact", "needed"):
+    for name in ("worlds", "seat", "exact", "needed"):
         assert own(lesson, name, "n") == 321
 
 

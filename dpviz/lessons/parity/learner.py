@@ -22,7 +22,8 @@ RUNS = 40  # runs that can be looked at
 
 run = Number(1, low=1, high=RUNS, values=range(1, RUNS + 1), whole=True, label="Run", play=True)
 keep, coin = keeping(), stopping()
-seed = Seed(button="Draw again", help="The same examples.")
+# With this one half of the first ten runs fail, and the first and the last one do not: dragging p changes both.
+seed = Seed(35, button="Draw again", help="The same examples.")
 
 
 def shown(X: Any, y: Any, keep: float, coin: float, seed: int, run: int) -> Any:

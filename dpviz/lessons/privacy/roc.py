@@ -17,8 +17,8 @@ from dpviz.privacy import power_ceiling
 
 noise = Choice("laplace", options=NOISES, label="Noise")
 epsilon = common.epsilon()
-delta = common.delta()
-n = common.people()
+delta = common.delta(label="δ, only for Gauss")
+PEOPLE = 200  # how many makes no difference: the noise grows with what one of them can move
 
 
 def attacked(worlds: Any, epsilon: Any, delta: Any) -> Any:
@@ -29,7 +29,7 @@ def attacked(worlds: Any, epsilon: Any, delta: Any) -> Any:
 
 
 def draw(at: At) -> Picture:
-    made = noisy(at)
+    made = noisy(at, PEOPLE)
     alarms, hits, ceiling, apart, limit = attacked(made.worlds, made.epsilon[:, None], made.delta[:, None])
     # The total variation distance: the most by which hits can exceed false alarms. There both mistakes are least.
     advantage = apart[:, 0]
@@ -46,6 +46,7 @@ def draw(at: At) -> Picture:
         title=f"How good can an attack be? · {TITLES[at.question]}",
         height=440,
         values={
+            "n": PEOPLE,
             "delta": num(made.delta, "small"),
             "hit": hit,
             "best": 0.5 + limit / 2,
@@ -90,4 +91,4 @@ def _in_words(hit: float) -> str:
     return "as good as knowing, mostly" if hit < 0.99 else "the secret is out"
 
 
-SECTION = Section(draw, axes=(epsilon, delta, n), controls=(noise, epsilon, delta, n))
+SECTION = Section(draw, axes=(epsilon, delta), controls=(noise, epsilon, delta))

@@ -44,7 +44,7 @@ prior = Number(
 )
 noise = Choice("laplace", options=NOISES, label="Noise")
 epsilon = common.epsilon()
-delta = common.delta()
+delta = common.delta(label="δ, only for Gauss")
 n = common.people()
 
 

@@ -143,14 +143,15 @@ class Noisy:
         return ((self.here + self.there) / 2)[:, None] + grid * self.move[:, None]
 
 
-def noisy(at: At) -> Noisy:
-    """The noise of a section that has ``noise``, ``epsilon``, ``delta`` and ``n``."""
+def noisy(at: At, people: int | None = None) -> Noisy:
+    """The noise of a section that has ``noise``, ``epsilon``, ``delta`` and, but for given `people`, ``n``."""
     statistic, pure = asked(at.question), at.noise == "laplace"
-    sensitivity = statistic.sensitivity(at.neighbouring, at.n, norm=1 if pure else 2)
+    n = at.n if people is None else np.full(at.frames, people)
+    sensitivity = statistic.sensitivity(at.neighbouring, n, norm=1 if pure else 2)
     # Both kinds of noise grow in proportion to the sensitivity.
     scale = sensitivity / at.epsilon if pure else sensitivity * gaussian_scale(at.epsilon, at.delta)
-    here = statistic.values_of(at.n)
-    there = here + statistic.worst_move(at.n)
+    here = statistic.values_of(n)
+    there = here + statistic.worst_move(n)
     return Noisy(
         statistic,
         (LaplacePair if pure else GaussianPair)(

@@ -44,7 +44,7 @@ RELATION = {
 noise = Choice("laplace", options=NOISES, label="Noise")
 scale = Choice("linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the densities")
 epsilon = common.epsilon()
-delta = common.delta()
+delta = common.delta(label="δ, only for Gauss")
 n = common.people()
 
 
@@ -94,7 +94,7 @@ def draw(at: At) -> Picture:
         ),
         shapes=[{**promise, "y0": level, "y1": level} for level in (1.0, -1.0)],
         annotations=[
-            heading("loss at each output: which world does it point to, and how strongly?", 0.41),
+            heading("loss: which world each output points to", 0.41),
             label("ε", 1, PURPLE, yref="y2"),
             label("−ε", -1, PURPLE, yref="y2", anchor="top"),
         ],
