@@ -257,7 +257,7 @@ class Seed(Number):
     ----------
     default : int
     button, help : str
-        What is written on the button, for example ``"Other draws"``, and a line of explanation.
+        What is written on the button, for example ``"Draw again"``, and a line of explanation.
     """
 
     def __init__(self, default: int = 1, *, button: str, help: str = "") -> None:

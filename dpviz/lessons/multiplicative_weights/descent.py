@@ -126,6 +126,8 @@ def draw(at: At) -> Picture:
             "slide": ["–" if k == 0 else "no bound" if v != v else f"{v:.4f}" for k, v in zip(t, slid, strict=True)],
             "made": [mistakes(k) for k in t.tolist()],
             "mistakes": t,
+            "tight": num(np.ceil(tight), ",.0f"),
+            "slide_mode": num(np.ceil(loose), ",.0f"),
             "bound_tight": num(tight, ",.1f"),
             "bound_sharp": num(middle, ",.1f"),
             "bound_slide": num(loose, ",.1f"),
@@ -138,8 +140,8 @@ def draw(at: At) -> Picture:
             where(sure > 0, "At least {sharp:.4f} was sure"),
             where(~none & ~(sure > 0), "No drop was sure: η²/8 is more than η times the gap" if away else
                   "The sign is wrong, so nothing was sure"),
-            where(~none & over & stopped, ". Done: {made}, where the tight mode allows {bound_tight:,.0f} and the "
-                  "slide {bound_slide:,.0f}"),
+            where(~none & over & stopped, ". Done: {made}, where the tight mode allows {tight} and the "
+                  "slide {slide_mode}"),
             where(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
             where(~none, "."),
         ],

@@ -34,7 +34,7 @@ method = Choice(
 )
 turn = Number(TURNS, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round on the table", play=True)
 epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
-seed = Seed(button="Other noise")
+seed = Seed(3, button="Other noise")  # errs as much as most do
 
 
 def asked(bits: int) -> Any:

@@ -25,7 +25,7 @@ MOST = 6
 epsilon = comparison.epsilon_slider()
 order = Number(3, low=1, high=MOST, steps=MOST, whole=True, label="l, attributes in a query",
                ends=("few queries", "many queries"))  # fmt: skip
-n = Number(5912, low=MEMBERS[0], high=MEMBERS[-1], values=MEMBERS, whole=True, label="n, people of the table",
+n = Number(5912, low=MEMBERS[0], high=MEMBERS[-1], values=MEMBERS, whole=True, label="n, the people",
            ends=("few", "all of them")).formerly("members")  # fmt: skip
 bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes: |U| is 2ᵈ",
               ends=("small universe", "large universe")).formerly("wide")  # fmt: skip
@@ -93,6 +93,6 @@ PAIRS = NumericQuestion(
 SECTION = Section(
     draw,
     axes=(order, epsilon, n, bits, rounds),
-    controls=(epsilon, order, n, bits, rounds),
+    controls=(order, epsilon, rounds, n, bits),
     questions={"pairs": PAIRS},
 )

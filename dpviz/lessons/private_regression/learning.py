@@ -133,13 +133,13 @@ def _picture(at: At, found: LearningCurve) -> Picture:
 def _section(along: str, records: int) -> Section:
     own: dict[str, Parameter] = {
         "source": Choice("uniform", label="Made data",
-                         options={"uniform": "uniform: a gap between the labels",
+                         options={"uniform": "uniform: with a gap",
                                   "unseparable": "unseparable: some labels wrong"}),
         "mode": errors.question_noise(),
         "regularization": errors.pull().formerly("curve_lambda"),
         "epsilon": common.epsilon(0.1, high=1, values=EPSILONS).formerly("curve_epsilon"),
         "n": Number(records, low=500, high=14_000, values=[500, *range(1000, 14_001, 1000)], whole=True,
-                    label="n, the records that train", ends=("few", "many")).formerly("curve_n"),
+                    label="n, training records", ends=("few", "many")).formerly("curve_n"),
         "seed": Seed(button="Draw again", help="Other records, other noise.").formerly("luck"),
     }  # fmt: skip
     axis_ = own[along]

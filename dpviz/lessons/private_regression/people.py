@@ -21,7 +21,7 @@ BANDWIDTH = 4.0
 EPSILON = 0.2  # of the random features above
 
 regularization = errors.pull().formerly("svm_lambda")
-width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
 person = Number(1, low=1, high=PEOPLE, steps=PEOPLE, whole=True, label="The person looked at", play=True)
 seed = Seed(button="Other people").formerly("luck")

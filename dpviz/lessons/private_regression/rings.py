@@ -40,7 +40,7 @@ features = Choice("gaussian", label="The machine sees",
 way = Choice("corrected", options=WAYS, label="Private by")
 epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS).formerly("svm_epsilon")
 regularization = errors.pull().formerly("svm_lambda")
-width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
 seed = Seed(button="Draw again", help="Other rings, other features, other noise.").formerly("luck")
 

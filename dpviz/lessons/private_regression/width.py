@@ -39,7 +39,7 @@ TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
 epsilon = common.epsilon(0.2, low=0.05, values=SVM_EPSILONS).formerly("svm_epsilon")
 regularization = errors.pull().formerly("svm_lambda")
-width = Number(2, low=0.01, high=2, scale="log", steps=21, label="h, the width of the rounded corner",
+width = Number(2, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
 seed = Seed(button="Draw again", help="Other records, other noise.").formerly("luck")
 
