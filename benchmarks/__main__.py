@@ -176,9 +176,7 @@ def _summary(rows: list[Row]) -> str:
     aimed = [row for row in rows if row.target]
     missed = sum(row.met is False for row in aimed)
     unknown = sum(row.met is None for row in aimed)
-    return (
-        f"{len(aimed)} targets: {len(aimed) - missed - unknown} met, {missed} missed, {unknown} not measured."
-    )
+    return f"{len(aimed)} targets: {len(aimed) - missed - unknown} met, {missed} missed, {unknown} not measured."
 
 
 def _machine() -> str:

@@ -56,9 +56,7 @@ def rows(browser: Any, ours: Server, stock: Server, drags: int = 3) -> list[Row]
                     taken = list(_drag(page, direction, pauses))
                     times[who, delay] += [ms for ms in taken if ms is not None]
                     lost[who] += sum(ms is None for ms in taken)
-    return [
-        _row(times, delay, name, rank, lost) for delay in DELAYS for name, rank in (("p50", 50), ("p95", 95))
-    ]
+    return [_row(times, delay, name, rank, lost) for delay in DELAYS for name, rank in (("p50", 50), ("p95", 95))]
 
 
 def _drag(opened_page: Opened, direction: int, pauses: random.Random) -> Iterator[float | None]:
@@ -84,9 +82,7 @@ def _drag(opened_page: Opened, direction: int, pauses: random.Random) -> Iterato
     page.wait_for_timeout(800)  # the kernel hears of it, and answers
 
 
-def _row(
-    times: dict[tuple[str, float], list[float]], delay: float, name: str, rank: int, lost: dict[str, int]
-) -> Row:
+def _row(times: dict[tuple[str, float], list[float]], delay: float, name: str, rank: int, lost: dict[str, int]) -> Row:
     ours, theirs = (quantiles(times[who, delay], n=100, method="inclusive")[rank - 1] for who in CONTESTANTS)
     aimed = name == "p95" and delay > 0
     count = min(len(times[who, delay]) for who in CONTESTANTS)

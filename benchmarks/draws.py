@@ -127,9 +127,7 @@ def _against_opendp(times: dict[str, float], least: float) -> Row:
         unit="ms",
         most_ratio=1 / least,
         why=f"OpenDP has become faster (its fastest way here: {best[7:]})",
-        note=f"its fastest way: {best[7:]}"
-        if best
-        else "OpenDP is not installed: pip install 'dpviz[bench]'",
+        note=f"its fastest way: {best[7:]}" if best else "OpenDP is not installed: pip install 'dpviz[bench]'",
     )
 
 
@@ -144,19 +142,14 @@ def _losses(rng: np.random.Generator, repetitions: int) -> Row:
     def every_distribution() -> None:
         for epsilon in epsilons:
             distribution = scores * (epsilon / 2)
-            distribution = (
-                distribution - np.log(np.exp(distribution - distribution.max()).sum()) - distribution.max()
-            )
+            distribution = distribution - np.log(np.exp(distribution - distribution.max()).sum()) - distribution.max()
             moved = (scores + changes) * (epsilon / 2)
             top = moved.max(axis=1, keepdims=True)
             moved = moved - top - np.log(np.exp(moved - top).sum(axis=1, keepdims=True))
             np.abs(moved - distribution).max(axis=1)
 
     times = _interleaved(
-        {
-            "ours": lambda: neighbour_losses(scores, changes, epsilons, sensitivity=1.0),
-            "theirs": every_distribution,
-        },
+        {"ours": lambda: neighbour_losses(scores, changes, epsilons, sensitivity=1.0), "theirs": every_distribution},
         max(3, repetitions // 5),
     )
     return Row(

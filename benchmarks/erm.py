@@ -61,9 +61,7 @@ def rows(repetitions: int = 1) -> list[Row]:
 
 def _on_one_thread() -> float:
     """Processor's time of the whole figure. BLAS's threads, waiting for one another, would be counted too."""
-    code = (
-        "from time import process_time; from benchmarks.erm import _figure; print(_figure(process_time, 1))"
-    )
+    code = "from time import process_time; from benchmarks.erm import _figure; print(_figure(process_time, 1))"
     alone = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     said = subprocess.run(
         [sys.executable, "-c", code], env={**os.environ, **alone}, capture_output=True, text=True, check=True

@@ -29,9 +29,7 @@ def rows(repetitions: int = 5) -> list[Row]:
 
     def ours() -> Any:
         rng = np.random.default_rng(1)
-        return learning_curve(
-            line, ["erm", learner], weights, target, SIZES, repetitions=REPETITIONS, rng=rng
-        )
+        return learning_curve(line, ["erm", learner], weights, target, SIZES, repetitions=REPETITIONS, rng=rng)
 
     curve = _taken(ours, repetitions)
     plain = _taken(lambda: _plain(line.universe, target, learner.rate), 1) * REPETITIONS / FEW

@@ -123,9 +123,7 @@ def _accounting(epsilons: Any, delta: float) -> dict[str, Callable[[], object]]:
     except ImportError:
         return {}
     solve = GaussianPrivacyLoss.from_privacy_guarantee
-    return {
-        "dp-accounting": lambda: [solve(DifferentialPrivacyParameters(float(e), delta)) for e in epsilons]
-    }
+    return {"dp-accounting": lambda: [solve(DifferentialPrivacyParameters(float(e), delta)) for e in epsilons]}
 
 
 if __name__ == "__main__":

@@ -35,9 +35,7 @@ def rows(browser: Any, ours: Server, warm: Server, stock: Server, repetitions: i
             if turn > 0:
                 for what, value in found.items():
                     taken[way].setdefault(what, []).append(value)
-    return _rows(
-        {way: {what: median(values) for what, values in found.items()} for way, found in taken.items()}
-    )
+    return _rows({way: {what: median(values) for what, values in found.items()} for way, found in taken.items()})
 
 
 def _open_once(browser: Any, contestant: Contestant, server: Server) -> dict[str, float]:

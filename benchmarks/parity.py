@@ -36,9 +36,7 @@ def rows(repetitions: int = 3) -> list[Row]:
         )
     A, b = rng.integers(0, 2, (2100, 2048)), rng.integers(0, 2, 2048)
     labels = A @ b % 2
-    found.append(
-        _own("all solutions of 2100 constraints on 2048 unknowns", lambda: solve(A, labels), repetitions)
-    )
+    found.append(_own("all solutions of 2100 constraints on 2048 unknowns", lambda: solve(A, labels), repetitions))
     found.append(
         _own(
             "exact loss over all samples of 4 of 16 records, all neighbours",

@@ -121,13 +121,7 @@ class Peer:
     ) -> str:
         try:
             done = subprocess.run(
-                command,
-                input=given,
-                capture_output=True,
-                text=True,
-                timeout=seconds,
-                env=environment,
-                check=False,
+                command, input=given, capture_output=True, text=True, timeout=seconds, env=environment, check=False
             )
         except subprocess.TimeoutExpired:
             raise Missing(f"{self.name} could not be measured: {seconds:.0f} s were not enough") from None

@@ -71,9 +71,7 @@ class SlowWire:
         under_way.put_nowait((self._loop.time() + self.round_trip / 2, b""))
         await delivery
 
-    async def _deliver(
-        self, under_way: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter
-    ) -> None:
+    async def _deliver(self, under_way: asyncio.Queue[tuple[float, bytes]], writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
             while True:
                 due, data = await under_way.get()

@@ -146,9 +146,7 @@ print(seconds, peak)
 
 
 def _large() -> list[Row]:
-    said = subprocess.run(
-        [sys.executable, "-c", LARGE], capture_output=True, text=True, check=False, timeout=600
-    )
+    said = subprocess.run([sys.executable, "-c", LARGE], capture_output=True, text=True, check=False, timeout=600)
     if said.returncode:
         raise RuntimeError(said.stderr.strip()[-300:])
     seconds, peak = map(float, said.stdout.split())

@@ -71,13 +71,6 @@ def write(folder: Path) -> None:
 
 
 def _notebook(source: str) -> dict[str, object]:
-    cell = {
-        "cell_type": "code",
-        "execution_count": None,
-        "id": "only",
-        "metadata": {},
-        "outputs": [],
-        "source": source,
-    }
+    cell = {"cell_type": "code", "execution_count": None, "id": "only", "metadata": {}, "outputs": [], "source": source}
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     return {"cells": [cell], "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5}

@@ -94,9 +94,7 @@ def stock_voila(folder: Path) -> Iterator[Server]:
 @contextmanager
 def _running(command: list[str], environment: dict[str, str], port: int, folder: Path) -> Iterator[Server]:
     with tempfile.TemporaryFile() as log:
-        popen = subprocess.Popen(
-            command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-        )
+        popen = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         server = Server(psutil.Process(popen.pid), port)
         try:
             _wait_until_up(popen, port, log)

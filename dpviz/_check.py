@@ -159,9 +159,7 @@ def broadcast(**arrays: NDArray[Any]) -> None:
     except ValueError:
         *names, last = arrays
         shapes = ", ".join(str(array.shape) for array in arrays.values())
-        raise ValueError(
-            f"{', '.join(names)} and {last} must have shapes that broadcast; got {shapes}"
-        ) from None
+        raise ValueError(f"{', '.join(names)} and {last} must have shapes that broadcast; got {shapes}") from None
 
 
 def plain(value: NDArray[Any]) -> Any:

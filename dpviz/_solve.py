@@ -45,11 +45,7 @@ def safe_end(holds: Callable[[float], bool], safe: float, unsafe: float, *, tole
 
 
 def safe_ends(
-    holds: Callable[[Floats], NDArray[np.bool_]],
-    safe: ArrayLike,
-    unsafe: ArrayLike,
-    *,
-    tolerance: float = 0.0,
+    holds: Callable[[Floats], NDArray[np.bool_]], safe: ArrayLike, unsafe: ArrayLike, *, tolerance: float = 0.0
 ) -> Floats:
     """`safe_end` of many brackets at once.
 

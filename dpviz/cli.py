@@ -17,9 +17,7 @@ def _port(text: str) -> int:
     except ValueError:
         port = -1
     if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(
-            f"must be a whole number from 0 to 65535 (0: any free port); got {text!r}"
-        )
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 to 65535 (0: any free port); got {text!r}")
     return port
 
 

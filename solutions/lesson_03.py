@@ -26,9 +26,4 @@ def choose(mistakes):
     return rule, mistakes[rule, half:].mean()
 
 
-SOLUTIONS = {
-    "learner": lambda given: learn,
-    "enough": enough,
-    "shatter": shatter,
-    "honest": lambda given: choose,
-}
+SOLUTIONS = {"learner": lambda given: learn, "enough": enough, "shatter": shatter, "honest": lambda given: choose}

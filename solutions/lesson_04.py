@@ -31,9 +31,4 @@ def once(table, epsilon, rng):
     return int(rng.choice(6, p=weights / weights.sum()))
 
 
-SOLUTIONS = {
-    "rule": rule,
-    "learner": lambda given: learn,
-    "enough": enough,
-    "retry": lambda given: once,
-}
+SOLUTIONS = {"rule": rule, "learner": lambda given: learn, "enough": enough, "retry": lambda given: once}

@@ -33,9 +33,4 @@ def one_round(counts, estimate, queries, alpha, epsilon, rng):
     return int(chosen), bool(measured > 2 * alpha)
 
 
-SOLUTIONS = {
-    "step": lambda given: step,
-    "workload": workload,
-    "rounds": rounds,
-    "bug": lambda given: one_round,
-}
+SOLUTIONS = {"step": lambda given: step, "workload": workload, "rounds": rounds, "bug": lambda given: one_round}

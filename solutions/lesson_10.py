@@ -41,9 +41,4 @@ def tune(right, epsilon, rng):
     return [*log, left[0]]
 
 
-SOLUTIONS = {
-    "keep": lambda given: keep,
-    "budget": budget,
-    "crowd": crowd,
-    "tune": lambda given: tune,
-}
+SOLUTIONS = {"keep": lambda given: keep, "budget": budget, "crowd": crowd, "tune": lambda given: tune}

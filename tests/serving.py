@@ -100,12 +100,8 @@ def write_notebook(folder: Path, name: str, *cells: str, metadata: dict[str, Any
     from nbformat import v4
 
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    book = v4.new_notebook(
-        metadata={"kernelspec": kernel, "voila": {"template": "dpviz"}, **(metadata or {})}
-    )
-    book.cells = [
-        (v4.new_markdown_cell if text.startswith("#") else v4.new_code_cell)(text) for text in cells
-    ]
+    book = v4.new_notebook(metadata={"kernelspec": kernel, "voila": {"template": "dpviz"}, **(metadata or {})})
+    book.cells = [(v4.new_markdown_cell if text.startswith("#") else v4.new_code_cell)(text) for text in cells]
     nbformat.write(book, folder / f"{name}.ipynb")
     return f"voila/render/{name}.ipynb"
 

@@ -62,15 +62,7 @@ def test_the_engine_runs_without_what_draws_and_serves(package: str) -> None:
 
 def public_objects() -> list[tuple[str, object]]:
     found = []
-    for package in (
-        "privacy",
-        "mechanisms",
-        "data",
-        "exercises",
-        "exercises.probes",
-        "lessons.catalogue",
-        "cli",
-    ):
+    for package in ("privacy", "mechanisms", "data", "exercises", "exercises.probes", "lessons.catalogue", "cli"):
         module = importlib.import_module(f"dpviz.{package}")
         names = getattr(module, "__all__", None) or [
             name
@@ -85,16 +77,12 @@ def public_objects() -> list[tuple[str, object]]:
 RULES = {"GL08", "SS02", "PR01", "PR02", "PR03", "PR04", "PR07", "RT01"}
 
 
-@pytest.mark.parametrize(
-    ("name", "thing"), public_objects(), ids=lambda value: value if isinstance(value, str) else ""
-)
+@pytest.mark.parametrize(("name", "thing"), public_objects(), ids=lambda value: value if isinstance(value, str) else "")
 def test_public_names_are_documented(name: str, thing: object) -> None:
     found = numpydoc.validate.validate(numpydoc.docscrape.get_doc_object(thing))
     errors = [(code, text) for code, text in found["errors"] if code in RULES]
     # Numpydoc reads `x, y : array` as one parameter of that name; and what is described by its type alone is enough.
-    errors = [
-        (code, text) for code, text in errors if code not in ("PR01", "PR02", "PR07") or "," not in text
-    ]
+    errors = [(code, text) for code, text in errors if code not in ("PR01", "PR02", "PR07") or "," not in text]
     assert errors == []
 
 
@@ -156,9 +144,7 @@ def test_notebooks_are_stored_clean(path: Path) -> None:
         if cell["cell_type"] == "code":
             assert cell["outputs"] == []
             assert cell["execution_count"] is None
-    assert notebook["metadata"]["voila"] == {"template": "dpviz"}, (
-        "Voilà elsewhere reads the template from here"
-    )
+    assert notebook["metadata"]["voila"] == {"template": "dpviz"}, "Voilà elsewhere reads the template from here"
     assert notebook["metadata"]["kernelspec"]["name"] == "python3"
 
 

@@ -82,9 +82,7 @@ def test_wilson_solves_its_equation_and_is_exact_at_the_ends():
             np.testing.assert_allclose(1 - low[::-1], high, rtol=0, atol=1e-15)
             for end in (low[1:], high[:-1]):
                 at = hits[1:] if end is low[1:] or end[-1] == low[-1] else hits[:-1]
-                np.testing.assert_allclose(
-                    (at / n - end) ** 2, spread**2 * end * (1 - end) / n, rtol=1e-9, atol=1e-18
-                )
+                np.testing.assert_allclose((at / n - end) ** 2, spread**2 * end * (1 - end) / n, rtol=1e-9, atol=1e-18)
     assert [end.tolist() for end in wilson(0, 0)] == [0, 1]
 
 

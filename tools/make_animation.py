@@ -42,9 +42,7 @@ def main() -> int:
             page.wait_for_timeout(80)
             shots.append(Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB"))
         browser.close()
-    small = [
-        shot.resize((720, round(720 * shot.height / shot.width)), Image.Resampling.LANCZOS) for shot in shots
-    ]
+    small = [shot.resize((720, round(720 * shot.height / shot.width)), Image.Resampling.LANCZOS) for shot in shots]
     # One palette for the whole film, from its ends and its middle: no colour flickers, none is lost.
     parts = [small[0], small[len(small) // 2], small[-1]]
     sample = Image.new("RGB", (720, sum(part.height for part in parts)))

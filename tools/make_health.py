@@ -26,22 +26,14 @@ def whole(text: str) -> str:
 def plan(row: dict[str, str]) -> str:
     if row["idp"] == "1":
         return "individual deductible"
-    return {
-        "0": "free care",
-        "25": "family pays 25%",
-        "50": "family pays 50%",
-        "95": "family pays 95%",
-    }[row["coins"]]
+    return {"0": "free care", "25": "family pays 25%", "50": "family pays 50%", "95": "family pays 95%"}[row["coins"]]
 
 
 def health(row: dict[str, str]) -> str:
     flags = row["hlthg"], row["hlthf"], row["hlthp"]
-    return {
-        ("0", "0", "0"): "excellent",
-        ("1", "0", "0"): "good",
-        ("0", "1", "0"): "fair",
-        ("0", "0", "1"): "poor",
-    }[flags]
+    return {("0", "0", "0"): "excellent", ("1", "0", "0"): "good", ("0", "1", "0"): "fair", ("0", "0", "1"): "poor"}[
+        flags
+    ]
 
 
 def limitation(row: dict[str, str]) -> str:

@@ -151,16 +151,12 @@ def draw(page: Any, figure: Any, colours: dict[str, str]) -> str:
         "paper_bgcolor": "rgba(0,0,0,0)",
         "plot_bgcolor": "rgba(0,0,0,0)",
     }
-    to_svg = (
-        "async (spec) => decodeURIComponent((await Plotly.toImage(spec, {format: 'svg'})).split(/,(.*)/s)[1])"
-    )
+    to_svg = "async (spec) => decodeURIComponent((await Plotly.toImage(spec, {format: 'svg'})).split(/,(.*)/s)[1])"
     picture: str = page.evaluate(to_svg, spec)
     # Two decimals are finer than any screen.
     picture = re.sub(r"(\d\.\d\d)\d+", r"\1", picture)
     # Plotly gives each drawing random ids; ours shall be the same whenever nothing changed.
-    for i, name in enumerate(
-        dict.fromkeys(re.findall(r"(?:clip|defs-|topdefs-|legend)([0-9a-f]{6})", picture))
-    ):
+    for i, name in enumerate(dict.fromkeys(re.findall(r"(?:clip|defs-|topdefs-|legend)([0-9a-f]{6})", picture))):
         picture = picture.replace(name, f"{i:06d}")
     return picture
 

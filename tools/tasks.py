@@ -119,9 +119,7 @@ def find_chromium():
     say("no Chromium found; asking Playwright for its own")
     if subprocess.call([str(PYTHON), "-m", "playwright", "install", "chromium"], cwd=ROOT) == 0:
         where = "from tests.chromium import find_chromium; print(find_chromium() or '')"
-        found = subprocess.run(
-            [str(PYTHON), "-c", where], cwd=ROOT, capture_output=True, text=True, check=False
-        )
+        found = subprocess.run([str(PYTHON), "-c", where], cwd=ROOT, capture_output=True, text=True, check=False)
         return found.stdout.strip() or None
     return None
 
@@ -193,9 +191,7 @@ def do_pictures(_):
     run(PYTHON, ROOT / "tools" / "make_pictures.py")
 
 
-MADE = (
-    ".venv js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
-)
+MADE = ".venv js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
 
 
 def do_clean(_):

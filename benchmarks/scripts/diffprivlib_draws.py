@@ -31,9 +31,5 @@ for _ in range(asked["draws"]):
         )
         model.fit(points, labels)
         weights[world].append(float(model.coef_[0, 0]))
-versions = {
-    "diffprivlib": diffprivlib.__version__,
-    "scikit-learn": sklearn.__version__,
-    "numpy": np.__version__,
-}
+versions = {"diffprivlib": diffprivlib.__version__, "scikit-learn": sklearn.__version__, "numpy": np.__version__}
 print(json.dumps({"data": weights[0], "neighbour": weights[1], "versions": versions}))

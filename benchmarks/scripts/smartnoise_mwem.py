@@ -16,10 +16,7 @@ seconds, errors = [], []
 for seed in range(given["repetitions"]):
     np.random.seed(seed)  # noqa: NPY002 (it draws from the global state)
     synthesizer = MWEMSynthesizer(
-        given["epsilon"],
-        iterations=given["rounds"],
-        marginal_width=order,
-        q_count=given["candidates"],
+        given["epsilon"], iterations=given["rounds"], marginal_width=order, q_count=given["candidates"]
     )
     begin = time.perf_counter()
     synthesizer.fit(records, transformer=NoTransformer())

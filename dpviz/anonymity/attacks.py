@@ -98,9 +98,7 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     Source: LEG-2.
     """
     distribution = shares(counts)
-    chosen = as_codes(
-        "group", list(group) if not isinstance(group, np.ndarray) else group, distribution.shape[1]
-    )
+    chosen = as_codes("group", list(group) if not isinstance(group, np.ndarray) else group, distribution.shape[1])
     picked: Floats = distribution[:, np.unique(chosen)].sum(axis=1)
     return np.minimum(picked, 1.0)
 
@@ -136,9 +134,7 @@ def candidates_left(*releases: tuple[ArrayLike, ArrayLike]) -> NDArray[np.bool_]
         table = as_counts(counts) > 0
         seen = table[as_codes("of", of, len(table))]
         if left is not None and seen.shape != left.shape:
-            raise ValueError(
-                f"releases must be of the same people and values; got {left.shape} and {seen.shape}"
-            )
+            raise ValueError(f"releases must be of the same people and values; got {left.shape} and {seen.shape}")
         left = seen if left is None else left & seen
     assert left is not None
     return left

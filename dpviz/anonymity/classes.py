@@ -127,8 +127,6 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     size = _check.count("values", values)
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):
-        raise ValueError(
-            f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}"
-        )
+        raise ValueError(f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}")
     counts = np.bincount(classes.of * size + codes, minlength=len(classes) * size)
     return counts.reshape(len(classes), size)

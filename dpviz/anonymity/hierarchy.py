@@ -58,8 +58,7 @@ class Bands:
         low = _check.count("low", self.low, least=-(10**15))
         high = _check.count("high", self.high, least=low)
         levels = tuple(
-            tuple(_check.count("starts", start, least=low, most=high) for start in level)
-            for level in self.starts
+            tuple(_check.count("starts", start, least=low, most=high) for start in level) for level in self.starts
         )
         before: set[int] | None = None
         for number, level in enumerate(levels, start=1):
@@ -67,9 +66,7 @@ class Bands:
                 raise ValueError(f"starts of level {number} must increase from low = {low}; got {level}")
             if before is not None and not set(level) <= before:
                 extra = sorted(set(level) - before)
-                raise ValueError(
-                    f"starts of level {number} must be among those of the level before; got {extra}"
-                )
+                raise ValueError(f"starts of level {number} must be among those of the level before; got {extra}")
             before = set(level)
         object.__setattr__(self, "starts", levels)
 
@@ -91,8 +88,7 @@ class Bands:
             return (SUPPRESSED,)
         ends = [start - 1 for start in edges[1:]] + [self.high]
         return tuple(
-            number_text(a) if a == b else f"{number_text(a)}–{number_text(b)}"
-            for a, b in zip(edges, ends, strict=True)
+            number_text(a) if a == b else f"{number_text(a)}–{number_text(b)}" for a, b in zip(edges, ends, strict=True)
         )
 
     def generalise(self, values: ArrayLike, level: int) -> NDArray[np.int64]:
@@ -115,9 +111,7 @@ class Bands:
         bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
         if bad.any():
             came = float(found[bad].flat[0])
-            raise ValueError(
-                f"{self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}"
-            )
+            raise ValueError(f"{self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}")
         codes: NDArray[np.int64] = np.searchsorted(edges, found, side="right") - 1
         return codes
 
@@ -165,9 +159,7 @@ class Groups:
                     f"groups of level {number} must name one group for each of the {len(words)} words; got {len(level)}"
                 )
             if len(set(zip(before, level, strict=True))) > len(set(before)):
-                raise ValueError(
-                    f"groups of level {number} must join groups of the level before; got {level}"
-                )
+                raise ValueError(f"groups of level {number} must join groups of the level before; got {level}")
             before = level
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "groups", levels)

@@ -244,9 +244,7 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     """
     own, levels = np.asarray(truth), np.atleast_1d(_check.finite("threshold", threshold))
     if own.dtype.kind not in "iu" or own.shape != matches.best.shape[-1:]:
-        raise ValueError(
-            f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}"
-        )
+        raise ValueError(f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}")
     if (levels < 0).any():
         raise ValueError(f"threshold must be >= 0; got {float(levels[levels < 0][0])!r}")
     present = int((own >= 0).sum())

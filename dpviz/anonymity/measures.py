@@ -25,9 +25,7 @@ def as_counts(counts: ArrayLike) -> Floats:
         raise ValueError(f"counts must be >= 0; got {float(found[found < 0][0])!r}")
     empty = found.sum(axis=1) == 0
     if empty.any():
-        raise ValueError(
-            f"counts must hold somebody in every class; got an empty class at {int(np.argmax(empty))}"
-        )
+        raise ValueError(f"counts must hold somebody in every class; got an empty class at {int(np.argmax(empty))}")
     return found
 
 
@@ -153,9 +151,7 @@ def is_recursively_diverse(counts: ArrayLike, c: float, l_diverse: int) -> NDArr
     found = as_counts(counts)
     least = _check.count("l_diverse", l_diverse, least=1, most=found.shape[1])
     ordered = -np.sort(-found, axis=1)
-    found_bool: NDArray[np.bool_] = ordered[:, 0] < _check.positive("c", c) * ordered[:, least - 1 :].sum(
-        axis=1
-    )
+    found_bool: NDArray[np.bool_] = ordered[:, 0] < _check.positive("c", c) * ordered[:, least - 1 :].sum(axis=1)
     return found_bool
 
 

@@ -111,17 +111,10 @@ def seed_classes(graph: ArrayLike, seeds: ArrayLike) -> Classes:
     """
     edges = as_graph(graph)
     found = np.asarray(seeds)
-    if (
-        found.dtype.kind not in "iu"
-        or found.ndim != 1
-        or not found.size
-        or len(set(found.tolist())) < found.size
-    ):
+    if found.dtype.kind not in "iu" or found.ndim != 1 or not found.size or len(set(found.tolist())) < found.size:
         raise ValueError(f"seeds must be at least one person, all different; got {seeds!r}")
     if found.min() < 0 or found.max() >= len(edges):
-        raise ValueError(
-            f"seeds must be people from 0 to {len(edges) - 1}; got {found.min()} to {found.max()}"
-        )
+        raise ValueError(f"seeds must be people from 0 to {len(edges) - 1}; got {found.min()} to {found.max()}")
     reached = np.eye(len(edges), dtype=bool)[found]
     distance = np.where(reached, 0, len(edges))
     for step in range(1, len(edges)):

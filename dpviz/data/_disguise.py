@@ -12,11 +12,7 @@ EXPORT = "Open it where it was made and export the table as CSV."
 # First bytes, what they belong to, and what to do about it.
 _BINARY = [
     (b"%PDF-", "a PDF document", EXPORT),
-    (
-        b"\xd0\xcf\x11\xe0",
-        "an old Excel or Word file (.xls, .doc)",
-        "Open it and save the sheet as CSV UTF-8.",
-    ),
+    (b"\xd0\xcf\x11\xe0", "an old Excel or Word file (.xls, .doc)", "Open it and save the sheet as CSV UTF-8."),
     (b"\x1f\x8b", "a gzip archive", "Unpack it first."),
     (b"BZh", "a bzip2 archive", "Unpack it first."),
     (b"\xfd7zXZ", "an xz archive", "Unpack it first."),
@@ -33,11 +29,7 @@ _BINARY = [
 _ZIPPED = [
     (b"xl/", "an Excel workbook (.xlsx)", "Open it and save the sheet as CSV UTF-8."),
     (b"word/", "a Word document (.docx)", EXPORT),
-    (
-        b"opendocument",
-        "an OpenDocument file (.ods, .odt)",
-        "Open it and save the sheet as CSV, character set UTF-8.",
-    ),
+    (b"opendocument", "an OpenDocument file (.ods, .odt)", "Open it and save the sheet as CSV, character set UTF-8."),
     (b"", "a ZIP archive", "Unpack it first."),
 ]
 
@@ -96,9 +88,7 @@ def refuse_encoding(content: bytes, encoding: str, name: str) -> None:
         line = content.count(b"\n", 0, at) + 1
         where = f"byte {at + 1:,} (line {line:,}) is 0x{content[at]:02X}"
         if encoding != "utf-8":
-            raise TableError(
-                f"{name} is not {encoding} text: {where}, which it does not have. {UTF8}"
-            ) from None
+            raise TableError(f"{name} is not {encoding} text: {where}, which it does not have. {UTF8}") from None
         word = _piece(content[max(0, at - 20) : at], -1).decode("utf-8", "ignore")
         word += _piece(content[at : at + 20], 0).decode("cp1252", "replace")
         raise TableError(

@@ -56,17 +56,13 @@ class Attribute:
         column = table.column(self.column)
         if self.words:
             if column.kind != "category":
-                raise TableError(
-                    f"column {self.column!r} must hold words for {self.name!r}; it holds numbers"
-                )
+                raise TableError(f"column {self.column!r} must hold words for {self.name!r}; it holds numbers")
             unknown = [word for word in self.words if word not in column.categories]
             if unknown:
                 raise TableError(
                     f"words of {self.name!r} must be among {', '.join(column.categories)}; got {unknown[0]!r}"
                 )
-            return np.isin(column.values, [column.categories.index(word) for word in self.words]).astype(
-                np.uint8
-            )
+            return np.isin(column.values, [column.categories.index(word) for word in self.words]).astype(np.uint8)
         if column.kind != "number":
             raise TableError(f"column {self.column!r} must hold numbers for {self.name!r}; it holds words")
         if np.isnan(column.values).any():

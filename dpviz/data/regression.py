@@ -56,13 +56,7 @@ HEALTH_TARGETS = {
             words=("good", "fair", "poor"),
         ),
         Target(name="adult", label="18 or older", column="age", least=18.0),
-        Target(
-            name="saw_doctor",
-            label="saw a doctor in the year",
-            column="visits",
-            least=1.0,
-            without=("spending",),
-        ),
+        Target(name="saw_doctor", label="saw a doctor in the year", column="visits", least=1.0, without=("spending",)),
     )
 }
 
@@ -146,11 +140,7 @@ def health_examples(
     else:
         yes = asked.values >= question.least
     return HealthExamples(
-        X=X,
-        y=np.where(yes, 1.0, -1.0),
-        features=tuple(names),
-        bounds=tuple(bounds),
-        target=question.label,
+        X=X, y=np.where(yes, 1.0, -1.0), features=tuple(names), bounds=tuple(bounds), target=question.label
     )
 
 
@@ -158,15 +148,11 @@ def _scaled(column: Column) -> tuple[NDArray[np.float64], list[str], list[tuple[
     if column.missing:
         raise TableError(f"Column {column.name!r} must have no missing values; {column.missing} are missing.")
     if not column.public:
-        raise TableError(
-            f"Column {column.name!r} must have a public range; what the data show is not public."
-        )
+        raise TableError(f"Column {column.name!r} must have a public range; what the data show is not public.")
     if column.kind == "number":
         low, high = column.low, column.high
         if low is None or high is None or not low < high:
-            raise TableError(
-                f"Column {column.name!r} must have a public range low < high; got {low} to {high}."
-            )
+            raise TableError(f"Column {column.name!r} must have a public range low < high; got {low} to {high}.")
         return (2.0 * (column.values - low) / (high - low) - 1.0)[:, None], [column.name], [(low, high)]
     if len(column.categories) == 2:  # one column, -1 or +1, says it all
         name = f"{column.name}: {column.categories[1]}"

@@ -95,8 +95,7 @@ class Column:
             at = int(np.argmax(bad))
             kind = "a whole number" if self.whole else "a finite number"
             raise ValueError(
-                f"values of column {self.name!r} must each be {kind} in [{low:g}, {high:g}]; "
-                f"got {values[at]!r} at {at}"
+                f"values of column {self.name!r} must each be {kind} in [{low:g}, {high:g}]; got {values[at]!r} at {at}"
             )
 
     def __len__(self) -> int:

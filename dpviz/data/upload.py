@@ -30,12 +30,7 @@ _CODE = re.compile(r"(?:^|\n) *[+-]?0[0-9]")
 
 
 def read_csv(
-    content: bytes,
-    name: str,
-    *,
-    limit: int = LIMIT,
-    max_categories: int = 100_000,
-    encoding: str = "utf-8",
+    content: bytes, name: str, *, limit: int = LIMIT, max_categories: int = 100_000, encoding: str = "utf-8"
 ) -> Table:
     """Read a CSV file that a user brought.
 
@@ -87,9 +82,7 @@ def read_csv(
         for draft, cells in zip(drafts, zip(*rows, strict=True), strict=True):
             draft.add_numbers(cells, starts)
     if not lines.records:
-        raise TableError(
-            f"{name} has column names ({listed(header)}) and no records below them. Add a line a record."
-        )
+        raise TableError(f"{name} has column names ({listed(header)}) and no records below them. Add a line a record.")
     words = [(place, draft) for place, draft in enumerate(drafts) if draft.starts_words()]
     if words:
         # Only now is it known which columns hold words; keeping all cells of the first pass would cost 20 times
@@ -177,11 +170,7 @@ class _Draft:
             values.setflags(write=False)  # so that the column need not copy it
             self.numbers = []
             return Column(
-                name=self.name,
-                label=self.name,
-                kind="number",
-                values=values,
-                first_missing=self.first_missing,
+                name=self.name, label=self.name, kind="number", values=values, first_missing=self.first_missing
             )
         if self.seen is None:
             return Column(

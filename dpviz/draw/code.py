@@ -81,9 +81,7 @@ def take_apart(function: Callable[..., Any]) -> Taken:
         elif isinstance(function.__globals__.get(name), int | float | str | tuple):
             constants.append((name, repr(function.__globals__[name]).replace("{", "{{").replace("}", "}}")))
         else:
-            raise TypeError(
-                f"{function.__name__} uses {name}, which a reader can neither import nor write down"
-            )
+            raise TypeError(f"{function.__name__} uses {name}, which a reader can neither import nor write down")
     return Taken(tuple(imports), tuple(constants), arguments, text, frozenset(stored))
 
 

@@ -12,10 +12,7 @@ from dpviz.draw.moving import Moving, coordinate, each
 Mark = dict[str, Any]
 # The numbers on an axis of parts of a whole, and on one of small chances.
 HALVES: dict[str, Any] = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
-QUARTERS: dict[str, Any] = {
-    "tickvals": [0, 0.25, 0.5, 0.75, 1],
-    "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"],
-}
+QUARTERS: dict[str, Any] = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"]}
 SHARES: dict[str, Any] = {"range": [-0.03, 1.05], **HALVES}
 CHANCES = {"tickvals": [1e-6, 1e-4, 1e-2, 1], "ticktext": ["10⁻⁶", "10⁻⁴", "0.01", "1"]}
 
@@ -68,21 +65,12 @@ def band(
 ) -> Mark:
     """What lies between two curves over the same x."""
     around = lambda a, b: np.concatenate([a, b[..., ::-1]], axis=-1)  # noqa: E731
-    return curve(
-        each(around, x, x), each(around, low, high), colour, name, fill="toself", fillcolor=fill, **look
-    )
+    return curve(each(around, x, x), each(around, low, high), colour, name, fill="toself", fillcolor=fill, **look)
 
 
 def heatmap(z: Any, *, scale: list[Any], **options: Any) -> Mark:
     """Cells whose colour is a number; `x` and `y` say where they are, if they are not counted."""
-    return {
-        "type": "heatmap",
-        "z": z,
-        "showscale": False,
-        "hoverinfo": "skip",
-        "colorscale": scale,
-        **options,
-    }
+    return {"type": "heatmap", "z": z, "showscale": False, "hoverinfo": "skip", "colorscale": scale, **options}
 
 
 def heading(text: str | Moving, y: float) -> dict[str, Any]:
@@ -103,6 +91,4 @@ def _quiet(options: Mark) -> Mark:
 
 
 def _twice(value: Any) -> Any:
-    return (
-        Moving(np.repeat(value.frames[:, None], 2, axis=1)) if isinstance(value, Moving) else [value, value]
-    )
+    return Moving(np.repeat(value.frames[:, None], 2, axis=1)) if isinstance(value, Moving) else [value, value]

@@ -59,9 +59,7 @@ def each(function: Any, *values: Any) -> Any:
         return function(*(np.asarray(value) for value in values))
     count = next(len(value) for value in values if isinstance(value, Moving))
     parts = [
-        np.asarray(value.frames)
-        if isinstance(value, Moving)
-        else np.broadcast_to(value, (count, *np.shape(value)))
+        np.asarray(value.frames) if isinstance(value, Moving) else np.broadcast_to(value, (count, *np.shape(value)))
         for value in values
     ]
     return Moving(function(*parts))

@@ -42,10 +42,7 @@ class Grid:
 
 def rows(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
     """A table line by line; the cells are texts with gaps."""
-    return Grid(
-        tuple(columns),
-        lambda named, f: tuple(tuple(fill(cell, named, f) for cell in line) for line in lines),
-    )
+    return Grid(tuple(columns), lambda named, f: tuple(tuple(fill(cell, named, f) for cell in line) for line in lines))
 
 
 def grid(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "probability") -> Grid:
@@ -106,9 +103,7 @@ def card(
         formula=formula(_gaps(says)),
         filled=formula(_gaps(filled)) if filled else "",
         rows=tuple(rows.items() if isinstance(rows, Mapping) else rows),
-        assumptions=tuple(
-            Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs
-        ),
+        assumptions=tuple(Assumption(text, tuple(np.atleast_1d(holds).astype(bool).tolist())) for text, holds in pairs),
         note=note,
     )
 
@@ -153,8 +148,7 @@ class Picture:
     ) -> None:
         self.panels, self.title, self.sentence, self.table, self.card = panels, title, sentence, table, card
         self.values = {
-            name: value if isinstance(value, Value) else Value(value)
-            for name, value in (values or {}).items()
+            name: value if isinstance(value, Value) else Value(value) for name, value in (values or {}).items()
         }
         self.code = (code,) if callable(code) else tuple(code)
         self.height, self.layout = height, layout

@@ -19,9 +19,7 @@ def logarithmic(low: float, high: float, *, most: int = 6) -> dict[str, Any]:
     step = max(1, -(-(last - first + 1) // most))
     ticks = [10.0**k for k in range(first, last + 1, step)]
     if len(ticks) < 3:
-        ticks = [
-            m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5) if low <= m * 10.0**k <= high
-        ]
+        ticks = [m * 10.0**k for k in range(first - 1, last + 1) for m in (1, 2, 5) if low <= m * 10.0**k <= high]
     return {"type": "log", "range": ends.tolist(), "tickvals": ticks, "ticktext": [_number(t) for t in ticks]}
 
 

@@ -130,11 +130,7 @@ class PrivateClassifier:
         rng = _conventions.generator(self.random_state)
         self.features_ = self._features(points.shape[1], rng)
         inputs = self._inputs(points)
-        options: dict[str, Any] = {
-            "epsilon": self.epsilon,
-            "regularization": self.regularization,
-            "loss": self._loss(),
-        }
+        options: dict[str, Any] = {"epsilon": self.epsilon, "regularization": self.regularization, "loss": self._loss()}
         mechanism: OutputPerturbation | ObjectivePerturbation
         if self.method == "output":
             mechanism = OutputPerturbation(**options)

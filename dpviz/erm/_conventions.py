@@ -40,9 +40,7 @@ def points(X: ArrayLike) -> Floats:
         )
     if found.ndim == 2 and 0 in found.shape:
         kind = "sample" if not len(found) else "feature"
-        raise ValueError(
-            f"Found array with 0 {kind}(s) (shape={found.shape}) while a minimum of 1 is required."
-        )
+        raise ValueError(f"Found array with 0 {kind}(s) (shape={found.shape}) while a minimum of 1 is required.")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
         row = int(np.argwhere(~np.isfinite(found))[0][0])
         raise ValueError(f"X must be finite; Input X contains NaN or infinity in row {row}")
@@ -92,9 +90,7 @@ def same_names(model: Any, X: Any) -> None:
     if names is None and known is None:
         return
     if known is None:
-        warnings.warn(
-            f"X has feature names, but {type(model).__name__} was fitted without feature names", stacklevel=3
-        )
+        warnings.warn(f"X has feature names, but {type(model).__name__} was fitted without feature names", stacklevel=3)
     elif names is None:
         if not hasattr(X, "columns"):
             warnings.warn(
@@ -105,9 +101,7 @@ def same_names(model: Any, X: Any) -> None:
         unseen, missing = [n for n in names if n not in known], [n for n in known if n not in names]
         told = "The feature names should match those that were passed during fit.\n"
         if unseen:
-            told += "Feature names unseen at fit time:\n" + "".join(
-                f"- {name}\n" for name in sorted(unseen)[:5]
-            )
+            told += "Feature names unseen at fit time:\n" + "".join(f"- {name}\n" for name in sorted(unseen)[:5])
         if missing:
             told += "Feature names seen at fit time, yet now missing:\n"
             told += "".join(f"- {name}\n" for name in sorted(missing)[:5])

@@ -126,9 +126,7 @@ class Counterexample:
         tuple of two ndarray of shape S
         """
         ends = [-b / self._scale[..., None] for b in self.noise_at([low, high])]
-        return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(
-            ends[1][..., 0], ends[1][..., 1]
-        )
+        return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(ends[1][..., 0], ends[1][..., 1])
 
     def largest(self) -> LargestLoss:
         """The supremum of the loss's size over all weights.

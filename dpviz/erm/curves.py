@@ -76,9 +76,7 @@ class LearningStudy:
 
     def __post_init__(self) -> None:
         points = np.broadcast_arrays(
-            counts("n", self.n),
-            positives("epsilon", self.epsilon),
-            positives("regularization", self.regularization),
+            counts("n", self.n), positives("epsilon", self.epsilon), positives("regularization", self.regularization)
         )
         for name, value in zip(("n", "epsilon", "regularization"), points, strict=True):
             if value.ndim > 1:
@@ -134,9 +132,7 @@ class LearningStudy:
         rest = np.r_[0:first, last : len(y)]
         return (X[rest], y[rest]), (X[first:last], y[first:last])
 
-    def _prepared(
-        self, fold: int
-    ) -> tuple[tuple[Problem, Floats, Floats, Floats], dict[tuple[int, float], Problem]]:
+    def _prepared(self, fold: int) -> tuple[tuple[Problem, Floats, Floats, Floats], dict[tuple[int, float], Problem]]:
         """What all points of a fold share: the records that train, those that test, their labels, unit noise.
 
         And the problems that came up so far, by n and λ: each knows its minimiser.

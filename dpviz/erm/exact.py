@@ -16,9 +16,7 @@ Method = OutputPerturbation | ObjectivePerturbation
 Data = tuple[ArrayLike, ArrayLike]
 
 
-def privacy_loss_at(
-    method: Method, data: Data, neighbour: Data, weights: ArrayLike
-) -> float | NDArray[np.float64]:
+def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayLike) -> float | NDArray[np.float64]:
     """ln(density of the released weights on `data` / on `neighbour`) at each weight vector, exactly.
 
     Parameters
@@ -56,18 +54,14 @@ def _neighbours(data: Data, neighbour: Data) -> tuple[Floats, Floats, Floats, Fl
     X, y = _examples.examples(*data)
     other, labels = _examples.examples(*neighbour)
     if X.shape != other.shape:
-        raise ValueError(
-            f"neighbour must have as many records and features as data, {X.shape}; got {other.shape}"
-        )
+        raise ValueError(f"neighbour must have as many records and features as data, {X.shape}; got {other.shape}")
     differ = int(((other != X).any(axis=1) | (y != labels)).sum())
     if differ > 1:
         raise ValueError(f"neighbour must differ from data in one record at most; got {differ} that differ")
     return X, y, other, labels
 
 
-def event_probability(
-    method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike
-) -> float | Floats:
+def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike) -> float | Floats:
     """Pr[low <= w <= high] for one feature, exactly and in closed form.
 
     Parameters

@@ -45,9 +45,7 @@ class RandomFourierFeatures:
         object.__setattr__(self, "phases", phases)
 
     @classmethod
-    def sample(
-        cls, dim: int, count: int, bandwidth: float, rng: np.random.Generator
-    ) -> RandomFourierFeatures:
+    def sample(cls, dim: int, count: int, bandwidth: float, rng: np.random.Generator) -> RandomFourierFeatures:
         """Frequencies from N(0, 2g I) and phases uniform in [0, 2π).
 
         Parameters
@@ -68,10 +66,7 @@ class RandomFourierFeatures:
         d, m = _check.count("dim", dim), _check.count("count", count)
         spread = math.sqrt(2.0 * _check.positive("bandwidth", bandwidth))
         generator = _check.generator(rng)
-        return cls(
-            frequencies=spread * generator.standard_normal((m, d)),
-            phases=2.0 * math.pi * generator.random(m),
-        )
+        return cls(frequencies=spread * generator.standard_normal((m, d)), phases=2.0 * math.pi * generator.random(m))
 
     def transform(self, X: ArrayLike) -> Floats:
         """Z of each row.
@@ -94,8 +89,6 @@ class RandomFourierFeatures:
             angles += self.phases
         if not np.isfinite(angles).all():
             row = int(np.argmin(np.isfinite(angles).all(axis=1)))
-            raise ValueError(
-                f"X must hold numbers whose products with frequencies are finite; row {row} does not"
-            )
+            raise ValueError(f"X must hold numbers whose products with frequencies are finite; row {row} does not")
         # A hair below 1/√m: rounding may not carry a norm above 1.
         return np.cos(angles, out=angles) * ((1.0 - 1e-14) / math.sqrt(len(self.phases)))

@@ -81,10 +81,7 @@ class GeneralPerturbation:
         return 2.0 * self.gradient / self.noise_epsilon
 
     def release(
-        self,
-        minimise: Callable[[NDArray[np.float64]], ArrayLike],
-        dim: int,
-        rng: np.random.Generator,
+        self, minimise: Callable[[NDArray[np.float64]], ArrayLike], dim: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """One private minimiser.
 

@@ -107,9 +107,7 @@ def fit(
             raise TypeError(f"counts must be an array of whole numbers; got dtype {copies.dtype}")
         if copies.shape != labels.shape or copies.min() < 1:
             raise ValueError(f"counts must have shape {labels.shape} and be >= 1; got {counts!r}")
-    found, norms, steps = Problem(features * labels[:, None], chosen, strength, copies).solve(
-        np.atleast_2d(terms)
-    )
+    found, norms, steps = Problem(features * labels[:, None], chosen, strength, copies).solve(np.atleast_2d(terms))
     if terms.ndim == 1:
         return Fit(weights=found[0], gradient_norm=float(norms[0]), steps=steps)
     return Fit(weights=found, gradient_norm=norms, steps=steps)
@@ -127,9 +125,7 @@ class Problem:
     counts : ndarray, shape (n,), optional
     """
 
-    def __init__(
-        self, signed: Floats, loss: Loss, regularization: float, counts: NDArray[np.integer] | None = None
-    ):
+    def __init__(self, signed: Floats, loss: Loss, regularization: float, counts: NDArray[np.integer] | None = None):
         self.signed = signed
         self.loss = loss
         self.regularization = regularization
@@ -186,9 +182,7 @@ class Problem:
         gradient, hessian = self._derivatives(found, terms, True)
         norms = _norms(gradient)
         least = norms.copy()
-        expected = np.full(
-            len(terms), np.inf
-        )  # the next gradient norm, as quadratic convergence foretells it
+        expected = np.full(len(terms), np.inf)  # the next gradient norm, as quadratic convergence foretells it
         active = np.flatnonzero(norms > tolerance)
         gradient, hessian = gradient[active], hessian[active]
         steps = 0

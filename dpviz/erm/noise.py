@@ -156,9 +156,7 @@ class GammaNoise:
         float or ndarray
         """
         wanted = fractions("beta", beta)
-        far = 2.0 * np.asarray(
-            self.norm_bound(wanted)
-        )  # twice: in one dimension the bound is the quantile itself
+        far = 2.0 * np.asarray(self.norm_bound(wanted))  # twice: in one dimension the bound is the quantile itself
         return plain(safe_ends(lambda radius: np.asarray(self.norm_tail(radius)) <= wanted, far, 0.0))
 
     def norm_bound(self, beta: ArrayLike) -> float | Floats:

@@ -85,9 +85,7 @@ class _Perturbation:
         """
         return GammaNoise(dim=dim, scale=float(self.plan(_check.count("n", n)).scale))
 
-    def release(
-        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> Floats:
+    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
         """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
 
         Parameters

@@ -78,11 +78,7 @@ def output_plan(epsilon: ArrayLike, n: ArrayLike, regularization: ArrayLike) -> 
     >>> round(output_plan(0.1, 14_000, 0.01).scale, 6)
     0.142857
     """
-    eps, size, strength = (
-        positives("epsilon", epsilon),
-        counts("n", n),
-        positives("regularization", regularization),
-    )
+    eps, size, strength = (positives("epsilon", epsilon), counts("n", n), positives("regularization", regularization))
     zero = np.zeros(())
     return _plan(eps, eps, zero, 2.0 / (size * strength * eps), zero, eps)
 
@@ -138,11 +134,7 @@ def objective_plan(
     >>> round(objective_plan(0.1, 1000, 0.01, mode="printed").guarantee, 6)
     0.124693
     """
-    eps, size, strength = (
-        positives("epsilon", epsilon),
-        counts("n", n),
-        positives("regularization", regularization),
-    )
+    eps, size, strength = (positives("epsilon", epsilon), counts("n", n), positives("regularization", regularization))
     bend = positives("curvature", curvature)
     _check.one_of("mode", mode, MODES)
     once = np.log1p(bend / (size * strength))

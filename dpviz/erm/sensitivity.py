@@ -158,10 +158,7 @@ def _minimise(n: Floats, strength: Floats, loss: Loss, back: Floats) -> Floats:
 
     s = safe_ends(lambda s: s > pull(s), np.ones_like(first), 0.0, tolerance=1e-15)
     last, second = pull(s), s * side / (n * strength)
-    slope = (
-        strength * first + others * loss.slope(first) + last * back / n,
-        strength * second - last * side / n,
-    )
+    slope = (strength * first + others * loss.slope(first) + last * back / n, strength * second - last * side / n)
     norm = float(np.hypot(*slope).max())
     if not norm <= 1e-9:
         raise RuntimeError(f"the fit must reach a gradient norm <= 1e-09; got {norm:.3g}")

@@ -257,9 +257,7 @@ class Contained:
             frames = [frame for frame in traceback.extract_tb(error.__traceback__) if theirs(frame.filename)]
             if isinstance(error, TypeError) and not frames:
                 raise Answered(
-                    working(
-                        f"`{self.name}` cannot be called as the task says ({error}). Keep its first line."
-                    )
+                    working(f"`{self.name}` cannot be called as the task says ({error}). Keep its first line.")
                 ) from None
             if isinstance(error, NotImplementedError):
                 raise Answered(missing(explain(error, self.name))) from None
@@ -275,9 +273,7 @@ class Contained:
         for before, after in pairs:
             if before is not after and not _same(before, after):
                 raise Answered(
-                    working(
-                        f"`{self.name}` changes the data it is handed. Work on a copy: others need them too."
-                    )
+                    working(f"`{self.name}` changes the data it is handed. Work on a copy: others need them too.")
                 )
         return result
 

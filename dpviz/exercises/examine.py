@@ -29,9 +29,7 @@ def _parts(task: Task, answers: tuple[Any, ...]) -> list[Any]:
     require(answers, missing(f"Hand your answer to the check: `check({task.id!r}, {wanted})`."))
     require(
         len(answers) == len(task.parts),
-        working(
-            f"This check takes {len(task.parts)} things after the task's name: {wanted}; you gave {len(answers)}."
-        ),
+        working(f"This check takes {len(task.parts)} things after the task's name: {wanted}; you gave {len(answers)}."),
     )
     parts = []
     for part, name, answer in zip(task.parts, task.names, answers, strict=True):
@@ -42,15 +40,11 @@ def _parts(task: Task, answers: tuple[Any, ...]) -> list[Any]:
         if part.endswith("()"):
             require(
                 callable(answer),
-                working(
-                    f"`{name}` should be the function itself, without calling it; it is {type(answer).__name__}."
-                ),
+                working(f"`{name}` should be the function itself, without calling it; it is {type(answer).__name__}."),
             )
             parts.append(Contained(answer, name))
         else:
-            require(
-                not callable(answer), working(f"`{name}` should be a value; it is a function. Call it first.")
-            )
+            require(not callable(answer), working(f"`{name}` should be a value; it is a function. Call it first."))
             parts.append(copy.deepcopy(answer))
     return parts
 

@@ -48,12 +48,7 @@ def _alike(paths: dict[str, Path]) -> tuple[dict[str, list[str]], dict[tuple[str
                 answers[item["task"], key].append(name)
     return (
         {name: names for names in seeds.values() if len(names) > 1 for name in names},
-        {
-            (name, task): names
-            for (task, _), names in answers.items()
-            if len(set(names)) > 1
-            for name in names
-        },
+        {(name, task): names for (task, _), names in answers.items() if len(set(names)) > 1 for name in names},
     )
 
 
@@ -74,9 +69,7 @@ def grade_folder(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -
     list of Row
         One a task, file by file in the order of their names.
     """
-    paths = {
-        path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.json")) if path.is_file()
-    }
+    paths = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*.json")) if path.is_file()}
     seeds, answers = _alike(paths)
     with ThreadPoolExecutor(jobs) as pool:
         found = pool.map(lambda item: recheck(item[1], name=item[0], limits=limits), paths.items())
@@ -118,10 +111,7 @@ def by_file(rows: Iterable[Row]) -> list[list[str]]:
         for row in parts:
             for flag in row.flags:
                 flags[flag].append(row.task)
-        whole = [
-            flag if len(names) == len(parts) else f"{' '.join(names)}: {flag}"
-            for flag, names in flags.items()
-        ]
+        whole = [flag if len(names) == len(parts) else f"{' '.join(names)}: {flag}" for flag, names in flags.items()]
         table.append(
             [
                 file,
@@ -184,24 +174,13 @@ def add_options(command: argparse.ArgumentParser) -> None:
         Where they go.
     """
     command.description = f"Check the receipts of a folder again, and print a CSV table. {NOTE}"
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="where the receipts lie (*.json, also deeper)")
+    command.add_argument("-o", "--output", type=Path, metavar="FILE", help="write the table there, not to the screen")
     command.add_argument(
-        "folder", type=Path, metavar="FOLDER", help="where the receipts lie (*.json, also deeper)"
+        "--by", choices=("file", "task"), default="file", help="one line a receipt, or a task (default %(default)s)"
     )
     command.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", help="write the table there, not to the screen"
-    )
-    command.add_argument(
-        "--by",
-        choices=("file", "task"),
-        default="file",
-        help="one line a receipt, or a task (default %(default)s)",
-    )
-    command.add_argument(
-        "--jobs",
-        type=_at_least(int, 1),
-        default=1,
-        metavar="N",
-        help="check N receipts at once (default %(default)s)",
+        "--jobs", type=_at_least(int, 1), default=1, metavar="N", help="check N receipts at once (default %(default)s)"
     )
     command.add_argument(
         "--seconds",

@@ -212,16 +212,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def _task(
-    file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercise: Exercise, limits: Limits
-) -> Row:
+def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercise: Exercise, limits: Limits) -> Row:
     claimed, source, seed = item["verdict"], item["source"], record["seed"]
     try:
         task = exercise.task(item["task"])
     except KeyError:
-        return Row(
-            file, exercise.lesson, seed, item["task"], claimed, "missing", 0.0, 0.0, ("unknown task",), ""
-        )
+        return Row(file, exercise.lesson, seed, item["task"], claimed, "missing", 0.0, 0.0, ("unknown task",), "")
     flags = []
     if item["points"] != task.points * WORTH[claimed]:
         flags.append("points do not follow from the verdict")
@@ -229,9 +225,7 @@ def _task(
         if WORTH[claimed]:
             flags.append("no answer recorded: " + str(item.get("problem") or "the receipt holds none"))
         # Tried and not recorded is no lie: there is only nothing to give points for.
-        return Row(
-            file, exercise.lesson, seed, task.id, claimed, "missing", 0.0, task.points, tuple(flags), ""
-        )
+        return Row(file, exercise.lesson, seed, task.id, claimed, "missing", 0.0, task.points, tuple(flags), "")
     verdicts, problem = run_answer(exercise, task, source, seed, limits)
     if not verdicts:
         found, sentence = "working", f"The answer could not be checked: {problem}."

@@ -121,9 +121,7 @@ class Session:
             source, problem = "", f"{type(error).__name__}: {error}"
         self._keep(found.id, Attempt(verdict.kind, verdict.sentence, source, problem))
         if problem and verdict.worth:
-            verdict = replace(
-                verdict, evidence=(*verdict.evidence, ("The receipt cannot hold this answer", problem))
-            )
+            verdict = replace(verdict, evidence=(*verdict.evidence, ("The receipt cannot hold this answer", problem)))
         return replace(verdict, footer=self._footer())
 
     def hints(self, task: str) -> Hints:
@@ -164,8 +162,7 @@ class Session:
         except OSError as error:
             saved = f"It could not be saved beside the notebook ({error.strerror or error}): download it."
         advice = (
-            "On Binder, download it: what lies there is gone when the page is. "
-            f"restore({path.name!r}) brings it back."
+            f"On Binder, download it: what lies there is gone when the page is. restore({path.name!r}) brings it back."
         )
         return Shown(
             f"{self!r}\n{saved} {advice}",
@@ -178,9 +175,7 @@ class Session:
     def points(self) -> tuple[float, float]:
         """Points so far, and how many there are."""
         got = [
-            task.points * self._attempts[task.id].worth
-            for task in self._exercise.tasks
-            if task.id in self._attempts
+            task.points * self._attempts[task.id].worth for task in self._exercise.tasks if task.id in self._attempts
         ]
         return sum(got), sum(task.points for task in self._exercise.tasks)
 
@@ -236,10 +231,7 @@ class Session:
         before = self._attempts.get(task)
         tries = (before.tries if before else 0) + 1
         # The best counts; of equals the last. One that can be re-run beats one that cannot.
-        better = before is None or (attempt.worth, bool(attempt.source)) >= (
-            before.worth,
-            bool(before.source),
-        )
+        better = before is None or (attempt.worth, bool(attempt.source)) >= (before.worth, bool(before.source))
         self._attempts[task] = replace(attempt if better or before is None else before, tries=tries)
 
     def _json(self) -> str:
@@ -320,9 +312,7 @@ class Restored(Session):
 
     def __repr__(self) -> str:
         problems = [f"  ! {problem}" for problem in self._problems]
-        return "\n".join(
-            [super().__repr__(), *problems, *(f"\n# {name}\n{code}" for name, code in self._sources)]
-        )
+        return "\n".join([super().__repr__(), *problems, *(f"\n# {name}\n{code}" for name, code in self._sources)])
 
     def _repr_html_(self) -> str:
         problems = "".join(f"<li>{html.escape(problem)}</li>" for problem in self._problems)

@@ -144,19 +144,13 @@ class _Writer:
     def _callable(self, name: str, value: Any) -> None:
         code = getattr(value, "__code__", None)
         written_here = (
-            theirs(code.co_filename)
-            if code
-            else theirs(getattr(inspect.getmodule(value), "__file__", "<cell>") or "")
+            theirs(code.co_filename) if code else theirs(getattr(inspect.getmodule(value), "__file__", "<cell>") or "")
         )
         if not written_here:
-            self.imports[name] = (
-                f"from {value.__module__} import {value.__qualname__.split('.')[0]} as {name}"
-            )
+            self.imports[name] = f"from {value.__module__} import {value.__qualname__.split('.')[0]} as {name}"
             return
         if code and code.co_freevars and code.co_freevars != ("__class__",):
-            raise Unrecordable(
-                f"{name} uses names of the function around it; define it at the top level of a cell"
-            )
+            raise Unrecordable(f"{name} uses names of the function around it; define it at the top level of a cell")
         text = _definition(value, name)
         methods = vars(value).values() if isinstance(value, type) else [value]
         for method in methods:

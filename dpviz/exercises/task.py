@@ -50,9 +50,7 @@ class Given:
         if name != "_values" and name in self._values:
             # A copy: nothing a student does to it changes what is checked.
             return copy.deepcopy(self._values[name])
-        raise AttributeError(
-            f"there is no {name!r} here; there are: {', '.join(self.names()) or 'no numbers'}"
-        )
+        raise AttributeError(f"there is no {name!r} here; there are: {', '.join(self.names()) or 'no numbers'}")
 
     def __dir__(self) -> list[str]:
         return self.names()
@@ -198,9 +196,7 @@ class Hints:
     def _repr_html_(self) -> str:
         inner = ""
         for number, hint in reversed(list(enumerate(self._hints, 1))):
-            what = (
-                "A hint" if number == 1 else "Another hint" if number < len(self._hints) else "The last hint"
-            )
+            what = "A hint" if number == 1 else "Another hint" if number < len(self._hints) else "The last hint"
             inner = (
                 f'<details style="margin:.3em 0 .3em {0 if number == 1 else 1}em"><summary>{what} '
                 f"({number} of {len(self._hints)})</summary>"

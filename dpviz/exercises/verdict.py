@@ -32,9 +32,7 @@ def table(rows: Evidence) -> str:
     """Rows as an HTML table; the first cell of each names the row."""
     body = "".join(
         f'<tr><th scope="row" style="text-align:left;padding-right:1em;font-weight:normal">{html.escape(row[0])}</th>'
-        + "".join(
-            f'<td style="text-align:left;padding-right:1em">{html.escape(cell)}</td>' for cell in row[1:]
-        )
+        + "".join(f'<td style="text-align:left;padding-right:1em">{html.escape(cell)}</td>' for cell in row[1:])
         + "</tr>"
         for row in rows
     )

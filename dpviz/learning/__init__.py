@@ -45,22 +45,10 @@ from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
 from dpviz.learning.generalisation import all_functions_gap, exact_errors, generalisation_size, overfitting
 from dpviz.learning.hard_cases import private_failure
-from dpviz.learning.learners import (
-    Fit,
-    fewest_errors,
-    learn_interval,
-    learn_parity,
-    learn_point,
-    learn_threshold,
-)
+from dpviz.learning.learners import Fit, fewest_errors, learn_interval, learn_parity, learn_point, learn_threshold
 from dpviz.learning.memoriser import Memoriser, memoriser_error
 from dpviz.learning.parity import PrivateParityLearner
-from dpviz.learning.private_sizes import (
-    guaranteed_error,
-    private_failure_bound,
-    private_pac_size,
-    private_pac_terms,
-)
+from dpviz.learning.private_sizes import guaranteed_error, private_failure_bound, private_pac_size, private_pac_terms
 from dpviz.learning.thresholds import threshold_curve, threshold_error, threshold_failure, threshold_size
 from dpviz.learning.vc import dichotomies, growth_function, sauer_bound, shattered, vc_dimension
 

@@ -198,9 +198,7 @@ class BlockDistribution:
         if self.blocks.holes.size:
             inside = np.searchsorted(self.blocks.holes, [low, high + 1])
             shared[-1] -= int(inside[1] - inside[0])
-        share = np.array(
-            [float(Fraction(int(a), int(b))) for a, b in zip(shared, self.blocks.sizes, strict=True)]
-        )
+        share = np.array([float(Fraction(int(a), int(b))) for a, b in zip(shared, self.blocks.sizes, strict=True)])
         return float(np.minimum((self.probabilities * share).sum(), 1.0))
 
     def expected_distance(self, target: int) -> float:
@@ -216,9 +214,7 @@ class BlockDistribution:
         float
         """
         if self.blocks.holes.size:
-            raise ValueError(
-                "concepts must be Thresholds: between points there is no distance; got blocks of points"
-            )
+            raise ValueError("concepts must be Thresholds: between points there is no distance; got blocks of points")
         means = []
         for start, stop in zip(self.blocks.start.tolist(), self.blocks.stop.tolist(), strict=True):
             below = min(max(target - start, 0), stop - start)  # concepts of the block under the target

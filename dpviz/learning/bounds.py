@@ -20,9 +20,7 @@ Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
 
 
-def uniform_convergence_size(
-    size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike, *, sides: int = 1
-) -> Sizes:
+def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike, *, sides: int = 1) -> Sizes:
     """Records after which every concept's error on the sample is near its error on the distribution.
 
     ``ln(k |C| / β) / (2 α²)`` with k sides: with probability at least 1 - β, ``L_D <= L_X + α`` for every concept
@@ -55,9 +53,7 @@ def uniform_convergence_size(
     return _up(_log_both(size, beta, sides) / (2 * width**2))
 
 
-def uniform_convergence_width(
-    size: int | ArrayLike, n: ArrayLike, beta: ArrayLike, *, sides: int = 1
-) -> Numbers:
+def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLike, *, sides: int = 1) -> Numbers:
     """The width α that n records buy: ``sqrt(ln(k |C| / β) / (2 n))``, not cut at 1.
 
     Parameters
@@ -81,9 +77,7 @@ def uniform_convergence_width(
     return plain(np.asarray(np.sqrt(_log_both(size, beta, sides) / (2 * counts("n", n)))))
 
 
-def uniform_convergence_failure(
-    size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1
-) -> Numbers:
+def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1) -> Numbers:
     """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
 
     Parameters
@@ -135,9 +129,7 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
     return _up(_log_both(size, beta, 1) / width)
 
 
-def occam_failure(
-    size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True
-) -> Numbers:
+def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True) -> Numbers:
     """Bound on the probability that some bad concept fits all n records, not cut at 1.
 
     ``|C| exp(-α n)``; without `exponential` the step before it, ``|C| (1 - α)^n``, which is smaller.
@@ -307,9 +299,7 @@ def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
     for name, array, most, words in (("alpha", width, 1 / 8, "1/8"), ("beta", failure, 1 / 100, "1/100")):
         if (array > most).any():
-            raise ValueError(
-                f"{name} must be in (0, {words}] for the lower bound; got {float(array.max())!r}"
-            )
+            raise ValueError(f"{name} must be in (0, {words}] for the lower bound; got {float(array.max())!r}")
     return plain(np.asarray((counts("vc", vc) - 1) / (32 * width) + 0 * failure))
 
 

@@ -61,11 +61,7 @@ def candidates(
 
 
 def clash(
-    concepts: ConceptClass,
-    X: NDArray[np.int64],
-    truth: NDArray[np.bool_],
-    position: NDArray[np.int64],
-    least: int,
+    concepts: ConceptClass, X: NDArray[np.int64], truth: NDArray[np.bool_], position: NDArray[np.int64], least: int
 ) -> NotRealizableError:
     """Records that clash: what is left when any record that is not needed for the clash is taken out."""
     # Copies of a record clash with nothing that the first does not clash with.
@@ -78,11 +74,7 @@ def clash(
 
 
 def refused(
-    concepts: ConceptClass,
-    X: NDArray[np.int64],
-    truth: NDArray[np.bool_],
-    records: ArrayLike,
-    least: int | None,
+    concepts: ConceptClass, X: NDArray[np.int64], truth: NDArray[np.bool_], records: ArrayLike, least: int | None
 ) -> NotRealizableError:
     """The refusal that names these records."""
     places = tuple(np.asarray(records).tolist())

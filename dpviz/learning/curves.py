@@ -215,9 +215,7 @@ class _Source:
         else:
             self.chances = np.asarray(target, dtype=np.float64)
 
-    def draw(
-        self, rows: int, n: int, rng: np.random.Generator
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def draw(self, rows: int, n: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Positions and labels, both of shape (rows, n)."""
         where = self.cumulative.searchsorted(rng.random((rows, n)) * self.cumulative[-1], side="right")
         if self.labels is not None:

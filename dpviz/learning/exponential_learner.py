@@ -72,9 +72,7 @@ class ExponentialLearner(_Learner):
     @property
     def mechanism(self) -> ExponentialMechanism:
         """The exponential mechanism, for scores that are minus the errors, in records."""
-        return ExponentialMechanism(
-            epsilon=self.epsilon, sensitivity=1.0, monotonic=self.neighbouring == "add_remove"
-        )
+        return ExponentialMechanism(epsilon=self.epsilon, sensitivity=1.0, monotonic=self.neighbouring == "add_remove")
 
     @property
     def scale(self) -> float:
@@ -151,9 +149,7 @@ class ExponentialLearner(_Learner):
 
     block_law = renamed("block_law", "block_distribution")
 
-    def select(
-        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> int | Whole:
+    def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts for one sample.
 
         Parameters
@@ -222,9 +218,7 @@ class _NoisyErrors(_Learner):
         """
         return self.distribution(self.concepts.errors(X, y))
 
-    def select(
-        self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> int | Whole:
+    def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts for one sample; arguments as `ExponentialLearner.select`."""
         return self._choice.select(-self.concepts.errors(X, y), rng, size)
 

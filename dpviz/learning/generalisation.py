@@ -155,9 +155,7 @@ def _multisets(n: int, kinds: int) -> NDArray[np.int64]:
     return np.column_stack([rows, left])
 
 
-def generalisation_size(
-    epsilon: ArrayLike, *, beta: ArrayLike | None = None, delta: ArrayLike | None = None
-) -> Any:
+def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, delta: ArrayLike | None = None) -> Any:
     """How many records make a private learner's two errors agree with high probability, in either reading.
 
     Parameters

@@ -92,9 +92,7 @@ def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, bet
         Found by bisection, as the failure falls with n.
     """
     failure = _check.fraction("beta", beta)
-    found = least_integer(
-        lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure, most=MOST_N
-    )
+    found = least_integer(lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure, most=MOST_N)
     if found is None:
         raise ValueError(f"n must be at most {MOST_N:,}; more are needed")
     return found

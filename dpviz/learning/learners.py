@@ -134,12 +134,7 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
 
 
 def learn_point(
-    concepts: Points,
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    proper: bool = False,
-    rng: np.random.Generator | None = None,
+    concepts: Points, X: ArrayLike, y: ArrayLike, *, proper: bool = False, rng: np.random.Generator | None = None
 ) -> Fit:
     """The consistent point learner: the instance labelled 1, if one was seen.
 
@@ -174,9 +169,7 @@ def learn_point(
         return _checked(concepts, int(position[truth][0]), np.asarray(X), truth, position)
     seen = np.unique(position)
     if len(seen) == concepts.universe:
-        raise clash(
-            concepts, np.asarray(X), truth, position, int(candidates(concepts, position, truth)[0].min())
-        )
+        raise clash(concepts, np.asarray(X), truth, position, int(candidates(concepts, position, truth)[0].min()))
     if not proper:
         return Fit(concepts, None, 0, len(truth))
     # The r-th unseen instance: r, moved up by the seen ones at or below it.
@@ -261,9 +254,7 @@ def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
     return Fit(concepts, found, 0, len(truth))
 
 
-def _one_sample(
-    concepts: ConceptClass, X: ArrayLike, y: ArrayLike
-) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _one_sample(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     position, truth = concepts.sample(X, y)
     if position.ndim != 1:
         raise ValueError(f"X must have shape (n,), one sample; got {position.shape}")
@@ -271,11 +262,7 @@ def _one_sample(
 
 
 def _checked(
-    concepts: ConceptClass,
-    index: int,
-    X: NDArray[np.int64],
-    truth: NDArray[np.bool_],
-    position: NDArray[np.int64],
+    concepts: ConceptClass, index: int, X: NDArray[np.int64], truth: NDArray[np.bool_], position: NDArray[np.int64]
 ) -> Fit:
     """The answer, if it fits; it does whenever any concept does."""
     if (concepts.label(index, X) != truth).any():

@@ -55,9 +55,7 @@ class Memoriser:
         coins = _check.generator(rng).integers(0, 2, size=self.universe, dtype=np.int8).astype(np.bool_)
         instances, truth = np.asarray(X), np.asarray(y)
         if instances.ndim != 1 or instances.size == 0 or truth.shape != instances.shape:
-            raise ValueError(
-                f"X and y must have one shape (n,), n >= 1; got {instances.shape} and {truth.shape}"
-            )
+            raise ValueError(f"X and y must have one shape (n,), n >= 1; got {instances.shape} and {truth.shape}")
         if instances.dtype.kind not in "iu" or truth.dtype.kind not in "biu":
             raise TypeError(f"X and y must hold whole numbers; got {instances.dtype} and {truth.dtype}")
         if instances.min() < 0 or instances.max() >= self.universe:
@@ -75,9 +73,7 @@ class Memoriser:
         return coins
 
 
-def memoriser_error(
-    n: ArrayLike, *, universe: ArrayLike | None = None, weights: ArrayLike | None = None
-) -> float:
+def memoriser_error(n: ArrayLike, *, universe: ArrayLike | None = None, weights: ArrayLike | None = None) -> float:
     """The memoriser's expected error on the distribution, over the sample and its coins, exactly.
 
     ``(1/2) sum_x D(x) (1 - D(x))^n``; on N equally likely instances ``(1/2) (1 - 1/N)^n``.

@@ -11,10 +11,7 @@ from typing import Any
 from dpviz.draw.words import small
 from dpviz.lessons.parameters import Choice, Number
 
-RELATIONS = {
-    "replace": "one person is replaced",
-    "add_remove": "one person is added or removed",
-}
+RELATIONS = {"replace": "one person is replaced", "add_remove": "one person is added or removed"}
 
 
 def percent(value: float) -> str:
@@ -100,11 +97,5 @@ def neighbouring(default: str = "replace", **overrides: Any) -> Choice:
 
 def seed(default: int = 1, **overrides: Any) -> Number:
     """Return the seed of the draws; a Redraw button counts it up, and it is in the link."""
-    usual: dict[str, Any] = {
-        "low": 0,
-        "high": 2**31,
-        "steps": 2,
-        "whole": True,
-        "label": "Seed of the draws",
-    }
+    usual: dict[str, Any] = {"low": 0, "high": 2**31, "steps": 2, "whole": True, "label": "Seed of the draws"}
     return Number(default, **{**usual, **overrides})

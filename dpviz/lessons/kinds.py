@@ -261,7 +261,5 @@ class Seed(Number):
     """
 
     def __init__(self, default: int = 1, *, button: str, help: str = "") -> None:
-        super().__init__(
-            default, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws", help=help
-        )
+        super().__init__(default, low=0, high=2**31, steps=2, whole=True, label="Seed of the draws", help=help)
         self.button = button

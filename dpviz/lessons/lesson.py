@@ -101,9 +101,7 @@ class Lesson:
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]
-        names = [section.names[name] for name in controls] or [
-            section.known(kind) for kind in section.section.controls
-        ]
+        names = [section.names[name] for name in controls] or [section.known(kind) for kind in section.section.controls]
         # Of the shared ones those that the panel shows: its picture is back only when these are.
         elsewhere = self.shared - set(names)
         own = [name for name in section.names.values() if name not in {*elsewhere, OWN}]
@@ -123,9 +121,7 @@ class Lesson:
     def _show_back(self) -> None:
         declared = self.parameters.declared()
         for button, names in self._back.values():
-            button.disabled = all(
-                getattr(self.parameters, name) == declared[name].default_value for name in names
-            )
+            button.disabled = all(getattr(self.parameters, name) == declared[name].default_value for name in names)
 
     def control(self, name: str) -> Control:
         """Return the control of a parameter; there is one, however often it is shown."""
@@ -139,9 +135,7 @@ class Lesson:
                 return button
             if isinstance(trait, Number):
                 low, high = trait.ends
-                self._controls[name] = Slider(
-                    **common, **self._state(name), low=low, high=high, play=trait.play
-                )
+                self._controls[name] = Slider(**common, **self._state(name), low=low, high=high, play=trait.play)
             elif isinstance(trait, Pattern):
                 self._controls[name] = Toggles(
                     **common,
@@ -375,7 +369,4 @@ class Lesson:
             return {"cells": self.parameters.cells_of(name), "value": value}
         assert isinstance(trait, Choice)
         options = self.parameters.options_of(name)
-        return {
-            "options": [{"value": word, "label": label} for word, label in options.items()],
-            "value": value,
-        }
+        return {"options": [{"value": word, "label": label} for word, label in options.items()], "value": value}

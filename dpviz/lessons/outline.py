@@ -68,9 +68,7 @@ class Outline:
         return self.lesson
 
 
-def make_lesson(
-    sections: Mapping[str, Section], shared: Mapping[str, Parameter], kind: type[Lesson]
-) -> Lesson:
+def make_lesson(sections: Mapping[str, Section], shared: Mapping[str, Parameter], kind: type[Lesson]) -> Lesson:
     """Return a lesson of these sections, with widgets of its own."""
     names = _names(sections, shared)
     bound = {
@@ -109,6 +107,4 @@ def _model(names: Mapping[Parameter, str]) -> type[Parameters]:
         old = kind.was or name.rpartition(".")[2]
         if old != name:
             former.setdefault(old, []).append(name)
-    return type(
-        "LessonParameters", (Parameters,), {"former": former, **{name: kind for kind, name in names.items()}}
-    )
+    return type("LessonParameters", (Parameters,), {"former": former, **{name: kind for kind, name in names.items()}})

@@ -190,9 +190,7 @@ class Parameters(traitlets.HasTraits):
                     called, kept = older.get(name, name), shown.write(getattr(self, name))
                     said = f"{error}. The page shows {name} = {kept}.".replace(name, called)
                     problems[name] = Problem(called, said)
-            if not problems and all(
-                getattr(self, name) == declared[name].parse(text) for name, text in asked.items()
-            ):
+            if not problems and all(getattr(self, name) == declared[name].parse(text) for name, text in asked.items()):
                 break
         # That one of several sliders cannot go as far as it once could is no mistake of the link.
         taken = {older.get(name, name) for name in asked if name not in problems}

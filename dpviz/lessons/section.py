@@ -62,9 +62,7 @@ class Section:
         self.questions = dict(questions or {})
         # Looked up in the module as it is now: parameters stand above the section.
         self.parameters = parameters_of(inspect.getmodule(draw)) if parameters is None else dict(parameters)
-        others = (
-            kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed)
-        )
+        others = (kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed))
         self.controls = (*axes, *others) if controls is None else controls
         self.staged = inspect.isgeneratorfunction(draw)
 
@@ -95,9 +93,7 @@ class Now:
 
     def _note(self, name: str) -> str:
         if name not in self._section.names:
-            raise AttributeError(
-                f"the section has no parameter {name}; it has {', '.join(self._section.names)}"
-            )
+            raise AttributeError(f"the section has no parameter {name}; it has {', '.join(self._section.names)}")
         known = self._section.names[name]
         self.read.add(known)
         return known
@@ -153,9 +149,7 @@ class At(Now):
         read = (self.read | other.read) - {self.along}
         # What the reader has brought is compared by identity: it may hold arrays.
         return np.array_equal(self.values, other.values) and all(
-            self._state[name] is other._state[name]
-            if name == OWN
-            else self._state[name] == other._state[name]
+            self._state[name] is other._state[name] if name == OWN else self._state[name] == other._state[name]
             for name in read
         )
 

@@ -84,9 +84,7 @@ class Stages:
         ``failed(picture, error)``: a stage raised; what is on screen stays.
     """
 
-    def __init__(
-        self, changed: Callable[[str, Scene | None], None], failed: Callable[[str, Exception], None]
-    ) -> None:
+    def __init__(self, changed: Callable[[str, Scene | None], None], failed: Callable[[str, Exception], None]) -> None:
         self.lock = threading.RLock()
         self._changed = changed
         self._failed = failed

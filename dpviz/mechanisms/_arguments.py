@@ -21,9 +21,7 @@ def as_scores(scores: ArrayLike) -> NDArray[Any]:
     if array.dtype.kind not in "iuf":
         raise TypeError(f"scores must be an array of numbers; got dtype {array.dtype}")
     if array.ndim == 0:
-        raise ValueError(
-            f"scores must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}"
-        )
+        raise ValueError(f"scores must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
     if array.size == 0:
         raise ValueError(f"scores must have at least 1 candidate; got shape {array.shape}")
     if array.dtype.kind == "f" and not (math.isfinite(array.max()) and math.isfinite(array.min())):

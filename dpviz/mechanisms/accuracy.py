@@ -93,9 +93,7 @@ def shortfall_quantile(
     wanted = fractions("beta", beta)
     gaps, beyond, batch = _survival(distribution, scores)
     shape = batch if flag("paired", paired) else batch + wanted.shape
-    each = np.broadcast_to(
-        wanted if paired else wanted.ravel(), batch if paired else (len(beyond), wanted.size)
-    )
+    each = np.broadcast_to(wanted if paired else wanted.ravel(), batch if paired else (len(beyond), wanted.size))
     each = each.reshape(len(beyond), -1)
     found = np.empty(each.shape)
     for row, survival in enumerate(beyond):
@@ -113,10 +111,7 @@ def _survival(
 
     The probabilities have a last entry 0, for what lies beyond the largest shortfall. Last comes the batch's shape.
     """
-    distributions, checked = (
-        as_distribution("distribution", distribution),
-        as_scores(scores).astype(np.float64),
-    )
+    distributions, checked = (as_distribution("distribution", distribution), as_scores(scores).astype(np.float64))
     size = distributions.shape[-1]
     if checked.shape not in ((size,), distributions.shape):
         wanted = f"({size},)" if distributions.ndim == 1 else f"({size},) or {distributions.shape}"

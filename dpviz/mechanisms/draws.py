@@ -20,9 +20,7 @@ from dpviz.privacy.distributions import as_distribution
 BLOCK = 1 << 15
 
 
-def draw(
-    scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int | None
-) -> int | NDArray[np.int64]:
+def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int | None) -> int | NDArray[np.int64]:
     """Indices drawn with probability proportional to exp(rate * scores), for checked scores (..., m).
 
     ``size=None`` gives one draw a distribution: an int for (m,), else an array (...). ``size=k`` gives k, stacked in
@@ -81,9 +79,7 @@ def _invert(cumulative: NDArray[np.float64], uniforms: Any) -> Any:
     return cumulative.searchsorted(uniforms * cumulative[-1], side="right")
 
 
-def _weights(
-    scores: NDArray[Any], top: np.float64, rate: float, out: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _weights(scores: NDArray[Any], top: np.float64, rate: float, out: NDArray[np.float64]) -> NDArray[np.float64]:
     # Integers and short floats are subtracted as float64 too.
     with np.errstate(over="ignore"):
         np.subtract(scores, top, out=out, dtype=np.float64)

@@ -30,12 +30,7 @@ def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: b
 
 
 def exponential_distributions(
-    scores: ArrayLike,
-    epsilons: ArrayLike,
-    *,
-    sensitivity: float,
-    monotonic: bool = False,
-    log: bool = False,
+    scores: ArrayLike, epsilons: ArrayLike, *, sensitivity: float, monotonic: bool = False, log: bool = False
 ) -> NDArray[np.float64]:
     """Laws of the exponential mechanism for many ε at once.
 
@@ -160,9 +155,7 @@ class ExponentialMechanism:
             Probabilities, each distribution along the last axis. One below 1e-308 of the largest loses digits and then
             becomes 0; `log_probabilities` keeps it.
         """
-        return exponential_distributions(
-            scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic
-        )
+        return exponential_distributions(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
 
     def log_probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
         """Natural logarithm of the probability of each candidate; it never underflows.
@@ -181,9 +174,7 @@ class ExponentialMechanism:
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True
         )
 
-    def select(
-        self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> int | NDArray[np.int64]:
+    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.int64]:
         """Draw candidates.
 
         Parameters

@@ -58,8 +58,7 @@ class GaussianMechanism:
         _check.one_of("mode", self.mode, MODES)
         if self.delta == 0.0:
             raise ValueError(
-                "delta must be in (0, 1); got 0.0: normal noise is never private with delta = 0, "
-                "LaplaceMechanism is"
+                "delta must be in (0, 1); got 0.0: normal noise is never private with delta = 0, LaplaceMechanism is"
             )
         if self.mode == "classical" and self.epsilon >= 1:
             raise ValueError(
@@ -68,9 +67,7 @@ class GaussianMechanism:
             )
         solve = classical_scale if self.mode == "classical" else gaussian_scale
         # Found once: the analytic mode searches for it.
-        object.__setattr__(
-            self, "_scale", float(solve(self.epsilon, self.delta, sensitivity=self.sensitivity))
-        )
+        object.__setattr__(self, "_scale", float(solve(self.epsilon, self.delta, sensitivity=self.sensitivity)))
         _check.positive("sensitivity / epsilon", self.scale)
 
     @property

@@ -250,13 +250,7 @@ class LowBits:
 
 
 def low_bits(
-    here: float,
-    there: float,
-    *,
-    scale: float,
-    size: int,
-    rng: np.random.Generator,
-    grid: float | None = None,
+    here: float, there: float, *, scale: float, size: int, rng: np.random.Generator, grid: float | None = None
 ) -> LowBits:
     """Releases around two centres with plain float noise, or with lattice noise, and what their low bits betray.
 
@@ -297,8 +291,7 @@ def low_bits(
         finest = [None, None]
     bits = [lowest_bit(values) for values in drawn]
     shares = [
-        0.0 if other is None else float(np.mean(own < other))
-        for own, other in zip(bits, reversed(finest), strict=True)
+        0.0 if other is None else float(np.mean(own < other)) for own, other in zip(bits, reversed(finest), strict=True)
     ]
     return LowBits(
         here=drawn[0],

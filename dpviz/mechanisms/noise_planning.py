@@ -86,11 +86,7 @@ def laplace_failure(
     >>> round(laplace_failure(10.596635, 10, 0.5, 1), 7)
     0.0488899
     """
-    scales = (
-        nonnegatives("distance", distance)
-        * positives("epsilon", epsilon)
-        / positives("sensitivity", sensitivity)
-    )
+    scales = nonnegatives("distance", distance) * positives("epsilon", epsilon) / positives("sensitivity", sensitivity)
     return plain(np.asarray(_beyond(scales, counts("dim_out", dim_out), flag("exact", exact))))
 
 
@@ -139,9 +135,7 @@ def laplace_size(
     reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
     people = np.maximum(np.ceil(reach / (positives("epsilon", epsilon) * fractions("alpha", alpha))), 1.0)
     if not (people <= MOST_PEOPLE).all():
-        raise ValueError(
-            f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}"
-        )
+        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}")
     return plain(np.asarray(people).astype(np.int64))
 
 

@@ -102,9 +102,7 @@ class ReportNoisyMax:
         rows = checked.reshape(-1, checked.shape[-1])
         return np.stack([_by_value(distribution, row, self.scale) for row in rows]).reshape(checked.shape)
 
-    def select(
-        self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None
-    ) -> int | NDArray[np.int64]:
+    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.int64]:
         """Add noise and report the index of the largest sum.
 
         Parameters
@@ -202,9 +200,7 @@ def _laplace_distribution(below: NDArray[np.float64], ties: NDArray[np.float64])
     return distribution
 
 
-def _permute_and_flip_distribution(
-    below: NDArray[np.float64], ties: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _permute_and_flip_distribution(below: NDArray[np.float64], ties: NDArray[np.float64]) -> NDArray[np.float64]:
     """Pr[candidate i] = p_i times the integral over t in (0, 1) of prod_{j != i} (1 - p_j t), with p = e^below.
 
     Permute-and-flip visits the candidates in a random order, say at uniform times, and stops at the first whose coin

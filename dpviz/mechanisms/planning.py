@@ -65,9 +65,7 @@ def size_for(
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     people = np.ceil(demand / (per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)))
     if not (people <= MOST_PEOPLE).all():
-        raise ValueError(
-            f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}"
-        )
+        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}")
     return plain(np.asarray(people).astype(np.int64))
 
 
@@ -114,12 +112,7 @@ def epsilon_for(
 
 
 def exact_epsilon(
-    scores: ArrayLike,
-    t: ArrayLike,
-    beta: ArrayLike,
-    *,
-    sensitivity: float,
-    monotonic: bool = False,
+    scores: ArrayLike, t: ArrayLike, beta: ArrayLike, *, sensitivity: float, monotonic: bool = False
 ) -> float | NDArray[np.float64]:
     """The least ε for which the choice among these scores falls t short with probability at most β, exactly.
 
@@ -152,9 +145,7 @@ def exact_epsilon(
     short, failure = nonnegatives("t", t), fractions("beta", beta)
 
     def holds(log: NDArray[np.float64]) -> NDArray[np.bool_]:
-        distributions = exponential_distributions(
-            scores, np.exp(log), sensitivity=sensitivity, monotonic=monotonic
-        )
+        distributions = exponential_distributions(scores, np.exp(log), sensitivity=sensitivity, monotonic=monotonic)
         return np.asarray(tail(distributions, scores, short, paired=True)) <= failure
 
     shape = np.broadcast_shapes(np.shape(scores)[:-1], short.shape, failure.shape)

@@ -16,9 +16,7 @@ from dpviz import _check
 DRIFTS = ("tanh", "classic")
 
 
-def basic_composition(
-    epsilons: Iterable[float], deltas: Iterable[float] | float = 0.0
-) -> tuple[float, float]:
+def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float = 0.0) -> tuple[float, float]:
     """Releases from the same data: their ε and their δ add up.
 
     Parameters
@@ -146,8 +144,7 @@ def advanced_composition(
 def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
     """ε by `advanced_composition`, where nothing is checked: numbers or arrays, which broadcast."""
     return epsilon * (
-        np.sqrt(-2.0 * k * np.log(slack))
-        + k * (np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
+        np.sqrt(-2.0 * k * np.log(slack)) + k * (np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
     )
 
 
@@ -204,9 +201,7 @@ def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tup
         return each, [_check.slack("deltas", deltas)] * len(each)
     slacks = [_check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(deltas)]
     if len(slacks) != len(each):
-        raise ValueError(
-            f"deltas must be one number, or one for each of the {len(each)} epsilons; got {len(slacks)}"
-        )
+        raise ValueError(f"deltas must be one number, or one for each of the {len(each)} epsilons; got {len(slacks)}")
     return each, slacks
 
 
@@ -256,9 +251,7 @@ class Budget:
             for i, (epsilon, delta) in enumerate(self.spent)
         )
         object.__setattr__(self, "spent", costs)
-        for name, whole, left in zip(
-            ("epsilon", "delta"), (self.epsilon, self.delta), self.left, strict=True
-        ):
+        for name, whole, left in zip(("epsilon", "delta"), (self.epsilon, self.delta), self.left, strict=True):
             if left < 0:
                 raise BudgetExceeded(f"spent must cost at most {name} = {whole!r}; got {-left!r} more")
 
@@ -311,9 +304,7 @@ class Budget:
         wholes = self.epsilon, self.delta
         for name, cost, left, whole in zip(("epsilon", "delta"), costs, self.left, wholes, strict=True):
             if cost > left:
-                raise BudgetExceeded(
-                    f"{name} must be at most {left:g}, what is left of {whole:g}; got {cost!r}"
-                )
+                raise BudgetExceeded(f"{name} must be at most {left:g}, what is left of {whole:g}; got {cost!r}")
         return Budget(epsilon=self.epsilon, delta=self.delta, spent=(*self.spent, costs))
 
 

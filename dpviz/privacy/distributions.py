@@ -41,9 +41,7 @@ def as_distribution(name: str, distribution: ArrayLike) -> NDArray[np.float64]:
     bad = ~(np.isfinite(array) & (array >= 0))
     if bad.any():
         where = _first(bad)
-        raise ValueError(
-            f"{name} must hold finite probabilities >= 0; got {float(array[bad][0])!r} at {where}"
-        )
+        raise ValueError(f"{name} must hold finite probabilities >= 0; got {float(array[bad][0])!r} at {where}")
     _check_sum(name, array.sum(axis=-1))
     return array
 
@@ -61,9 +59,7 @@ def as_log_distribution(name: str, distribution: ArrayLike, *, log: bool = False
     bad = np.isnan(array) | (array == np.inf)
     if bad.any():
         where = _first(bad)
-        raise ValueError(
-            f"{name} must hold log-probabilities in [-inf, 0]; got {float(array[bad][0])!r} at {where}"
-        )
+        raise ValueError(f"{name} must hold log-probabilities in [-inf, 0]; got {float(array[bad][0])!r} at {where}")
     with np.errstate(over="ignore"):
         _check_sum(f"exp({name})", np.exp(array).sum(axis=-1))
     return array

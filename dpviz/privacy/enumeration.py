@@ -127,9 +127,7 @@ def worst_case(
     (1.098612289, 0.070429543)
     """
     if not callable(distribution):
-        raise TypeError(
-            f"distribution must be callable; got {distribution!r} of type {type(distribution).__name__}"
-        )
+        raise TypeError(f"distribution must be callable; got {distribution!r} of type {type(distribution).__name__}")
     universe = list(records)
     n = _check.count("n", n)
     replace = _check.relation(neighbouring) == "replace"

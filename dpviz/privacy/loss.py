@@ -15,18 +15,14 @@ def log_ratios(log_p: NDArray[np.float64], log_q: NDArray[np.float64]) -> NDArra
     return np.where(np.isneginf(log_p) & np.isneginf(log_q), 0.0, ratios)
 
 
-def excess(
-    log_p: NDArray[np.float64], log_q: NDArray[np.float64], epsilon: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def excess(log_p: NDArray[np.float64], log_q: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
     """sum_y max(0, p - e^ε q), written as p (1 - e^(ε - ln(p/q))) so that e^ε never overflows."""
     overshoot = log_ratios(log_p, log_q) - epsilon[..., None]
     # Outcomes with p <= e^ε q get overshoot 0 and so add exactly nothing.
     return np.sum(np.exp(log_p) * -np.expm1(-np.maximum(overshoot, 0.0)), axis=-1)
 
 
-def _pair(
-    p: ArrayLike, q: ArrayLike, log: bool
-) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, ...]]:
+def _pair(p: ArrayLike, q: ArrayLike, log: bool) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[int, ...]]:
     log_p, log_q = as_log_distribution("p", p, log=log), as_log_distribution("q", q, log=log)
     if log_p.shape[-1] != log_q.shape[-1]:
         raise ValueError(
@@ -36,9 +32,7 @@ def _pair(
     try:
         batch = np.broadcast_shapes(log_p.shape[:-1], log_q.shape[:-1])
     except ValueError:
-        raise ValueError(
-            f"p and q must have shapes that broadcast; got {log_p.shape} and {log_q.shape}"
-        ) from None
+        raise ValueError(f"p and q must have shapes that broadcast; got {log_p.shape} and {log_q.shape}") from None
     return log_p, log_q, batch
 
 
@@ -77,9 +71,7 @@ def privacy_loss(p: ArrayLike, q: ArrayLike, *, log: bool = False) -> float | ND
     return loss if batch else float(loss)
 
 
-def smallest_delta(
-    p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool = False
-) -> float | NDArray[np.float64]:
+def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool = False) -> float | NDArray[np.float64]:
     """Least δ for which two finite distributions satisfy (ε, δ) both ways.
 
     This is the larger of ``sum_y max(0, p - e^ε q)`` and ``sum_y max(0, q - e^ε p)``: a mechanism is

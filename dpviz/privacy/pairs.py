@@ -320,9 +320,7 @@ class GaussianPair(_Pair):
         levels, distance = _check.finite("epsilon", epsilon), np.asarray(self.distance)
         apart = distance > 0
         safe = np.where(apart, distance, 1.0)
-        return _plain(
-            np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0))
-        )
+        return _plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
         """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.

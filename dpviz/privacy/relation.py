@@ -11,9 +11,7 @@ from numpy.typing import ArrayLike
 from dpviz import _check
 
 
-def convert_relation(
-    epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str
-) -> tuple[Any, Any]:
+def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str) -> tuple[Any, Any]:
     """Carry an (ε, δ) guarantee from one neighbouring relation to another.
 
     Replacing a record is deleting one and adding one, so a guarantee for ``"add_remove"`` gives

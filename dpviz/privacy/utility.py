@@ -108,9 +108,7 @@ def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon:
         return _check.plain(np.where(mean > 0, np.expm1(each) * mean, 0.0))
 
 
-def _outcomes(
-    distribution: ArrayLike, utilities: ArrayLike
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _outcomes(distribution: ArrayLike, utilities: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     chances, worth = as_distribution("distribution", distribution), _check.finite("utilities", utilities)
     if worth.shape[-1:] != chances.shape[-1:]:
         raise ValueError(

@@ -24,23 +24,11 @@ message names the parameter, what is accepted and what came.
 from dpviz._renamed import renamed_in
 from dpviz.queries.base import Queries
 from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
-from dpviz.queries.budget import (
-    Plan,
-    epsilon_per_round,
-    epsilon_spent,
-    learning_rate,
-    mistake_bound,
-    mistakes_bound,
-)
+from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound, mistakes_bound
 from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
-from dpviz.queries.private import (
-    PrivateMultiplicativeWeights,
-    PrivateRun,
-    selection_distribution,
-    signed_gaps,
-)
+from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_distribution, signed_gaps
 from dpviz.queries.sizes import affordable_alpha, gaussian_size, laplace_size, pmw_size, run_size
 from dpviz.queries.synthetic import csv_text, draw_records, resized
 from dpviz.queries.trajectory import Trajectory

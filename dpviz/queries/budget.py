@@ -211,9 +211,7 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
 def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
     most = epsilon / np.sqrt(-4.0 * rounds * np.log(slack))
-    return safe_ends(
-        lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most
-    )
+    return safe_ends(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,15 +247,11 @@ class Plan:
     composition: str
 
 
-def make_plan(
-    universe: int, alpha: float, epsilon: float, delta: float, mode: Mode, composition: Composition
-) -> Plan:
+def make_plan(universe: int, alpha: float, epsilon: float, delta: float, mode: Mode, composition: Composition) -> Plan:
     """The plan of a run, with errors for what no run can do."""
     bound = mistake_bound(universe, alpha, mode)
     if not bound <= MOST_ROUNDS:
-        raise ValueError(
-            f"alpha must give at most {MOST_ROUNDS} rounds; got {alpha!r}, which gives {bound:.3g}"
-        )
+        raise ValueError(f"alpha must give at most {MOST_ROUNDS} rounds; got {alpha!r}, which gives {bound:.3g}")
     rounds = max(1, math.ceil(bound))
     basic = epsilon_per_round(epsilon, rounds, composition="basic")
     solved = epsilon_per_round(epsilon, rounds, delta=delta, composition="solved") if delta > 0 else math.nan

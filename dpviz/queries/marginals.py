@@ -55,9 +55,7 @@ class Marginals(Queries):
     0.25
     """
 
-    def __init__(
-        self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None) -> None:
         self.bits = _check.count("bits", bits, most=MOST_BITS)
         self.order = _check.count("order", order, most=self.bits)
         if not isinstance(up_to, (bool, np.bool_)):
@@ -136,8 +134,7 @@ class Marginals(Queries):
         """One query in words: "female and not over 30"; a complement is "not (…)", or the opposite word."""
         found, values = self.part(index)
         said = [
-            self.attributes[i] if value else f"not {self.attributes[i]}"
-            for i, value in zip(found, values, strict=True)
+            self.attributes[i] if value else f"not {self.attributes[i]}" for i, value in zip(found, values, strict=True)
         ]
         if sign > 0:
             return " and ".join(said)
@@ -243,13 +240,9 @@ class Marginals(Queries):
         """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""
         found = np.asarray(cells)
         if found.dtype.kind not in "iu" or found.ndim != 1:
-            raise TypeError(
-                f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}"
-            )
+            raise TypeError(f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}")
         if found.size and not (found.min() >= 0 and found.max() < self.size):
-            raise ValueError(
-                f"cells must be from 0 to {self.size - 1}; got {int(found.min())} to {int(found.max())}"
-            )
+            raise ValueError(f"cells must be from 0 to {self.size - 1}; got {int(found.min())} to {int(found.max())}")
         return (found[:, None] >> np.arange(self.bits)[::-1] & 1).astype(np.uint8)
 
     @cached_property
@@ -262,9 +255,7 @@ class Marginals(Queries):
         place = self._transform.place
         found = []
         for order in self.orders:
-            patterns = [
-                [i for i in range(order) if pattern >> (order - 1 - i) & 1] for pattern in range(1 << order)
-            ]
+            patterns = [[i for i in range(order) if pattern >> (order - 1 - i) & 1] for pattern in range(1 << order)]
             found.append(
                 np.array(
                     [

@@ -164,9 +164,7 @@ class PracticalMultiplicativeWeights:
         truth = queries(workload).distribution(histogram, n)
         _check.generator(rng)
         if self.measure == "marginal" and not isinstance(workload, Marginals):
-            raise TypeError(
-                f'workload must be Marginals with measure="marginal"; got {type(workload).__name__}'
-            )
+            raise TypeError(f'workload must be Marginals with measure="marginal"; got {type(workload).__name__}')
         if self.step == "fit" and not workload.binary:
             raise ValueError('step must be "measured" or a number for queries that are not 0 or 1; got "fit"')
         tables = self._tables(workload)

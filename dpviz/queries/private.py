@@ -123,9 +123,7 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
     -----
     Source: PMW-6, EXP-1. The gap is not taken absolute: the complements stand for the other sign.
     """
-    return ExponentialMechanism(epsilon=epsilon_round, sensitivity=1.0 / _check.count("n", n)).probabilities(
-        gaps
-    )
+    return ExponentialMechanism(epsilon=epsilon_round, sensitivity=1.0 / _check.count("n", n)).probabilities(gaps)
 
 
 @dataclass(frozen=True)
@@ -220,12 +218,7 @@ class PrivateMultiplicativeWeights:
         return self._run(truth, workload, int(n), _check.generator(rng))
 
     def run_each(
-        self,
-        epsilons: Iterable[float],
-        histogram: ArrayLike,
-        workload: Queries,
-        n: int,
-        rng: np.random.Generator,
+        self, epsilons: Iterable[float], histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator
     ) -> tuple[PrivateRun, ...]:
         """Run it at several ε with common random numbers.
 

@@ -60,9 +60,7 @@ def laplace_size(
     """
     fractions("beta", beta)
     moved = counts("num_queries", num_queries) if sensitivity is None else sensitivity
-    return laplace_size_of_counts(
-        alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=moved
-    )
+    return laplace_size_of_counts(alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=moved)
 
 
 def gaussian_size(
@@ -227,11 +225,7 @@ def run_size(
     """
     _check.one_of("mode", mode, MODES)
     _check.one_of("composition", composition, COMPOSITIONS)
-    cells, many, error = (
-        counts("universe", universe),
-        counts("closed_size", closed_size),
-        fractions("alpha", alpha),
-    )
+    cells, many, error = (counts("universe", universe), counts("closed_size", closed_size), fractions("alpha", alpha))
     miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
     if (cells < 2).any():
         raise ValueError(f"universe must be a whole number >= 2; got {int(cells.min())}")
@@ -239,13 +233,9 @@ def run_size(
         cells, error, eps = np.broadcast_arrays(cells, error, eps)
         np.broadcast_shapes(cells.shape, many.shape, miss.shape)
     except ValueError:
-        raise ValueError(
-            "universe, queries, alpha, beta and epsilon must have shapes that broadcast"
-        ) from None
+        raise ValueError("universe, queries, alpha, beta and epsilon must have shapes that broadcast") from None
     # ε₀ is solved for by bisection: once for equal |U|, α and ε.
-    some, place = np.unique(
-        np.stack([cells, error, eps], axis=-1).reshape(-1, 3), axis=0, return_inverse=True
-    )
+    some, place = np.unique(np.stack([cells, error, eps], axis=-1).reshape(-1, 3), axis=0, return_inverse=True)
     planned = []
     for size, run, whole in some.tolist():
         most = math.ceil(mistake_bound(int(size), run, mode))
@@ -298,7 +288,5 @@ def affordable_alpha(
 def _ceiled(people: NDArray[np.float64]) -> Sizes:
     found = np.maximum(np.ceil(people), 1.0)
     if not (found <= 2.0**62).all():
-        raise ValueError(
-            f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {found.max():.3g}"
-        )
+        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {found.max():.3g}")
     return plain(np.asarray(found).astype(np.int64))

@@ -111,9 +111,7 @@ class Trajectory:
         """
         weights = np.full(self.workload.size, 1.0 / self.workload.size)
         yield weights.copy()
-        for query, sign, updated in zip(
-            self.query.tolist(), self.sign.tolist(), self.updated.tolist(), strict=True
-        ):
+        for query, sign, updated in zip(self.query.tolist(), self.sign.tolist(), self.updated.tolist(), strict=True):
             if updated:
                 self.workload._rescale(weights, query, -self.eta * sign)
                 weights /= weights.sum()

@@ -53,9 +53,7 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
 
 def reweight(weights: Floats, exponents: Floats | float) -> None:
     """The step itself: ``weights · exp(exponents)``, in place, neither checked nor normalised."""
-    np.multiply(
-        weights, math.exp(exponents) if isinstance(exponents, float) else np.exp(exponents), out=weights
-    )
+    np.multiply(weights, math.exp(exponents) if isinstance(exponents, float) else np.exp(exponents), out=weights)
 
 
 def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
@@ -153,11 +151,7 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     gap = answer - exact
     sharp, slide = least_drop(gap, rate)
     return PotentialStep(
-        gap=gap,
-        log_normaliser=log_z,
-        drop=-rate * exact - log_z,
-        sharp_bound=sharp,
-        slide_bound=slide,
+        gap=gap, log_normaliser=log_z, drop=-rate * exact - log_z, sharp_bound=sharp, slide_bound=slide
     )
 
 
@@ -166,7 +160,5 @@ def _query(query: ArrayLike, shape: tuple[int, ...]) -> Floats:
     if asked.shape != shape:
         raise ValueError(f"query must have one value a cell, shape {shape}; got {asked.shape}")
     if ((asked < 0) | (asked > 1)).any():
-        raise ValueError(
-            f"query must hold values in [0, 1]; got {float(asked.min())!r} to {float(asked.max())!r}"
-        )
+        raise ValueError(f"query must hold values in [0, 1]; got {float(asked.min())!r} to {float(asked.max())!r}")
     return asked

@@ -39,9 +39,7 @@ class Workload(Queries):
     def __init__(self, matrix: ArrayLike, *, names: Sequence[str] | None = None) -> None:
         given = np.asarray(matrix)
         if given.ndim != 2 or 0 in given.shape:
-            raise ValueError(
-                f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}"
-            )
+            raise ValueError(f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}")
         if given.size > CELLS:
             raise ValueError(f"matrix must have at most {CELLS} entries; got {given.size}")
         found = _check.finite("matrix", given.astype(np.uint8) if given.dtype.kind == "b" else given)

@@ -88,15 +88,7 @@ def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
     return r * np.sign(_slope(gradient, np.zeros(dim))) + 0.0
 
 
-def pgd(
-    gradient: Gradient,
-    start: ArrayLike,
-    *,
-    radius: float,
-    norm: str,
-    steps: int,
-    rate: float,
-) -> Ascent:
+def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps: int, rate: float) -> Ascent:
     """Projected gradient ascent: a step uphill, back to the ball, again.
 
     Parameters

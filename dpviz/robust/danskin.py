@@ -129,9 +129,7 @@ class DanskinGradient:
         return float(self.gradient @ v) + self._strength * extra
 
 
-def danskin_gradient(
-    w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str
-) -> DanskinGradient:
+def danskin_gradient(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> DanskinGradient:
     """Gradient of the mean adversarial logistic loss of a linear model, by Danskin's theorem.
 
     Parameters

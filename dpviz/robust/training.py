@@ -39,14 +39,7 @@ class Training:
 
 
 def adversarial_training(
-    X: ArrayLike,
-    y: ArrayLike,
-    *,
-    radius: float,
-    norm: str,
-    epochs: int = 200,
-    rate: float = 0.5,
-    inner: str = "exact",
+    X: ArrayLike, y: ArrayLike, *, radius: float, norm: str, epochs: int = 200, rate: float = 0.5, inner: str = "exact"
 ) -> Training:
     """Train a linear model without intercept on the logistic loss of examples that an adversary has moved.
 

@@ -139,11 +139,7 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers first; Voilà's for everything else."""
-        handlers = [
-            *gallery.handlers(self.base_url),
-            *lab.handlers(self.base_url),
-            *pages.handlers(self),
-        ]
+        handlers = [*gallery.handlers(self.base_url), *lab.handlers(self.base_url), *pages.handlers(self)]
         ours = {pattern for pattern, *_ in handlers}
         return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
 

@@ -158,9 +158,7 @@ class LabProcess:
         if self._process is None or self._process.poll() is not None:
             return "stopped"
         try:
-            await AsyncHTTPClient().fetch(
-                f"http://127.0.0.1:{self._port}/api", request_timeout=2, connect_timeout=1
-            )
+            await AsyncHTTPClient().fetch(f"http://127.0.0.1:{self._port}/api", request_timeout=2, connect_timeout=1)
         except Exception:
             return "starting"
         return "ready"
@@ -186,10 +184,7 @@ class NotebookPage(Page):
         lab: LabProcess = self.settings["dpviz_lab"]
         source = places.notebooks() / name
         # A lesson's exercise has its notebook's name, one folder deeper.
-        if (
-            name.removeprefix("exercises/") not in {entry.notebook for entry in LESSONS}
-            or not source.is_file()
-        ):
+        if name.removeprefix("exercises/") not in {entry.notebook for entry in LESSONS} or not source.is_file():
             raise HTTPError(404)
         connection: Any = self.request.connection
         stranger = asked_by_another_user(getattr(connection.context, "address", None))

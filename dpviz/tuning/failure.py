@@ -53,9 +53,7 @@ class FailureRates:
         return wilson(self.failures, self.runs, spread=_check.positive("spread", spread))
 
 
-def failure_rates(
-    means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator
-) -> FailureRates:
+def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator) -> FailureRates:
     """Run successive halving many times on arms that pay 0 or 1, all runs at once.
 
     Parameters

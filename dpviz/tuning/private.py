@@ -111,14 +111,7 @@ class PrivateTuning:
 
 
 def private_tuning(
-    scores: ArrayLike,
-    budget: int,
-    *,
-    epsilon: float,
-    records: int,
-    noise: str,
-    rng: np.random.Generator,
-    runs: int = 1,
+    scores: ArrayLike, budget: int, *, epsilon: float, records: int, noise: str, rng: np.random.Generator, runs: int = 1
 ) -> PrivateTuning:
     """Choose the arm with the best validation score, privately for the validation people.
 

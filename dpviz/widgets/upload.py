@@ -89,8 +89,6 @@ class Upload(Widget):
         name, size, whole = self._name, self._size, bytes(self._content)
         self._forget()
         if len(whole) != size:
-            raise ValueError(
-                f"{name} came incomplete ({len(whole):,} of {size:,} bytes); please choose it again"
-            )
+            raise ValueError(f"{name} came incomplete ({len(whole):,} of {size:,} bytes); please choose it again")
         if self._on_file is not None:
             self._on_file(name, whole)

@@ -16,9 +16,7 @@ from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss
 
 
-@pytest.mark.parametrize(
-    ("k", "m", "expected"), [(2, 5, 0.84), (3, 10, 0.6895), (4, 10, 0.440983), (5, 10, 0.242887)]
-)
+@pytest.mark.parametrize(("k", "m", "expected"), [(2, 5, 0.84), (3, 10, 0.6895), (4, 10, 0.440983), (5, 10, 0.242887)])
 def test_the_theory_s_numbers(k, m, expected):
     assert certainty(k_anon=k, values=m) == pytest.approx(expected, abs=5e-7)
 
@@ -87,9 +85,7 @@ def test_all_take_arrays():
     distributions = candidates_distribution(k_anon=4, values=10, releases=counts)
     assert distributions.shape == (2, 2, 10)
     for place, r in np.ndenumerate(counts):
-        np.testing.assert_allclose(
-            distributions[place], candidates_distribution(k_anon=4, values=10, releases=int(r))
-        )
+        np.testing.assert_allclose(distributions[place], candidates_distribution(k_anon=4, values=10, releases=int(r)))
     np.testing.assert_array_equal(certainty(k_anon=4, values=10, releases=counts), distributions[..., 0])
     many = private_answers(values=[[5], [10]], releases=[1, 2, 30], epsilon=0.5)
     one = private_answers(values=10, releases=2, epsilon=0.5)
@@ -113,10 +109,7 @@ def test_a_band_holds_its_share_and_ends_exactly():
         (lambda: certainty(k_anon=0, values=5), "k_anon must be a whole number >= 1; got 0"),
         (lambda: certainty(k_anon=2, values=1), "values must be a whole number >= 2; got 1"),
         (lambda: certainty(k_anon=2, values=5, releases=0), "releases must be a whole number >= 1; got 0"),
-        (
-            lambda: private_answers(values=5, releases=2, epsilon=0),
-            "epsilon must be finite and > 0; got 0",
-        ),
+        (lambda: private_answers(values=5, releases=2, epsilon=0), "epsilon must be finite and > 0; got 0"),
         (lambda: wilson(3, 2), "successes must be between 0 and trials"),
         (
             lambda: simulate(k_anon=2, values=5, releases=1, trials=0, rng=np.random.default_rng(1)),

@@ -51,9 +51,7 @@ def test_more_knowledge_finds_more_people_and_rarity_helps():
     table = world()
     items, stars = make_auxiliary(table, known=8, wrong=0.1, rng=np.random.default_rng(2))
     truth = np.arange(len(table))
-    recall = [
-        link(match(scores(table, items[:, :j], stars[:, :j])), truth, [1.5]).recall[0] for j in (2, 4, 8)
-    ]
+    recall = [link(match(scores(table, items[:, :j], stars[:, :j])), truth, [1.5]).recall[0] for j in (2, 4, 8)]
     assert recall[0] < recall[1] < recall[2]
     assert recall[2] > 0.8
     plain = link(match(scores(table, items[:, :4], stars[:, :4], rarity=False)), truth, [1.5]).recall[0]
@@ -161,22 +159,10 @@ RNG = np.random.default_rng(0)
 @pytest.mark.parametrize(
     ("call", "words"),
     [
-        (
-            lambda: make_ratings(people=0, items=3, rated=1, rng=RNG),
-            "people must be a whole number >= 1; got 0",
-        ),
-        (
-            lambda: make_ratings(people=2, items=3, rated=4, rng=RNG),
-            "rated must be a whole number from 1 to 3",
-        ),
-        (
-            lambda: make_auxiliary([[1, 0]], known=2, wrong=0, rng=RNG),
-            "known must be a whole number from 1 to 1",
-        ),
-        (
-            lambda: make_auxiliary([[1, 0]], known=1, wrong=2, rng=RNG),
-            r"wrong must be a number in \[0, 1\]; got 2",
-        ),
+        (lambda: make_ratings(people=0, items=3, rated=1, rng=RNG), "people must be a whole number >= 1; got 0"),
+        (lambda: make_ratings(people=2, items=3, rated=4, rng=RNG), "rated must be a whole number from 1 to 3"),
+        (lambda: make_auxiliary([[1, 0]], known=2, wrong=0, rng=RNG), "known must be a whole number from 1 to 1"),
+        (lambda: make_auxiliary([[1, 0]], known=1, wrong=2, rng=RNG), r"wrong must be a number in \[0, 1\]; got 2"),
         (lambda: scores([[6]], [[0]], [[1]]), r"published must be from 0 \(none\) to 5; got 6"),
         (lambda: scores([[1]], [[1]], [[1]]), "items must be columns from 0 to 0"),
         (lambda: scores([[1]], [[0, 0]], [[1]]), "one shape"),

@@ -111,8 +111,7 @@ def test_background_knowledge_by_trying_everything(counts, known):
                 continue
             others = [v for v in range(4) if v != value]
             worst = max(
-                row[value] / (sum(row) - sum(row[v] for v in out))
-                for out in itertools.combinations(others, known)
+                row[value] / (sum(row) - sum(row[v] for v in out)) for out in itertools.combinations(others, known)
             )
             assert got[value] == pytest.approx(worst)
 
@@ -205,10 +204,7 @@ def test_the_intersection_of_two_releases_keeps_the_truth():
         (lambda: Bands(name="a", low=0, high=9, starts=[[0, 4], [0, 5]]), "among those of the level before"),
         (lambda: Bands(name="a", low=0, high=9, starts=[[1, 4]]), "increase from low"),
         (lambda: Groups(name="a", words=["x"], groups=[["p", "q"]]), "each of the 1 words; got 2"),
-        (
-            lambda: Groups(name="a", words="xyz", groups=[["p", "p", "q"], ["r", "s", "s"]]),
-            "must join groups",
-        ),
+        (lambda: Groups(name="a", words="xyz", groups=[["p", "p", "q"], ["r", "s", "s"]]), "must join groups"),
         (lambda: generalise_all([AGE], [[1]], []), "one entry a column; got 1, 1 and 0"),
     ],
 )

@@ -37,9 +37,7 @@ def test_a_ratio_is_ours_divided_by_theirs() -> None:
         (40, 10, {}, None),
     ],
 )
-def test_met_or_missed(
-    ours: float | None, theirs: float | None, targets: dict[str, float], met: bool | None
-) -> None:
+def test_met_or_missed(ours: float | None, theirs: float | None, targets: dict[str, float], met: bool | None) -> None:
     assert row(ours, theirs, **targets).met is met
 
 
@@ -51,12 +49,7 @@ def test_the_reason_is_given_only_for_what_is_missed() -> None:
 
 
 def test_a_line_of_the_table() -> None:
-    rows = [
-        row(62.5, 250, most=50, most_ratio=0.2),
-        row(40, 250, most=50),
-        row(1, None, most_ratio=0.1),
-        row(1, 2),
-    ]
+    rows = [row(62.5, 250, most=50, most_ratio=0.2), row(40, 250, most=50), row(1, None, most_ratio=0.1), row(1, 2)]
     lines = [" ".join(line.split()) for line in render(rows).splitlines()]
     assert lines[2:] == [
         "a thing 62.5 ms 250 ms 0.25 ≤ 50 ms, ratio ≤ 0.2 MISSED",
@@ -67,23 +60,14 @@ def test_a_line_of_the_table() -> None:
 
 
 def test_columns_stand_under_each_other() -> None:
-    lines = render(
-        [row(1234, 5, most=50), Row(what="b" * 90, ours=1, theirs=20, unit="MB", most=1)]
-    ).splitlines()
+    lines = render([row(1234, 5, most=50), Row(what="b" * 90, ours=1, theirs=20, unit="MB", most=1)]).splitlines()
     assert len({line.index("≤") for line in lines if "≤" in line}) == 1
     assert max(len(line) for line in lines) < 120
 
 
 @pytest.mark.parametrize(
     ("value", "said"),
-    [
-        (None, "–"),
-        (0.0421, "0.04 ms"),
-        (1.5, "1.5 ms"),
-        (34.27, "34.3 ms"),
-        (50.0, "50 ms"),
-        (282.4, "282 ms"),
-    ],
+    [(None, "–"), (0.0421, "0.04 ms"), (1.5, "1.5 ms"), (34.27, "34.3 ms"), (50.0, "50 ms"), (282.4, "282 ms")],
 )
 def test_a_quantity(value: float | None, said: str) -> None:
     assert quantity(value, "ms") == said

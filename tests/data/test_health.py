@@ -84,9 +84,7 @@ def test_guide_covers_licence_source_and_each_column():
 
 def test_packed_file_is_small_and_tells_no_time():
     assert len(PACKED) < 80_000
-    assert (
-        PACKED[:10] == b"\x1f\x8b\x08\x00" + b"\x00\x00\x00\x00" + b"\x02\xff"
-    )  # no name, no date, no system
+    assert PACKED[:10] == b"\x1f\x8b\x08\x00" + b"\x00\x00\x00\x00" + b"\x02\xff"  # no name, no date, no system
     header = gzip.decompress(PACKED).split(b"\n", 1)[0].decode()
     assert header.split(",") == list(COLUMNS)
 
@@ -108,9 +106,7 @@ def source() -> bytes:
     for place in places:
         if place and Path(place).exists():
             return Path(place).read_bytes()
-    pytest.skip(
-        f"NOT CHECKED: health.csv.gz against its source; set {SOURCE_VARIABLE} to the path of randhie.csv"
-    )
+    pytest.skip(f"NOT CHECKED: health.csv.gz against its source; set {SOURCE_VARIABLE} to the path of randhie.csv")
 
 
 def test_the_source_gives_the_same_bytes():

@@ -39,9 +39,7 @@ def test_numbers_and_words():
     )
 
 
-@pytest.mark.parametrize(
-    ("separator", "name"), [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "bars")]
-)
+@pytest.mark.parametrize(("separator", "name"), [(",", "commas"), (";", "semicolons"), ("\t", "tabs"), ("|", "bars")])
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_separators_and_line_ends(separator, name, end):
     text = end.join(separator.join(row) for row in (["a", "b c"], ["1", "x"], ["2", "y"]))
@@ -136,12 +134,7 @@ def test_blank_lines_between_records_are_said():
 
 def test_one_column_reads_and_says_what_it_cannot_answer():
     table = read("answer\nyes\nno\n\nyes\n\n\n")
-    assert words(table.column("answer")) == [
-        "yes",
-        "no",
-        MISSING,
-        "yes",
-    ]  # blank is missing, but not at the end
+    assert words(table.column("answer")) == ["yes", "no", MISSING, "yes"]  # blank is missing, but not at the end
     assert "a threshold needs a second column" in table.notes[0]
     assert table.column("answer").first_missing == "line 4"
 
@@ -152,10 +145,7 @@ def test_the_shipped_table_goes_round():
     writer.writerow(health().names)
     writer.writerows(
         zip(
-            *(
-                [str(v) if c.kind == "number" else c.categories[v] for v in c.values]
-                for c in health().columns
-            ),
+            *([str(v) if c.kind == "number" else c.categories[v] for v in c.values] for c in health().columns),
             strict=True,
         )
     )
@@ -166,14 +156,10 @@ def test_the_shipped_table_goes_round():
         if column.kind == "number":
             assert (again.values == column.values).all()
         else:
-            assert [again.categories[v] for v in again.values] == [
-                column.categories[v] for v in column.values
-            ]
+            assert [again.categories[v] for v in again.values] == [column.categories[v] for v in column.values]
 
 
-CELL = st.text(
-    st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs", "Cc")), max_size=8
-)
+CELL = st.text(st.characters(codec="utf-8", exclude_characters="\0", exclude_categories=("Cs", "Cc")), max_size=8)
 
 
 @given(rows=st.lists(st.tuples(CELL, CELL), min_size=1, max_size=12), separator=st.sampled_from(",;\t|"))
@@ -220,10 +206,7 @@ BAD = {
     "empty": (b"", "my.csv is empty."),
     "blank": (b"\xef\xbb\xbf \n\n", "my.csv is empty."),
     "header only": (b"a,b\n", "column names ('a', 'b') and no records below them"),
-    "excel": (
-        zipped("xl/workbook.xml"),
-        "looks like an Excel workbook (.xlsx). Open it and save the sheet as CSV",
-    ),
+    "excel": (zipped("xl/workbook.xml"), "looks like an Excel workbook (.xlsx). Open it and save the sheet as CSV"),
     "word": (zipped("word/document.xml"), "a Word document (.docx)"),
     "zip": (zipped("data.csv"), "a ZIP archive. Unpack it first."),
     "old excel": (b"\xd0\xcf\x11\xe0\xa1\xb1", "an old Excel or Word file"),
@@ -240,10 +223,7 @@ BAD = {
         "a,b\n1,2\n".encode("utf-16"),
         "my.csv is written in UTF-16 (its first bytes say so), not UTF-8. Save it",
     ),
-    "utf-16 without mark": (
-        "a,b\n1,2\n".encode("utf-16-le"),
-        "looks like UTF-16 text: every other byte is zero.",
-    ),
+    "utf-16 without mark": ("a,b\n1,2\n".encode("utf-16-le"), "looks like UTF-16 text: every other byte is zero."),
     "utf-32": ("a,b\n1,2\n".encode("utf-32"), "is written in UTF-32"),
     "latin-1": (
         "name,x\nAnna,1\nZoë,2\n".encode("latin-1"),
@@ -269,15 +249,9 @@ BAD = {
         b'a,b\n1,2\n3,"x\n5,6\n',
         "my.csv cannot be read from line 3 on: a quotation mark is opened and not",
     ),
-    "stray quote": (
-        b'a,b\n"x"y,2\n',
-        "cannot be read from line 2 on: a quotation mark is closed in the middle",
-    ),
+    "stray quote": (b'a,b\n"x"y,2\n', "cannot be read from line 2 on: a quotation mark is closed in the middle"),
     "endless value": (b"a,b\n1," + b"x" * 200_000 + b"\n", "a value has more than 131,072 letters"),
-    "on its side": (
-        ",".join(f"c{i}" for i in range(2000)).encode() + b"\n",
-        "2,000 columns; the limit is 1,000.",
-    ),
+    "on its side": (",".join(f"c{i}" for i in range(2000)).encode() + b"\n", "2,000 columns; the limit is 1,000."),
 }
 
 
@@ -291,9 +265,7 @@ def test_bad_file(kind):
 
 
 def test_too_big_is_told_before_anything_is_read():
-    with pytest.raises(
-        TableError, match=r"my.csv is too big: 2.0 MB \(2,097,153 bytes\). The limit is 2.0 MB"
-    ):
+    with pytest.raises(TableError, match=r"my.csv is too big: 2.0 MB \(2,097,153 bytes\). The limit is 2.0 MB"):
         read(b"\0" * (2**21 + 1), limit=2**21)
     assert read("a,b\n1,2\n", limit=8).n == 1
 
@@ -333,11 +305,7 @@ def test_words_past_the_cap_are_not_kept():
     assert (column.overflow, column.categories, len(column), column.distinct) == (30, (), 40, 31)
     assert column.text(0) == "(not kept)"
     assert table.notes[1] == "Column 'id': more than 30 different values, not kept."
-    for ask in (
-        candidates_in,
-        mode,
-        lambda c: threshold(table.column("x"), c, positive="p1", low=0, high=1, size=2),
-    ):
+    for ask in (candidates_in, mode, lambda c: threshold(table.column("x"), c, positive="p1", low=0, high=1, size=2)):
         with pytest.raises(ValueError, match="'id' holds more than 30 different values"):
             ask(column)
 

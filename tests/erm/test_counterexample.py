@@ -57,12 +57,7 @@ def test_releases_follow_the_exact_density():
 
 
 @settings(max_examples=60, deadline=None)
-@given(
-    epsilon=st.floats(0.02, 3),
-    n=st.integers(1, 5000),
-    strength=st.floats(1e-3, 0.5),
-    mode=st.sampled_from(MODES),
-)
+@given(epsilon=st.floats(0.02, 3), n=st.integers(1, 5000), strength=st.floats(1e-3, 0.5), mode=st.sampled_from(MODES))
 def test_no_loss_is_above_what_is_proved(epsilon, n, strength, mode):
     pair = Counterexample(epsilon=epsilon, n=n, regularization=strength, mode=mode)
     largest = pair.largest().loss

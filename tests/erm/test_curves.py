@@ -36,9 +36,7 @@ def test_the_published_settings(source):
     by_size = learning_curve(source, n=list(SIZES), epsilon=0.1, methods=METHODS, draws=50)
     compared(by_size, SIZES, column, tolerance)
     assert by_size.mean[0].max() < (0.005 if source == Uniform() else 0.065)
-    by_epsilon = learning_curve(
-        source, n=8000, epsilon=list(EPSILONS), methods=METHODS, draws=50, records=10_000
-    )
+    by_epsilon = learning_curve(source, n=8000, epsilon=list(EPSILONS), methods=METHODS, draws=50, records=10_000)
     compared(by_epsilon, EPSILONS, column, 0.02)
 
 
@@ -52,9 +50,7 @@ def test_the_price_of_correctness():
     }
     for (source, n), expected in table.items():
         # Three data seeds, as the table has: one seed lies within 0.006 of their mean at these n, 0.02 at 400.
-        runs = [
-            learning_curve(source, n=n, methods=modes, draws=40, seed=seed).mean[:, 0] for seed in range(3)
-        ]
+        runs = [learning_curve(source, n=n, methods=modes, draws=40, seed=seed).mean[:, 0] for seed in range(3)]
         np.testing.assert_allclose(np.mean(runs, axis=0), expected, atol=0.02)
     curve = learning_curve(Uniform(), n=[1000, 400], methods=modes, records=1250, draws=1)
     np.testing.assert_allclose(curve.guarantee[0], 0.1)
@@ -69,9 +65,7 @@ SMALL = {"n": [100, 300], "epsilon": 1.0, "records": 500, "draws": 30, "seed": 4
 def test_the_same_numbers_on_a_dask_cluster_seed_for_seed():
     distributed = pytest.importorskip("distributed")
     here = learning_curve(Unseparable(), **SMALL)
-    cluster = distributed.LocalCluster(
-        processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None
-    )
+    cluster = distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
     with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
         there = learning_curve(Unseparable(), **SMALL)
     np.testing.assert_array_equal(here.errors, there.errors)
@@ -120,9 +114,7 @@ def test_errors_are_counted_as_a_plain_loop_would():
     plan = objective_plan(1.0, 150, 0.01)
     for draw, noise in enumerate(drawn):
         w = fit(X[train], y[train], regularization=0.01 + plan.extra, linear=plan.scale * noise).weights
-        expected = np.mean(
-            [(1 if x @ w >= 0 else -1) != label for x, label in zip(X[test], y[test], strict=True)]
-        )
+        expected = np.mean([(1 if x @ w >= 0 else -1) != label for x, label in zip(X[test], y[test], strict=True)])
         assert study.cell(0, 1)[2, draw] == expected
     assert ObjectivePerturbation(epsilon=1.0, regularization=0.01).plan(150).scale == plan.scale
 
@@ -140,9 +132,7 @@ def test_bars_are_what_numpy_says():
 
 def test_data_and_other_losses_go_the_same_way():
     X, y = Rings().draw(400, np.random.default_rng(0))
-    curve = learning_curve(
-        (X, y), n=300, epsilon=1.0, regularization=[0.01, 0.1], loss=HuberLoss(0.5), draws=5
-    )
+    curve = learning_curve((X, y), n=300, epsilon=1.0, regularization=[0.01, 0.1], loss=HuberLoss(0.5), draws=5)
     assert curve.errors.shape == (3, 2, 5, 5)
     assert np.isfinite(curve.errors).all()
 
@@ -150,11 +140,7 @@ def test_data_and_other_losses_go_the_same_way():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        (
-            {"n": 401},
-            ValueError,
-            "n must be at most 400, what 500 records leave for training in 5 folds; got 401",
-        ),
+        ({"n": 401}, ValueError, "n must be at most 400, what 500 records leave for training in 5 folds; got 401"),
         ({"n": 0}, ValueError, "n must be"),
         ({"n": [[1]]}, ValueError, "numbers in a row"),
         ({"epsilon": [0.1, -1]}, ValueError, "epsilon must be"),

@@ -70,9 +70,7 @@ def test_a_bound_is_a_unit_and_an_intercept_a_feature():
     np.testing.assert_allclose(large.coef_ * 50, one.coef_, rtol=1e-6)
     model = PrivateLogisticRegression(random_state=5, fit_intercept=True, norm_bound=50.0).fit(50 * X, y)
     whole = np.column_stack([X, np.ones(300)]) / np.sqrt(2)
-    inner = ObjectivePerturbation(epsilon=1.0, regularization=0.01).release(
-        whole, y, np.random.default_rng(5)
-    )
+    inner = ObjectivePerturbation(epsilon=1.0, regularization=0.01).release(whole, y, np.random.default_rng(5))
     np.testing.assert_allclose(model.decision_function(50 * X), whole @ inner, rtol=1e-9)
 
 

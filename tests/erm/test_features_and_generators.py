@@ -21,11 +21,7 @@ from dpviz.erm import (
 
 @settings(max_examples=60, deadline=None)
 @given(
-    d=st.integers(1, 5),
-    m=st.integers(1, 40),
-    power=st.floats(-6, 6),
-    size=st.floats(-8, 8),
-    seed=st.integers(0, 10**6),
+    d=st.integers(1, 5), m=st.integers(1, 40), power=st.floats(-6, 6), size=st.floats(-8, 8), seed=st.integers(0, 10**6)
 )
 def test_no_norm_is_ever_above_one(d, m, power, size, seed):
     rng = np.random.default_rng(seed)
@@ -55,10 +51,7 @@ def test_inner_products_approach_the_kernel():
     [
         (lambda rng: RandomFourierFeatures.sample(2, 0, 1.0, rng), "count"),
         (lambda rng: RandomFourierFeatures.sample(2, 5, 0.0, rng), "bandwidth"),
-        (
-            lambda rng: RandomFourierFeatures.sample(2, 5, 1.0, rng).transform([[1.0]]),
-            "must have 2 columns; got 1",
-        ),
+        (lambda rng: RandomFourierFeatures.sample(2, 5, 1.0, rng).transform([[1.0]]), "must have 2 columns; got 1"),
         (lambda rng: RandomFourierFeatures.sample(1, 5, 1e4, rng).transform([[0.0], [1.79e308]]), "row 1"),
         (lambda rng: RandomFourierFeatures(frequencies=[[1.0]], phases=[1.0, 2.0]), "phases must have shape"),
         (lambda rng: Uniform(margin=1.0), "margin"),

@@ -49,9 +49,7 @@ def test_derivatives_are_those_of_the_value_and_keep_their_bounds(loss):
     step = 1e-5
     slope, curvature = loss.slope(z), loss.curvature(z)
     np.testing.assert_allclose(slope, (loss.value(z + step) - loss.value(z - step)) / (2 * step), atol=1e-6)
-    np.testing.assert_allclose(
-        curvature, (loss.slope(z + step) - loss.slope(z - step)) / (2 * step), atol=1e-4
-    )
+    np.testing.assert_allclose(curvature, (loss.slope(z + step) - loss.slope(z - step)) / (2 * step), atol=1e-4)
     assert -1 <= slope.min() <= slope.max() <= 0
     assert 0 <= curvature.min() <= curvature.max() <= loss.curvature_bound
 

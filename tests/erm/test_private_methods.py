@@ -78,9 +78,7 @@ def test_the_distributions_agree_with_one_another():
     surface = 2 * math.pi**2 * r[1:] ** 3
     vectors = np.zeros((len(r) - 1, 4))
     vectors[:, 2] = r[1:]
-    np.testing.assert_allclose(
-        np.exp(noise.log_density(vectors)) * surface, noise.norm_density(r[1:]), rtol=1e-9
-    )
+    np.testing.assert_allclose(np.exp(noise.log_density(vectors)) * surface, noise.norm_density(r[1:]), rtol=1e-9)
     one = GammaNoise(dim=1, scale=2.0)
     assert one.log_density([[-3.0]])[0] == pytest.approx(math.log(math.exp(-1.5) / 4))
 
@@ -98,24 +96,15 @@ def test_the_plans_published():
     assert output_plan(0.1, 14_000, 0.01).scale == pytest.approx(0.142857, abs=1e-6)
     n = [1000, 2000, 5000, 10_000, 14_000]
     careful, tight = objective_plan(0.1, n, 0.01), objective_plan(0.1, n, 0.01, mode="tight")
-    np.testing.assert_allclose(
-        careful.noise_epsilon, [0.050615, 0.075155, 0.090025, 0.095006, 0.096432], atol=1e-6
-    )
-    np.testing.assert_allclose(
-        tight.noise_epsilon, [0.075307, 0.087577, 0.095012, 0.097503, 0.098216], atol=1e-6
-    )
+    np.testing.assert_allclose(careful.noise_epsilon, [0.050615, 0.075155, 0.090025, 0.095006, 0.096432], atol=1e-6)
+    np.testing.assert_allclose(tight.noise_epsilon, [0.075307, 0.087577, 0.095012, 0.097503, 0.098216], atol=1e-6)
     assert (careful.extra == 0).all()
     short = objective_plan(0.1, [400, 100], 0.01)
     np.testing.assert_allclose(short.noise_epsilon, 0.05)
     np.testing.assert_allclose(short.extra, [0.014689, 0.088755], atol=1e-6)
 
 
-@given(
-    epsilon=st.floats(1e-3, 20),
-    n=st.integers(1, 10**6),
-    power=st.floats(-6, 2),
-    curvature=st.floats(1e-3, 50),
-)
+@given(epsilon=st.floats(1e-3, 20), n=st.integers(1, 10**6), power=st.floats(-6, 2), curvature=st.floats(1e-3, 50))
 def test_each_mode_keeps_what_it_says(epsilon, n, power, curvature):
     plans = {
         mode: objective_plan(epsilon, n, 10**power, curvature=curvature, mode=mode)
@@ -153,9 +142,7 @@ def test_the_general_theorem_names_the_least_convexity():
         GeneralPerturbation(epsilon=0.1, convexity=20.0, curvature=0.25)
     for name in ("gradient", "convexity", "epsilon"):
         with pytest.raises(ValueError, match=name):
-            GeneralPerturbation(
-                **({"epsilon": 1, "gradient": 1, "convexity": 1, "curvature": 0.1} | {name: 0})
-            )
+            GeneralPerturbation(**({"epsilon": 1, "gradient": 1, "convexity": 1, "curvature": 0.1} | {name: 0}))
 
 
 # --- exact privacy ----------------------------------------------------------------------------------------------
@@ -277,9 +264,7 @@ def test_the_auditor_finds_no_more_than_is_promised(mode):
     here = (np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]), np.array([1, 1, -1]))
     there = (np.array([[1.0, 0.0], [0.0, 1.0], [0.6, 0.8]]), np.array([1, -1, -1]))
     options = {"epsilon": 1.0, "regularization": 1.0}
-    method = (
-        OutputPerturbation(**options) if mode == "output" else ObjectivePerturbation(mode=mode, **options)
-    )
+    method = OutputPerturbation(**options) if mode == "output" else ObjectivePerturbation(mode=mode, **options)
     found = audit(
         lambda data, trials, rng: method.release(*data, rng, trials),
         here,
@@ -403,10 +388,7 @@ def test_the_optimisation_gaps_are_within_their_bounds():
     [
         (lambda: ObjectivePerturbation(epsilon=0, regularization=0.1), "epsilon"),
         (lambda: ObjectivePerturbation(epsilon=1, regularization=0), "regularization"),
-        (
-            lambda: ObjectivePerturbation(epsilon=1, regularization=1, mode="2008"),
-            "mode must be one of 'corrected'",
-        ),
+        (lambda: ObjectivePerturbation(epsilon=1, regularization=1, mode="2008"), "mode must be one of 'corrected'"),
         (lambda: OutputPerturbation(epsilon=math.inf, regularization=0.1), "epsilon"),
         (lambda: printed().release([[2.0]], [1], np.random.default_rng(0)), "got 2 in row 0"),
         (lambda: printed().release([[1.0]], [1], np.random.default_rng(0), size=0), "size"),

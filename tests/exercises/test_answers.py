@@ -71,8 +71,7 @@ def test_every_task_has_three_wrong_answers_and_a_solution(lesson):
 
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 @pytest.mark.parametrize(
-    "answer",
-    [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, **__: object(), lambda: 1],
+    "answer", [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, **__: object(), lambda: 1]
 )
 def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, answer):
     exercise, task = named(lesson, name)
@@ -102,6 +101,4 @@ def test_numbers_belong_to_a_seed(lesson, name):
     assert one == again
     assert one != other or not task.given("Ada").names()
     for key in task.given("Ada").public().names():
-        assert not isinstance(getattr(task.given("Ada"), key), np.generic), (
-            f"{key}: plain numbers read better"
-        )
+        assert not isinstance(getattr(task.given("Ada"), key), np.generic), f"{key}: plain numbers read better"

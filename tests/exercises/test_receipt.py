@@ -106,9 +106,7 @@ def test_it_comes_back_with_verdicts_and_code(saved):
     assert json.loads(my._json())["tasks"][0]["source"].startswith("def laplace")
 
 
-@pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"format": "dpviz receipt", "schema": 99}', "[" * 100_000]
-)
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "dpviz receipt", "schema": 99}', "[" * 100_000])
 def test_what_is_no_receipt_is_a_sentence(tmp_path, content):
     path = tmp_path / "r.json"
     path.write_text(content)
@@ -281,9 +279,7 @@ def test_a_cheat_is_seen_even_with_a_right_checksum(saved, tmp_path, cheat):
     change, word = CHEATS[cheat]
     path = changed(saved, tmp_path, change, sign=True)
     found = [
-        flag
-        for row in recheck(path, limits=Limits(seconds=1) if cheat == "no end" else LIMITS)
-        for flag in row.flags
+        flag for row in recheck(path, limits=Limits(seconds=1) if cheat == "no end" else LIMITS) for flag in row.flags
     ]
     assert any(word in flag for flag in found), found
     assert not any("edited" in flag for flag in found)
@@ -369,9 +365,7 @@ def test_by_task_into_a_file(saved, tmp_path, capsys):
 def test_cells_are_no_formulas():
     from dpviz.exercises.grade import as_csv
 
-    assert (
-        as_csv([["=1+1", "+2", "-3", "@x", "plain", "two\nlines"]]) == "'=1+1,'+2,'-3,'@x,plain,two lines\n"
-    )
+    assert as_csv([["=1+1", "+2", "-3", "@x", "plain", "two\nlines"]]) == "'=1+1,'+2,'-3,'@x,plain,two lines\n"
 
 
 def test_mistakes_on_the_command_line_are_told(tmp_path, capsys):

@@ -27,9 +27,7 @@ def without_sizes(points, labels, largest, epsilon, rng):
 
 
 def wrong_sign(points, labels, largest, epsilon, rng):
-    found = weighed(
-        points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(e * wrong / 2)
-    )
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(e * wrong / 2))
     return int(rng.integers(*found))
 
 
@@ -39,16 +37,12 @@ def without_two(points, labels, largest, epsilon, rng):
 
 
 def first_of_the_block(points, labels, largest, epsilon, rng):
-    found = weighed(
-        points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2)
-    )
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
     return found[0]
 
 
 def in_floats(points, labels, largest, epsilon, rng):
-    a, b = weighed(
-        points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2)
-    )
+    a, b = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
     return int(rng.uniform(a, b))
 
 

@@ -59,9 +59,7 @@ def test_occams_size_is_the_least_for_which_its_bound_is_beta(alpha):
 
 
 def test_a_class_too_large_to_list_has_sizes_too():
-    assert bounds.occam_size(Points(2000).size, 0.1, 0.05) == math.ceil(
-        (2000 * math.log(2) - math.log(0.05)) / 0.1
-    )
+    assert bounds.occam_size(Points(2000).size, 0.1, 0.05) == math.ceil((2000 * math.log(2) - math.log(0.05)) / 0.1)
     assert bounds.uniform_convergence_size(Thresholds(60).size, 0.1, 0.05) > 2000
     assert bounds.occam_size(np.array([17, 1024]), 0.1, 0.05).tolist() == [59, 100]
 

@@ -52,9 +52,7 @@ def test_labels_are_the_definition(c):
 
 @pytest.mark.parametrize("c", CLASSES, ids=IDS)
 def test_no_two_concepts_are_the_same_and_each_has_a_name_of_its_own(c):
-    if (
-        c.size <= 1 or "x" in repr(c)[-20:]
-    ):  # a feature with one value tells nothing: its test changes no label
+    if c.size <= 1 or "x" in repr(c)[-20:]:  # a feature with one value tells nothing: its test changes no label
         return
     assert len(np.unique(c.labels(), axis=0)) == c.size
     assert len({c.name(j) for j in range(c.size)}) == c.size
@@ -108,9 +106,7 @@ def test_acceptance_numbers():
     assert len(Intervals(8)) == 37
     assert Intervals(8).index(5, 2) == 0
     assert [Intervals(8).index(*Intervals(8).ends(j)) for j in range(1, 37)] == list(range(1, 37))
-    np.testing.assert_array_equal(
-        Thresholds(3).errors([2, 2, 5, 6], [1, 1, 0, 0]), [2, 2, 2, 0, 0, 0, 1, 2, 2]
-    )
+    np.testing.assert_array_equal(Thresholds(3).errors([2, 2, 5, 6], [1, 1, 0, 0]), [2, 2, 2, 0, 0, 0, 1, 2, 2])
 
 
 def test_the_two_conventions_are_one_class():
@@ -136,12 +132,7 @@ def test_sixty_bits_label_and_have_a_size():
         len(Points(63))
     with pytest.raises(ValueError, match="bits must be at most 62"):
         Points(70).label(3, 3)
-    for ask in (
-        c.labels,
-        lambda: c.labels([1]),
-        lambda: c.errors([1], [1]),
-        lambda: c.population_errors([1.0], 0),
-    ):
+    for ask in (c.labels, lambda: c.labels([1]), lambda: c.errors([1], [1]), lambda: c.population_errors([1.0], 0)):
         with pytest.raises(ValueError, match=r"1,152,921,504,606,846,97\d.*at most 10,000,000"):
             ask()
 
@@ -181,11 +172,7 @@ def test_swapping_labels_turns_the_errors_over(data):
         (lambda: Conjunctions(5), TypeError, "features must map"),
         (lambda: Conjunctions({"a": ("x", "x")}), ValueError, "different values"),
         (lambda: Conjunctions([("a", "x"), ("a", "y")]), ValueError, "different names"),
-        (
-            lambda: AVOCADO.encode([("blue", "hard")]),
-            ValueError,
-            "colour must be one of 'green', 'dark'; got 'blue'",
-        ),
+        (lambda: AVOCADO.encode([("blue", "hard")]), ValueError, "colour must be one of 'green', 'dark'; got 'blue'"),
         (lambda: AVOCADO.encode([("green",)]), ValueError, "rows must hold 2 values"),
         (lambda: AVOCADO.index({"size": "big"}), ValueError, "tests must name features"),
         (lambda: Points(2).errors([], []), ValueError, "n >= 1"),

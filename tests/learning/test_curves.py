@@ -8,12 +8,7 @@ import pytest
 from dpviz.learning.concepts import Conjunctions, Parities, Points, Thresholds
 from dpviz.learning.curves import growing_curve, learning_curve
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
-from dpviz.learning.generalisation import (
-    all_functions_gap,
-    exact_errors,
-    generalisation_size,
-    overfitting,
-)
+from dpviz.learning.generalisation import all_functions_gap, exact_errors, generalisation_size, overfitting
 from dpviz.learning.hard_cases import private_exact_size, private_failure
 from dpviz.learning.private_sizes import private_failure_bound, private_pac_size
 
@@ -29,11 +24,7 @@ def test_simulation_meets_the_exact_errors():
     """CONV-5: three learners, two classes, realizable and not."""
     noisy = np.array([0.9, 0.7, 0.4, 0.1])
     for concepts, target in ((LINE, 2), (LINE, noisy), (Points(2), 1), (Parities(2), noisy)):
-        learners = [
-            ExponentialLearner(concepts, 1.0),
-            LaplaceLearner(concepts, 8.0),
-            NoisyMinLearner(concepts, 1.0),
-        ]
+        learners = [ExponentialLearner(concepts, 1.0), LaplaceLearner(concepts, 8.0), NoisyMinLearner(concepts, 1.0)]
         curve = learning_curve(concepts, learners, UNIFORM, target, [2, 4], repetitions=4000, rng=rng())
         for row, learner in enumerate(learners):
             for column, n in enumerate((2, 4)):
@@ -48,9 +39,7 @@ def test_bands_hold_the_truth():
     truth = exact_errors(LINE, ExponentialLearner(LINE, 1.0), UNIFORM, 2, 4)
     held = np.zeros(2)
     for seed in range(200):
-        curve = learning_curve(
-            LINE, [ExponentialLearner(LINE, 1.0)], UNIFORM, 2, [4], repetitions=100, rng=rng(seed)
-        )
+        curve = learning_curve(LINE, [ExponentialLearner(LINE, 1.0)], UNIFORM, 2, [4], repetitions=100, rng=rng(seed))
         for k, (band, wanted) in enumerate(
             ((curve.mean(), truth.population), (curve.failure(0.2), truth.failure(0.2)))
         ):
@@ -84,9 +73,7 @@ def test_the_random_numbers_are_common():
     both = learning_curve(LINE, [one, two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
     alone = learning_curve(LINE, ["erm", two], UNIFORM, 2, [1, 5, 9], repetitions=50, rng=rng())
     assert (both.errors[1] == alone.errors[1]).all()
-    endless = learning_curve(
-        LINE, ["erm", ExponentialLearner(LINE, 1e6)], UNIFORM, 2, [9], repetitions=50, rng=rng()
-    )
+    endless = learning_curve(LINE, ["erm", ExponentialLearner(LINE, 1e6)], UNIFORM, 2, [9], repetitions=50, rng=rng())
     assert endless.errors[1].mean() <= 0.1
 
 
@@ -196,9 +183,7 @@ def test_simulated_overfitting_where_points_are_shared():
 @pytest.mark.parametrize(("n", "epsilon"), [(1, 0.3), (7, 1.0), (20, 2.5)])
 def test_hard_cases_by_enumeration(kind, n, epsilon):
     weights = np.zeros(8)
-    weights[[3, 6] if kind == "points" else [0, 3, 4]] = (
-        [0.12, 0.88] if kind == "points" else [0.76, 0.12, 0.12]
-    )
+    weights[[3, 6] if kind == "points" else [0, 3, 4]] = [0.12, 0.88] if kind == "points" else [0.76, 0.12, 0.12]
     concepts, target = (Points(3), 3) if kind == "points" else (Thresholds(3), 4)
     listed = exact_errors(concepts, ExponentialLearner(concepts, epsilon), weights, target, n)
     assert private_failure(kind, 3, n, epsilon, mass=0.12) == pytest.approx(listed.failure(0.1), abs=1e-11)

@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 from dpviz.learning import bounds, toy
 from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
-from dpviz.learning.learners import (
-    fewest_errors,
-    learn_interval,
-    learn_parity,
-    learn_point,
-    learn_threshold,
-)
+from dpviz.learning.learners import fewest_errors, learn_interval, learn_parity, learn_point, learn_threshold
 from dpviz.learning.memoriser import Memoriser, memoriser_error
 
 FRUIT = Conjunctions({"a": "xy", "b": "xyz"})
@@ -28,12 +22,7 @@ SMALL = [
     Parities(3),
     Conjunctions({"a": "xy", "b": "xyz"}),
 ]
-BY_HAND = {
-    Points: learn_point,
-    Thresholds: learn_threshold,
-    Intervals: learn_interval,
-    Parities: learn_parity,
-}
+BY_HAND = {Points: learn_point, Thresholds: learn_threshold, Intervals: learn_interval, Parities: learn_parity}
 
 
 def test_acceptance_numbers():
@@ -166,9 +155,7 @@ def test_the_proper_point_learner_keeps_its_promise_at_its_own_size():
     c, n, trials = Points(4), bounds.proper_point_size(0.1, 0.05), 1500
     rng = np.random.default_rng(8)
     weights = np.r_[np.full(8, 0.12), np.full(8, 0.005)]
-    bad = failures(
-        lambda X, y: learn_point(c, X, y, proper=True, rng=rng), c, weights, 9, n, 0.1, trials, rng
-    )
+    bad = failures(lambda X, y: learn_point(c, X, y, proper=True, rng=rng), c, weights, 9, n, 0.1, trials, rng)
     assert bad <= most(trials, 0.05)
 
 

@@ -77,12 +77,8 @@ def test_both_scores_give_one_distribution():
     X, y = rng.integers(0, 8, (20, 30)), rng.integers(0, 2, (20, 30))
     right = (30 - concepts.errors(X, y)) * 0.35
     weights = np.exp(right)
-    np.testing.assert_allclose(
-        learner.probabilities(X, y), weights / weights.sum(axis=1, keepdims=True), atol=1e-12
-    )
-    np.testing.assert_allclose(
-        np.exp(learner.log_probabilities(X, y)), learner.probabilities(X, y), atol=1e-12
-    )
+    np.testing.assert_allclose(learner.probabilities(X, y), weights / weights.sum(axis=1, keepdims=True), atol=1e-12)
+    np.testing.assert_allclose(np.exp(learner.log_probabilities(X, y)), learner.probabilities(X, y), atol=1e-12)
 
 
 def test_the_known_blocks():
@@ -123,9 +119,7 @@ def test_blocks_give_the_distribution_that_lists_every_concept(data, epsilon, ki
         assert distribution.within(low, high) == pytest.approx(listed[low : high + 1].sum(), abs=1e-12)
     if kind != "points":
         for target in (0, 3, 8):
-            assert distribution.expected_distance(target) == pytest.approx(
-                listed @ np.abs(every - target), abs=1e-11
-            )
+            assert distribution.expected_distance(target) == pytest.approx(listed @ np.abs(every - target), abs=1e-11)
 
 
 @steady
@@ -156,9 +150,7 @@ def test_draws_follow_the_distribution():
     ):
         distribution = learner.probabilities(X, y)
         shares = np.bincount(learner.select(X, y, rng, draws), minlength=distribution.size) / draws
-        assert (
-            np.abs(shares - distribution) <= 5 * np.sqrt(distribution * (1 - distribution) / draws) + 1e-12
-        ).all()
+        assert (np.abs(shares - distribution) <= 5 * np.sqrt(distribution * (1 - distribution) / draws) + 1e-12).all()
         assert 0 <= learner.release(X, y, rng) < distribution.size
 
 

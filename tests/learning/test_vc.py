@@ -53,10 +53,7 @@ def test_what_can_and_cannot_be_labelled():
 
 
 def brute(table, k):
-    return max(
-        len({tuple(row) for row in table[:, list(s)]})
-        for s in itertools.combinations(range(table.shape[1]), k)
-    )
+    return max(len({tuple(row) for row in table[:, list(s)]}) for s in itertools.combinations(range(table.shape[1]), k))
 
 
 @given(arrays(bool, st.tuples(st.integers(1, 10), st.integers(1, 5))))
@@ -74,9 +71,7 @@ def test_any_table_agrees_with_brute_force_and_with_sauer(table):
 def test_what_is_refused():
     with pytest.raises(ValueError, match="different; got 3 more than once"):
         vc.dichotomies(Points(3), [1, 3, 3])
-    with pytest.raises(
-        ValueError, match=r"523,776 sets of 2 points on 1,025 .*536,870,400.*at most 200,000,000"
-    ):
+    with pytest.raises(ValueError, match=r"523,776 sets of 2 points on 1,025 .*536,870,400.*at most 200,000,000"):
         vc.growth_function(Thresholds(10), 2)
     with pytest.raises(ValueError, match="at most 10,000,000"):
         vc.vc_dimension(Points(40))

@@ -32,9 +32,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def open_lesson(
-    new_page: Callable[..., Any], server: Any, request: pytest.FixtureRequest
-) -> Callable[..., Any]:
+def open_lesson(new_page: Callable[..., Any], server: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Open the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``.
 
     A module whose notebook takes longer than others to come says how long in ``PATIENCE``, in milliseconds.

@@ -65,17 +65,13 @@ def look_over(drawn: Scene) -> None:
 def agrees(drawn: Scene, *frames: int, rtol: float = 1e-6) -> set[str]:
     """The code on screen gives the picture's own numbers; return the names that were compared."""
     compared = set()
-    given = set(
-        re.findall(r'^(\w+) = "?{\1}', drawn.code, re.MULTILINE)
-    )  # what the code starts from says nothing
+    given = set(re.findall(r'^(\w+) = "?{\1}', drawn.code, re.MULTILINE))  # what the code starts from says nothing
     for frame in frames or (0, drawn.start, len(drawn) - 1):
         for name, found in ran(drawn, frame).items():
             shown = drawn.numbers.get(name) if name not in given else None
             number = isinstance(found, int | float | np.generic | np.ndarray) and np.ndim(found) == 0
             if number and isinstance(shown, int | float | np.generic | np.ndarray):
                 wanted = shown[frame] if np.ndim(shown) else shown
-                np.testing.assert_allclose(
-                    found, wanted, rtol=rtol, atol=1e-9, err_msg=f"{drawn.title}: {name}"
-                )
+                np.testing.assert_allclose(found, wanted, rtol=rtol, atol=1e-9, err_msg=f"{drawn.title}: {name}")
                 compared.add(name)
     return compared

@@ -39,9 +39,7 @@ def sentence(page: Any, which: int | str, words: str, *, patience: int = 30_000)
     """Scroll to a chart and wait until its sentence says these words; return all of it."""
     line = chart(page, which).locator(".dpv-sentence")
     page.wait_for_function(
-        "([line, words]) => line.innerText.includes(words)",
-        arg=[line.element_handle(), words],
-        timeout=patience,
+        "([line, words]) => line.innerText.includes(words)", arg=[line.element_handle(), words], timeout=patience
     )
     text: str = line.inner_text()
     return text

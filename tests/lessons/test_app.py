@@ -73,9 +73,7 @@ def test_every_picture_is_of_the_question_that_is_chosen(open_lesson):
 
 def test_a_link_restores_a_state(open_lesson):
     page = open_lesson("?question=age&epsilon=0.37&n=1234&beta=0.01&theme=dark")
-    page.wait_for_function(
-        "document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000
-    )
+    page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000)
     sentence(page, 0, "ε = 0.37 and 1,234 people")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
     assert slider(page, "ε, the privacy loss").get_attribute("aria-valuetext") == "0.37"
@@ -103,9 +101,7 @@ def test_play_fills_the_histogram(open_lesson):
     page = open_lesson()
     sentence = chart(page, 1).locator(".dpv-sentence")
     page.get_by_role("button", name="Step").click()
-    page.wait_for_function(
-        "line => line.innerText.includes('first answer drawn')", arg=sentence.element_handle()
-    )
+    page.wait_for_function("line => line.innerText.includes('first answer drawn')", arg=sentence.element_handle())
     page.get_by_role("button", name="Play").click()
     page.wait_for_function(
         "line => line.innerText.includes('Of 1,000 draws')", arg=sentence.element_handle(), timeout=30_000
@@ -130,9 +126,7 @@ def test_code_and_table_follow(open_lesson):
     assert first.locator("tbody tr").count() == 4
     slider(page, "ε, the privacy loss").focus()
     page.keyboard.press("End")
-    page.wait_for_function(
-        "() => document.querySelector('.dpv-chart pre').innerText.includes('epsilon = 10')"
-    )
+    page.wait_for_function("() => document.querySelector('.dpv-chart pre').innerText.includes('epsilon = 10')")
 
 
 CSV = "age,city\n" + "\n".join(f"{20 + i % 30},{'AB'[i % 3 == 0]}" for i in range(300))
@@ -153,9 +147,7 @@ def test_own_table_from_file_to_private_answer(open_lesson):
     answer.wait_for(timeout=20_000)
     assert 15 <= int(re.search(r"answer: (\d+)", answer.inner_text())[1]) <= 65
     # every picture above now shows the reader's own question
-    page.wait_for_function(
-        "document.querySelector('.dpv-title').innerText.includes('median of age')", timeout=20_000
-    )
+    page.wait_for_function("document.querySelector('.dpv-title').innerText.includes('median of age')", timeout=20_000)
     # a bad file is answered beside the input, and nothing is lost
     chooser.set_input_files({"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04 no table"})
     page.get_by_role("alert").filter(has_text="bad.csv").wait_for(timeout=20_000)
@@ -194,6 +186,4 @@ def test_a_kernel_that_is_gone_is_said(open_lesson, server):
     reload = page.get_by_role("button", name=re.compile("Reload", re.I))
     assert "law.epsilon=0.001" in page.evaluate("location.search")
     reload.click()
-    page.wait_for_function(
-        "document.querySelector('.dpv-sentence')?.innerText.includes('ε = 0.001')", timeout=60_000
-    )
+    page.wait_for_function("document.querySelector('.dpv-sentence')?.innerText.includes('ε = 0.001')", timeout=60_000)

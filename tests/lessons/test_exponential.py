@@ -166,9 +166,7 @@ def test_the_worst_neighbour_is_worse_than_another(lesson):
 
 # The reader's own table ---------------------------------------------------------------------------------
 
-GOOD = "age,city,sick\n" + "\n".join(
-    f"{a},{c},{s}" for a, c, s in itertools.product(range(20, 40), "AB", (0, 1))
-)
+GOOD = "age,city,sick\n" + "\n".join(f"{a},{c},{s}" for a, c, s in itertools.product(range(20, 40), "AB", (0, 1)))
 
 
 @pytest.fixture

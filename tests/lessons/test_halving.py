@@ -73,9 +73,7 @@ def test_the_code_of_the_tuning_gives_its_choice_and_its_cost(lesson, way):
 
 def test_asking_less_often_costs_less_accuracy(lesson):
     drawn = scene(lesson, "choice")
-    evaluation, mean, once = (
-        np.array([float(v) for v in drawn.slots[w]]) for w in ("evaluation", "mean", "once")
-    )
+    evaluation, mean, once = (np.array([float(v) for v in drawn.slots[w]]) for w in ("evaluation", "mean", "once"))
     middle = slice(5, 22)
     assert (evaluation[middle] >= mean[middle] - 0.005).all()
     assert (mean[middle] >= once[middle] - 0.005).all()

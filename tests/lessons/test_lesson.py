@@ -34,9 +34,7 @@ def toy_lesson():
         lesson.drawn.append(at.labels)
         return picture(at, at.labels)
 
-    section = Section(
-        draw, axes=(x,), limits=lambda now: {labels: [f"bit {k}" for k in range(now.d)]}, parameters=TOY
-    )
+    section = Section(draw, axes=(x,), limits=lambda now: {labels: [f"bit {k}" for k in range(now.d)]}, parameters=TOY)
     lesson = make_lesson({"toy": section}, {}, Lesson)
     lesson.drawn = []
     return lesson

@@ -167,9 +167,7 @@ def test_the_health_table_says_who_wins_and_who_loses(lesson, few):
 
 def test_sizes_of_the_worked_example(lesson):
     (drawn,) = scenes(lesson, "sizes", "order")
-    numbers = {
-        name: drawn.numbers[name][drawn.start] for name in ("weights", "laplace", "gaussian", "weights_delta")
-    }
+    numbers = {name: drawn.numbers[name][drawn.start] for name in ("weights", "laplace", "gaussian", "weights_delta")}
     assert numbers == {"weights": 54984551, "laplace": 51105296, "gaussian": 137353, "weights_delta": 1975116}
     assert "1.1 times as many as Laplace noise fitted exactly" in drawn.sentences[drawn.start]
     turn(lesson, "sizes", bits=30)

@@ -30,9 +30,7 @@ def test_code_cells_are_one_line_and_keep_no_output(path):
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_runs_from_top_to_bottom(path):
     notebook = nbformat.read(path, as_version=4)
-    NotebookClient(
-        notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": FOLDER}}
-    ).execute()
+    NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
     shown = [
         output.data
         for cell in notebook.cells

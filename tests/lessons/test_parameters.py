@@ -136,9 +136,7 @@ def test_a_bad_pattern_in_a_link_is_told(query, words):
     labelled = Labelled()
     (problem,) = labelled.read(query)
     assert words in problem.message
-    assert (
-        f"The page shows {problem.parameter} = {Labelled().snapshot()[problem.parameter]}" in problem.message
-    )
+    assert f"The page shows {problem.parameter} = {Labelled().snapshot()[problem.parameter]}" in problem.message
     assert labelled.snapshot() == Labelled().snapshot()
 
 

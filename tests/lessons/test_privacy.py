@@ -120,9 +120,7 @@ def test_low_bits_betray_the_plain_sampler_and_not_the_lattice(lesson):
 
 
 def test_a_link_of_before_spends_the_same_budget(lesson):
-    lesson.open_link(
-        "?each=0.25&budget=2&asked=7&seed=4&map=clamp&step=3&worth=-0.5&size=9&slack=1e-6&releases=30"
-    )
+    lesson.open_link("?each=0.25&budget=2&asked=7&seed=4&map=clamp&step=3&worth=-0.5&size=9&slack=1e-6&releases=30")
     assert lesson.page.problems == []
     assert scene(lesson, "budget").numbers["answered"][7] == 7
     now = {**lesson.parameters.snapshot()}

@@ -87,9 +87,7 @@ def test_simulated_shares_lie_around_the_exact_densities(lesson):
     figure = drawn.at(drawn.start)
     for exact, dots in ((figure.data[0], figure.data[2]), (figure.data[1], figure.data[3])):
         middle = np.floor(dots.x) + 0.5
-        curve = np.array(
-            [np.mean(np.asarray(exact.y)[np.abs(np.asarray(exact.x) - m) <= 0.5]) for m in middle]
-        )
+        curve = np.array([np.mean(np.asarray(exact.y)[np.abs(np.asarray(exact.x) - m) <= 0.5]) for m in middle])
         low, high = (1.6 * np.asarray(bar) for bar in (dots.error_y.arrayminus, dots.error_y.array))
         outside = (np.asarray(dots.y) - low > curve) | (np.asarray(dots.y) + high < curve)
         assert outside.sum() <= 1
@@ -123,17 +121,13 @@ def test_no_bound_is_drawn_where_the_lemma_does_not_speak(lesson):
 def test_the_sizes_are_measured_whatever_is_turned(lesson):
     drawn = scene(lesson, "sizes")
     found = ran(drawn)
-    assert (
-        f"{found['needed_question']:,.0f} and {found['needed_answer']:,.0f}" in drawn.sentences[drawn.start]
-    )
+    assert f"{found['needed_question']:,.0f} and {found['needed_answer']:,.0f}" in drawn.sentences[drawn.start]
     assert found["needed_answer"] / found["needed_question"] == pytest.approx(1.3, abs=0.1)
     other = scene(lesson, "sizes", "norm")
     assert other.sentences[other.start] == drawn.sentences[drawn.start]  # whatever is turned
     put(lesson, **{"sizes.epsilon": 0.1})
     again = scene(lesson, "sizes")
-    assert [number(again, name) for name in ("sampling", "privacy", "third")] == pytest.approx(
-        [2500, 1000, 10_000]
-    )
+    assert [number(again, name) for name in ("sampling", "privacy", "third")] == pytest.approx([2500, 1000, 10_000])
 
 
 def test_links_of_before_are_understood(lesson):

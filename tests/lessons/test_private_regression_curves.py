@@ -160,9 +160,7 @@ def test_the_choice_of_lambda_and_its_price(lesson):
 
 
 def test_links_of_before(lesson):
-    lesson.open_link(
-        "?curve_n=2800&luck=7&source=unseparable&svm_epsilon=0.5&target=adult&real_lambda=9&way=both"
-    )
+    lesson.open_link("?curve_n=2800&luck=7&source=unseparable&svm_epsilon=0.5&target=adult&real_lambda=9&way=both")
     now = {(name, local): getattr(lesson.parameters, known)
            for name in NAMES for local, known in lesson.sections[name].names.items() if local != "own"}  # fmt: skip
     assert {now[name, "n"] for name in ("curve_n", "curve_epsilon")} == {2800}

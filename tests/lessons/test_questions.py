@@ -26,9 +26,7 @@ def questions_of(slug):
 
 
 QUESTIONS = {
-    (lesson.slug, name): question
-    for lesson in LESSONS
-    for name, question in questions_of(lesson.slug).items()
+    (lesson.slug, name): question for lesson in LESSONS for name, question in questions_of(lesson.slug).items()
 }
 NUMERIC = {key: question for key, question in QUESTIONS.items() if isinstance(question, NumericQuestion)}
 STATE = {"epsilon": 0.5}
@@ -144,9 +142,7 @@ def test_numbers_are_read_as_people_write_them(typed, unit, value):
     assert read_number(typed, unit) == pytest.approx(value)
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "many", "1/0", "9^9^9", "1e999999/0", "(-8)^(1/3)", "-8^0.5", "nan", "1,2,3"]
-)
+@pytest.mark.parametrize("typed", ["", "many", "1/0", "9^9^9", "1e999999/0", "(-8)^(1/3)", "-8^0.5", "nan", "1,2,3"])
 def test_what_is_no_number_is_told(typed):
     with pytest.raises(ValueError, match="Type a number"):
         read_number(typed)
@@ -187,10 +183,7 @@ def asking():
     )
     fixed = ChoiceQuestion("Which?", (Option("a", "b", right=True), Option("c", "d")))
     section = Section(
-        lambda at: None,
-        axes=(n,),
-        questions={"double": double, "fixed": fixed},
-        parameters={"n": n, "way": way},
+        lambda at: None, axes=(n,), questions={"double": double, "fixed": fixed}, parameters={"n": n, "way": way}
     )
     return make_lesson({"asking": section}, {}, Lesson)
 

@@ -50,9 +50,7 @@ def test_by_keyboard_alone(open_lesson):
     said(choice, "Not quite. The loss compares probabilities")
     assert len(page.requests) == number_of_requests
     # Every picture has a name, also those below the window, which are not drawn yet.
-    names = page.locator(".dpv-plot").evaluate_all(
-        "plots => plots.map(plot => plot.getAttribute('aria-label'))"
-    )
+    names = page.locator(".dpv-plot").evaluate_all("plots => plots.map(plot => plot.getAttribute('aria-label'))")
     assert len(names) > 4
     assert all(names)
     assert serious(page) == []

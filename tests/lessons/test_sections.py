@@ -109,9 +109,7 @@ def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: 
     assert other.parameters.snapshot() == lesson.parameters.snapshot()
     lesson.back(name)
     own = {known for known in lesson.sections[name].names.values() if known in first} - lesson.shared
-    assert {known: getattr(lesson.parameters, known) for known in own} == {
-        known: first[known] for known in own
-    }
+    assert {known: getattr(lesson.parameters, known) for known in own} == {known: first[known] for known in own}
 
 
 def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,9 +60,7 @@ def test_no_violation_over_random_data(concepts):
     st.floats(0.1, 5),
     st.booleans(),
 )
-def test_the_tail_never_passes_the_bounds_and_the_quantile_never_their_inverse(
-    scores, epsilon, sensitivity, monotonic
-):
+def test_the_tail_never_passes_the_bounds_and_the_quantile_never_their_inverse(scores, epsilon, sensitivity, monotonic):
     m = ExponentialMechanism(epsilon=epsilon, sensitivity=sensitivity, monotonic=monotonic)
     distribution, best = m.probabilities(scores), scores.count(max(scores))
     t = np.concatenate([np.arange(0, 41, 0.5), [0.1, 3.3]])
@@ -87,9 +85,7 @@ class TestTail:
             scores = rng.integers(-6, 6, 9) / 2
             distribution = rng.dirichlet(np.ones(9))
             for t in (0, 0.25, 0.5, 1.0, 2.5, 11.0):
-                assert tail(distribution, scores, t) == pytest.approx(
-                    tail_by_hand(distribution, scores, t), abs=1e-15
-                )
+                assert tail(distribution, scores, t) == pytest.approx(tail_by_hand(distribution, scores, t), abs=1e-15)
 
     def test_ties_count_at_exactly_t_and_not_just_above(self):
         distribution, scores = [0.25, 0.25, 0.5], [10.5, 10.0, 9.5]
@@ -126,9 +122,7 @@ class TestTail:
         # more axes than the distributions have: five shortfalls each
         many = t[:, None] + np.arange(5)
         found = tail(distributions[:, None], scores[:, None], many, paired=True)
-        np.testing.assert_allclose(
-            found, [tail(p, u, s) for p, u, s in zip(distributions, scores, many, strict=True)]
-        )
+        np.testing.assert_allclose(found, [tail(p, u, s) for p, u, s in zip(distributions, scores, many, strict=True)])
         beta = np.array([0.9, 0.5, 0.1, 0.01])
         found = shortfall_quantile(distributions, scores, beta, paired=True)
         assert found.tolist() == [
@@ -150,11 +144,7 @@ class TestTail:
             ({"t": []}, ValueError, "t must not be empty"),
             ({"distribution": [0.5, 0.4]}, ValueError, "distribution must sum to 1"),
             ({"scores": [1.0, math.inf]}, ValueError, "scores must be finite; got inf at 1"),
-            (
-                {"scores": [1, 2, 3]},
-                ValueError,
-                r"scores must have shape \(2,\), as distribution has; got \(3,\)",
-            ),
+            ({"scores": [1, 2, 3]}, ValueError, r"scores must have shape \(2,\), as distribution has; got \(3,\)"),
             (
                 {"distribution": [[0.5, 0.5]] * 3, "scores": [[1, 2]]},
                 ValueError,
@@ -214,9 +204,7 @@ class TestBounds:
         for optimal in (None, 1, 3):
             t = shortfall_bound(0.05, 20, 0.7, 0.5, optimal=optimal)
             assert tail_bound(t, 20, 0.7, 0.5, optimal=optimal) == pytest.approx(0.05, rel=1e-13, abs=0)
-        assert shortfall_bound(0.05, 20, 0.7, 0.5) == pytest.approx(
-            2 * 0.5 / 0.7 * math.log(400), rel=1e-15, abs=0
-        )
+        assert shortfall_bound(0.05, 20, 0.7, 0.5) == pytest.approx(2 * 0.5 / 0.7 * math.log(400), rel=1e-15, abs=0)
 
     def test_the_refined_inverse_is_0_when_the_rest_weighs_at_most_beta(self):
         assert shortfall_bound(0.25, 10, 1.0, 1, optimal=8) == 0

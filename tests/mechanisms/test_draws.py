@@ -15,10 +15,7 @@ SCORES = np.array([-2.0, -1.0, 0.0, -1.0, -2.0])
 EXPONENTIAL = ExponentialMechanism(epsilon=2.0, sensitivity=1.0)
 MECHANISMS = [
     EXPONENTIAL,
-    *(
-        ReportNoisyMax(epsilon=2.0, sensitivity=1.0, noise=noise)
-        for noise in ("laplace", "exponential", "gumbel")
-    ),
+    *(ReportNoisyMax(epsilon=2.0, sensitivity=1.0, noise=noise) for noise in ("laplace", "exponential", "gumbel")),
 ]
 
 

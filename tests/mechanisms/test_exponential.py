@@ -31,9 +31,7 @@ def test_the_distributions_of_exp_1():
     at_4 = [0.014010, 0.103523, 0.764934, 0.103523, 0.014010]
     np.testing.assert_allclose(mechanism(1.0).probabilities(-errors), at_1, atol=5e-7)
     np.testing.assert_allclose(mechanism(4.0).probabilities(-errors), at_4, atol=5e-7)
-    np.testing.assert_allclose(
-        exponential_distributions(-errors, [1.0, 4.0], sensitivity=1), [at_1, at_4], atol=5e-7
-    )
+    np.testing.assert_allclose(exponential_distributions(-errors, [1.0, 4.0], sensitivity=1), [at_1, at_4], atol=5e-7)
 
 
 def test_both_forms_of_the_score_give_the_same_distribution():
@@ -91,8 +89,7 @@ def test_it_is_a_distribution_that_rises_with_the_score(scores, epsilon):
 
 @steady
 @given(
-    hnp.arrays(float, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.floats(-50, 50)),
-    st.floats(0.01, 10),
+    hnp.arrays(float, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.floats(-50, 50)), st.floats(0.01, 10)
 )
 def test_a_batch_is_its_rows(scores, epsilon):
     m = mechanism(epsilon)
@@ -120,9 +117,7 @@ def test_rows_of_scores_and_epsilons_are_taken_in_pairs():
         np.testing.assert_allclose(distribution, mechanism(epsilon).probabilities(row), rtol=1e-15)
     assert exponential_distributions(scores, epsilons[:, None], sensitivity=1).shape == (3, 3, 2)
     assert exponential_distributions(scores, 1.0, sensitivity=1).shape == (3, 2)
-    with pytest.raises(
-        ValueError, match=r"epsilons must have a shape that broadcasts .*\(3,\).*; got \(2,\)"
-    ):
+    with pytest.raises(ValueError, match=r"epsilons must have a shape that broadcasts .*\(3,\).*; got \(2,\)"):
         exponential_distributions(scores, [0.1, 1.0], sensitivity=1)
 
 

@@ -8,13 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz.mechanisms import (
-    GaussianMechanism,
-    classical_scale,
-    gaussian_delta,
-    gaussian_epsilon,
-    gaussian_scale,
-)
+from dpviz.mechanisms import GaussianMechanism, classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 
 steady = settings(max_examples=60, deadline=None, derandomize=True)
 CLASSICAL = GaussianMechanism(epsilon=0.5, delta=1e-5, sensitivity=1)
@@ -24,12 +18,7 @@ def test_the_known_numbers():
     assert CLASSICAL.mode == "classical"
     assert CLASSICAL.scale == pytest.approx(9.68961, abs=5e-6)
     assert CLASSICAL.exact_delta(0.5) == pytest.approx(1.608e-8, abs=5e-12)
-    for epsilon, delta, digits in (
-        (0.1, 2.6e-9, 5e-11),
-        (8, 7.97e-6, 5e-9),
-        (10, 2.265e-5, 5e-9),
-        (20, 1.5e-3, 5e-5),
-    ):
+    for epsilon, delta, digits in ((0.1, 2.6e-9, 5e-11), (8, 7.97e-6, 5e-9), (10, 2.265e-5, 5e-9), (20, 1.5e-3, 5e-5)):
         assert gaussian_delta(epsilon, classical_scale(epsilon, 1e-5)) == pytest.approx(delta, abs=digits)
 
 
@@ -78,9 +67,7 @@ def test_curve_and_inverses_take_arrays():
     np.testing.assert_allclose(
         gaussian_epsilon(scales, deltas, sensitivity=3.0), np.broadcast_to(epsilons, (3, 7)), rtol=1e-8
     )
-    assert (
-        type(gaussian_delta(1, 2)) is type(gaussian_scale(1, 0.1)) is type(gaussian_epsilon(1, 0.1)) is float
-    )
+    assert type(gaussian_delta(1, 2)) is type(gaussian_scale(1, 0.1)) is type(gaussian_epsilon(1, 0.1)) is float
 
 
 @steady
@@ -110,12 +97,7 @@ def test_no_epsilon_is_needed_where_delta_covers_the_distance():
 def test_against_another_library():
     losses = pytest.importorskip("dp_accounting.pld.privacy_loss_mechanism")
     common = pytest.importorskip("dp_accounting.pld.common")
-    for epsilon, delta, sensitivity in (
-        (0.1, 1e-5, 1.0),
-        (0.5, 1e-5, 1.0),
-        (1.0, 1e-9, 2.0),
-        (10.0, 1e-5, 0.5),
-    ):
+    for epsilon, delta, sensitivity in ((0.1, 1e-5, 1.0), (0.5, 1e-5, 1.0), (1.0, 1e-9, 2.0), (10.0, 1e-5, 0.5)):
         goal = common.DifferentialPrivacyParameters(epsilon, delta)
         theirs = losses.GaussianPrivacyLoss.from_privacy_guarantee(goal, sensitivity)
         assert gaussian_scale(epsilon, delta, sensitivity=sensitivity) == pytest.approx(
@@ -157,20 +139,12 @@ GOOD = {"epsilon": 0.5, "delta": 1e-5, "sensitivity": 1.0}
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        (
-            {"epsilon": 1.0},
-            ValueError,
-            r'epsilon must be in \(0, 1\) with mode="classical"; got 1\.0.*mode="analytic"',
-        ),
+        ({"epsilon": 1.0}, ValueError, r'epsilon must be in \(0, 1\) with mode="classical"; got 1\.0.*mode="analytic"'),
         ({"epsilon": 5}, ValueError, "exact curve and takes any epsilon"),
         ({"epsilon": 0}, ValueError, "epsilon must be a finite number > 0; got 0"),
         ({"epsilon": math.nan}, ValueError, "epsilon must be a finite number > 0; got nan"),
         ({"delta": 0}, ValueError, r"delta must be in \(0, 1\); got 0.*LaplaceMechanism"),
-        (
-            {"delta": 0.0, "mode": "analytic"},
-            ValueError,
-            r"delta must be in \(0, 1\); got 0.*LaplaceMechanism",
-        ),
+        ({"delta": 0.0, "mode": "analytic"}, ValueError, r"delta must be in \(0, 1\); got 0.*LaplaceMechanism"),
         ({"delta": 1.0}, ValueError, r"delta must be a number in \[0, 1\); got 1\.0"),
         ({"delta": -0.1}, ValueError, r"delta must be a number in \[0, 1\); got -0\.1"),
         ({"delta": "x"}, TypeError, "delta must be a number"),
@@ -190,18 +164,10 @@ def test_bad_parameters_are_refused(change, error, message):
         (lambda: gaussian_delta(-1, 1), ValueError, "epsilon must be finite and >= 0; got -1"),
         (lambda: gaussian_delta(1, 0), ValueError, r"scale must be finite and > 0; got 0\.0"),
         (lambda: gaussian_delta(1, 1, sensitivity=0), ValueError, "sensitivity must be a finite number > 0"),
-        (
-            lambda: gaussian_delta([1, 2], [1, 2, 3]),
-            ValueError,
-            "epsilon and scale must have shapes that broadcast",
-        ),
+        (lambda: gaussian_delta([1, 2], [1, 2, 3]), ValueError, "epsilon and scale must have shapes that broadcast"),
         (lambda: gaussian_delta(1, 1e-300, sensitivity=1e300), ValueError, "sensitivity / scale must be"),
         (lambda: gaussian_scale(0, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
-        (
-            lambda: gaussian_scale(1, 0),
-            ValueError,
-            r"delta must be in \(0, 1\); got 0\.0: normal noise is never",
-        ),
+        (lambda: gaussian_scale(1, 0), ValueError, r"delta must be in \(0, 1\); got 0\.0: normal noise is never"),
         (lambda: gaussian_scale(1, 1), ValueError, r"delta must be in \(0, 1\); got 1\.0"),
         (lambda: gaussian_epsilon(-1, 0.1), ValueError, r"scale must be finite and > 0; got -1\.0"),
         (lambda: gaussian_epsilon(1, math.nan), ValueError, "delta must be finite; got nan"),

@@ -76,9 +76,7 @@ def test_shapes_seeds_and_types():
 @pytest.mark.parametrize("uniform", [0.0, 0.5, 0.5 - 2.0**-53, 1 - 2.0**-53])
 def test_no_uniform_gives_infinite_noise_and_the_distribution_is_symmetric(uniform):
     noise = laplace_noise(1.0, SimpleNamespace(random=lambda shape: np.full(shape, uniform)), (1,))
-    mirrored = laplace_noise(
-        1.0, SimpleNamespace(random=lambda shape: np.full(shape, 1 - 2.0**-53 - uniform)), (1,)
-    )
+    mirrored = laplace_noise(1.0, SimpleNamespace(random=lambda shape: np.full(shape, 1 - 2.0**-53 - uniform)), (1,))
     assert np.isfinite(noise).all()
     assert noise == -mirrored
     assert noise != 0
@@ -86,9 +84,7 @@ def test_no_uniform_gives_infinite_noise_and_the_distribution_is_symmetric(unifo
 
 @steady
 @given(
-    st.floats(0.01, 10),
-    st.floats(0.1, 100),
-    st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=5),
+    st.floats(0.01, 10), st.floats(0.1, 100), st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=5)
 )
 def test_no_output_loses_more_than_the_distance_and_some_output_as_much(epsilon, sensitivity, numbers):
     mechanism = LaplaceMechanism(epsilon=epsilon, sensitivity=sensitivity)
@@ -122,16 +118,8 @@ def test_the_loss_of_one_number_is_the_pairs_and_the_densities():
         ({"sensitivity": 0}, ValueError, "sensitivity must be a finite number > 0; got 0"),
         ({"sensitivity": math.inf}, ValueError, "sensitivity must be a finite number > 0; got inf"),
         ({"sensitivity": None}, TypeError, "sensitivity must be a finite number > 0; got None"),
-        (
-            {"sensitivity": 1e300, "epsilon": 1e-300},
-            ValueError,
-            "sensitivity / epsilon must be a positive number",
-        ),
-        (
-            {"sensitivity": 1e-300, "epsilon": 1e300},
-            ValueError,
-            "sensitivity / epsilon must be a positive number",
-        ),
+        ({"sensitivity": 1e300, "epsilon": 1e-300}, ValueError, "sensitivity / epsilon must be a positive number"),
+        ({"sensitivity": 1e-300, "epsilon": 1e300}, ValueError, "sensitivity / epsilon must be a positive number"),
     ],
 )
 def test_bad_parameters_are_refused(change, error, message):
@@ -149,11 +137,7 @@ def test_parameters_go_by_name_and_cannot_be_changed():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (
-            lambda: UNIT.release(math.nan, np.random.default_rng()),
-            ValueError,
-            "value must be finite; got nan",
-        ),
+        (lambda: UNIT.release(math.nan, np.random.default_rng()), ValueError, "value must be finite; got nan"),
         (
             lambda: UNIT.release([1, math.inf], np.random.default_rng()),
             ValueError,
@@ -163,17 +147,9 @@ def test_parameters_go_by_name_and_cannot_be_changed():
         (lambda: UNIT.release(3, 7), TypeError, r"rng must be a numpy\.random\.Generator; got 7"),
         (lambda: UNIT.release(3, np.random), TypeError, r"rng must be a numpy\.random\.Generator"),
         (lambda: UNIT.tail(-1.0), ValueError, r"distance must be finite and >= 0; got -1\.0"),
-        (
-            lambda: UNIT.loss([1, 2], 0, 1),
-            ValueError,
-            r"output, value, neighbour must have one shape; got \(2,\)",
-        ),
+        (lambda: UNIT.loss([1, 2], 0, 1), ValueError, r"output, value, neighbour must have one shape; got \(2,\)"),
         (lambda: UNIT.worst_loss([1, 2], 0), ValueError, "value, neighbour must have one shape"),
-        (
-            lambda: UNIT.density([1, 2], [1, 2, 3]),
-            ValueError,
-            "output and value must have shapes that broadcast",
-        ),
+        (lambda: UNIT.density([1, 2], [1, 2, 3]), ValueError, "output and value must have shapes that broadcast"),
         (lambda: UNIT.cdf(math.nan), ValueError, "output must be finite"),
     ],
 )

@@ -129,9 +129,7 @@ def test_the_worst_over_data_sets_is_the_worst_case():
     data = list(found.pair[0])
     base = concepts.errors(data)
     changes = [
-        base - concepts.errors([*data[:i], record, *data[i + 1 :]])
-        for i in range(3)
-        for record in concepts.records
+        base - concepts.errors([*data[:i], record, *data[i + 1 :]]) for i in range(3) for record in concepts.records
     ]
     losses = neighbour_losses(-base, changes, epsilon, sensitivity=1)
     assert losses.max() == pytest.approx(found.loss, rel=1e-13, abs=0)
@@ -146,11 +144,7 @@ def test_the_worst_over_data_sets_is_the_worst_case():
         ({"scores": ["a", "b"]}, TypeError, "scores must be an array of numbers"),
         ({"changes": [1.0, 0.0]}, ValueError, r"changes must have shape \(k, m\) .*; got \(2,\)"),
         ({"changes": np.zeros((0, 2))}, ValueError, r"changes must have shape \(k, m\) .*; got \(0, 2\)"),
-        (
-            {"changes": [[1.0, 0.0, 0.0]]},
-            ValueError,
-            r"changes must have shape \(k, 2\), as scores do; got \(1, 3\)",
-        ),
+        ({"changes": [[1.0, 0.0, 0.0]]}, ValueError, r"changes must have shape \(k, 2\), as scores do; got \(1, 3\)"),
         ({"changes": [[1.0, math.inf]]}, ValueError, r"changes must be finite; got inf at \(0, 1\)"),
         ({"epsilons": 0.0}, ValueError, r"epsilons must be finite and > 0; got 0\.0"),
         ({"epsilons": [[1.0]]}, ValueError, r"epsilons must have shape \(F,\) or \(\); got \(1, 1\)"),
@@ -181,9 +175,7 @@ def test_the_worst_neighbour_equals_brute_force(key, relation, sizes):
     question, epsilons = ask(key), np.array([0.05, 0.5, 2.0])
     sensitivity = question.sensitivity("replace")
     tables = question.running_histograms(sizes)
-    losses, pairs = worst_neighbours(
-        question, tables, epsilons, neighbouring=relation, sensitivity=sensitivity
-    )
+    losses, pairs = worst_neighbours(question, tables, epsilons, neighbouring=relation, sensitivity=sensitivity)
     kinds = range(-1, len(question.record_types))
     for counts, epsilon, loss, named in zip(tables, epsilons, losses, pairs, strict=True):
 
@@ -226,11 +218,7 @@ def test_the_promise_is_kept_for_every_question(key, relation):
 def test_a_neighbour_differs_in_one_person_and_the_impossible_is_refused():
     counts = np.array([[2, 0, 1]])
     assert neighbour_counts(counts, [[0, 1]]).tolist() == [[1, 1, 1]]
-    assert neighbour_counts(counts, [[-1, 2], [2, -1], [-1, -1]]).tolist() == [
-        [2, 0, 2],
-        [2, 0, 0],
-        [2, 0, 1],
-    ]
+    assert neighbour_counts(counts, [[-1, 2], [2, -1], [-1, -1]]).tolist() == [[2, 0, 2], [2, 0, 0], [2, 0, 1]]
     with pytest.raises(ValueError, match="among its 3 people nobody is of type 1"):
         neighbour_counts(counts, [[1, 0]])
     with pytest.raises(ValueError, match="must differ in one person"):

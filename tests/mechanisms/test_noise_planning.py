@@ -27,13 +27,10 @@ def test_the_known_numbers():
     assert laplace_failure(bound, 10, 0.5, 1.0, exact=False) == pytest.approx(0.05, rel=1e-13)
     # k = 1: the theorem is exact. The third is beta = .01 with ten numbers.
     exact = [
-        laplace_failure(laplace_error_bound(b, k, 0.5, 1), k, 0.5, 1)
-        for b, k in ((0.05, 1), (0.05, 10), (0.01, 10))
+        laplace_failure(laplace_error_bound(b, k, 0.5, 1), k, 0.5, 1) for b, k in ((0.05, 1), (0.05, 10), (0.01, 10))
     ]
     assert [round(value, 5) for value in exact] == [0.05, 0.04889, 0.00996]
-    assert laplace_failure(laplace_error_bound(0.05, 10, 0.5, 1), 10, 0.5, 1) == pytest.approx(
-        1 - (1 - 0.005) ** 10
-    )
+    assert laplace_failure(laplace_error_bound(0.05, 10, 0.5, 1), 10, 0.5, 1) == pytest.approx(1 - (1 - 0.005) ** 10)
 
 
 @pytest.mark.parametrize(("beta", "k"), [(0.05, 1), (0.05, 10), (0.01, 10)])

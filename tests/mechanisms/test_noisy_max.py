@@ -50,9 +50,7 @@ def test_two_candidates_have_a_closed_form(gap):
     assert worse == pytest.approx(math.exp(-gap) / 2, rel=1e-13, abs=0)
 
 
-@pytest.mark.parametrize(
-    "scores", [[0.0], [1.0, 1.0], [0.0, -0.3, -5.0, -1.0, -1.2, 0.0], [2.0, 1.5, 1.5, -9.0]]
-)
+@pytest.mark.parametrize("scores", [[0.0], [1.0, 1.0], [0.0, -0.3, -5.0, -1.0, -1.2, 0.0], [2.0, 1.5, 1.5, -9.0]])
 def test_exponential_noise_is_permute_and_flip(scores):
     ours = mechanism("exponential").probabilities(scores)
     np.testing.assert_allclose(ours, permute_and_flip(scores), rtol=1e-12)
@@ -122,10 +120,7 @@ def test_the_promise_is_kept_exactly(noise, concepts):
         for relation, monotonic in (("replace", False), ("add_remove", False), ("add_remove", True)):
             m = mechanism(noise, epsilon, monotonic=monotonic)
             found = worst_case(
-                lambda data, m=m: m.probabilities(-concepts.errors(data)),
-                concepts.records,
-                2,
-                neighbouring=relation,
+                lambda data, m=m: m.probabilities(-concepts.errors(data)), concepts.records, 2, neighbouring=relation
             )
             assert 0 < found.loss <= epsilon * (1 + 1e-9)
 
@@ -143,9 +138,7 @@ def test_exponential_noise_is_never_less_accurate_than_gumbel_noise():
     rng = np.random.default_rng(17)
     for _ in range(30):
         scores = -rng.integers(0, 12, 8) / 2
-        shortfalls = {
-            noise: mechanism(noise, 1.0).probabilities(scores) @ (scores.max() - scores) for noise in NOISES
-        }
+        shortfalls = {noise: mechanism(noise, 1.0).probabilities(scores) @ (scores.max() - scores) for noise in NOISES}
         assert shortfalls["exponential"] <= shortfalls["gumbel"] + 1e-12
 
 
@@ -162,11 +155,7 @@ def test_scale_and_repr():
         ({"epsilon": 0.0}, ValueError, r"epsilon must be a finite number > 0; got 0\.0"),
         ({"epsilon": math.nan}, ValueError, "epsilon must be a finite number > 0; got nan"),
         ({"sensitivity": -1.0}, ValueError, r"sensitivity must be a finite number > 0; got -1\.0"),
-        (
-            {"noise": "gaussian"},
-            ValueError,
-            "noise must be one of 'laplace', 'exponential', 'gumbel'; got 'gaussian'",
-        ),
+        ({"noise": "gaussian"}, ValueError, "noise must be one of 'laplace', 'exponential', 'gumbel'; got 'gaussian'"),
         ({"noise": None}, TypeError, "noise must be one of 'laplace', 'exponential', 'gumbel'; got None"),
         ({"monotonic": 1}, TypeError, "monotonic must be True or False; got 1"),
         ({"epsilon": 1e-300, "sensitivity": 1e300}, ValueError, "that a float can hold; got"),

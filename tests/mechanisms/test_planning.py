@@ -7,15 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz.mechanisms import (
-    ExponentialMechanism,
-    beta_for,
-    epsilon_for,
-    exact_epsilon,
-    shortfall_bound,
-    size_for,
-    tail,
-)
+from dpviz.mechanisms import ExponentialMechanism, beta_for, epsilon_for, exact_epsilon, shortfall_bound, size_for, tail
 
 GOAL = {"alpha": 0.1, "beta": 0.05, "candidates": 17, "sensitivity": 1.0}
 

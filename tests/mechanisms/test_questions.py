@@ -22,9 +22,7 @@ def numbers(values, **settings) -> Column:
 
 
 def words(codes, *categories, **settings) -> Column:
-    return Column(
-        name="w", label="W", kind="category", values=np.array(codes), categories=categories, **settings
-    )
+    return Column(name="w", label="W", kind="category", values=np.array(codes), categories=categories, **settings)
 
 
 # --- tiny tables, by hand ---------------------------------------------------------------------------------------
@@ -142,12 +140,7 @@ def cases():
         lambda table: slow_mode(table, [1, 2, 0]),
     )
     reals = [-1, 0, 0.5, 1, 1.5, 2, 9]
-    yield (
-        "median",
-        median(numbers(reals), low=0, high=2, step=1),
-        reals,
-        lambda table: slow_median(table, [0, 1, 2]),
-    )
+    yield ("median", median(numbers(reals), low=0, high=2, step=1), reals, lambda table: slow_median(table, [0, 1, 2]))
     wholes = [0, 1, 2, 3, 4]
     yield (
         "coarse median",
@@ -214,9 +207,7 @@ def test_sensitivities_are_the_ones_proved():
     for name, case in CASES.items():
         assert case[0].monotonic("add_remove") is ("median" not in name)
         assert not case[0].monotonic("replace")
-        with pytest.raises(
-            ValueError, match="neighbouring must be one of 'replace', 'add_remove'; got 'swap'"
-        ):
+        with pytest.raises(ValueError, match="neighbouring must be one of 'replace', 'add_remove'; got 'swap'"):
             case[0].sensitivity("swap")
         with pytest.raises(ValueError, match="neighbouring"):
             case[0].monotonic("swap")
@@ -269,12 +260,9 @@ def test_the_mechanism_on_these_scores_keeps_its_promise(name, relation, epsilon
     for counts in rng.integers(0, 4, (40, len(question.record_types))):
         before = question.scores(counts)
         _, changes = neighbour_changes(question, counts, neighbouring=relation)
-        distributions = [
-            epsilon * s / (2 * question.sensitivity(relation)) for s in (before, before + changes)
-        ]
+        distributions = [epsilon * s / (2 * question.sensitivity(relation)) for s in (before, before + changes)]
         logs = [
-            distribution - np.log(np.exp(distribution).sum(axis=-1, keepdims=True))
-            for distribution in distributions
+            distribution - np.log(np.exp(distribution).sum(axis=-1, keepdims=True)) for distribution in distributions
         ]
         worst = max(worst, np.abs(logs[0] - logs[1]).max())
     bound = epsilon / 2 if question.monotonic(relation) else epsilon
@@ -284,10 +272,7 @@ def test_the_mechanism_on_these_scores_keeps_its_promise(name, relation, epsilon
 # --- histograms -------------------------------------------------------------------------------------------------
 
 
-@given(
-    types=st.lists(st.integers(0, 3), min_size=1, max_size=40),
-    picks=st.lists(st.integers(0, 10**6), max_size=10),
-)
+@given(types=st.lists(st.integers(0, 3), min_size=1, max_size=40), picks=st.lists(st.integers(0, 10**6), max_size=10))
 def test_running_histograms_are_the_histograms(types, picks):
     question = mode(words(types, "a", "b", "c", "d", public=True))
     ns = [1 + pick % len(types) for pick in picks]
@@ -324,19 +309,13 @@ def test_scores_of_a_batch_are_the_scores_of_each(rows):
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=30), st.randoms())
 def test_order_of_records_does_not_matter(types, random):
     shuffled = random.sample(types, len(types))
-    one, two = (
-        mode(words(order, "a", "b", "c", "d", public=True)).histogram() for order in (types, shuffled)
-    )
+    one, two = (mode(words(order, "a", "b", "c", "d", public=True)).histogram() for order in (types, shuffled))
     assert one.tolist() == two.tolist()
 
 
 @pytest.mark.parametrize(
     ("counts", "message"),
-    [
-        ([1, 2], r"shape \(..., 4\), one a record type; got \(2,\)"),
-        ([1, 2, -1, 0], ">= 0; got -1"),
-        (3, "got ()"),
-    ],
+    [([1, 2], r"shape \(..., 4\), one a record type; got \(2,\)"), ([1, 2, -1, 0], ">= 0; got -1"), (3, "got ()")],
 )
 def test_bad_counts(counts, message):
     with pytest.raises(ValueError, match=message):
@@ -383,10 +362,7 @@ COUNT = numbers([1, 2], low=0, high=5, whole=True, public=True)
         (lambda: median(COUNT, low=0, high=3, step=2), "divide high - low = 3 into whole steps; got 2"),
         (lambda: median(COUNT, low=0, high=3, step=-1), "step must be a finite number > 0; got -1"),
         (lambda: median(COUNT, low=0, high=3, step=0.001), "2 to 101 grid points; 0.001 gives 3,001"),
-        (
-            lambda: median(COUNT, low=0, high=3, size=102),
-            "size must be a whole number from 2 to 101; got 102",
-        ),
+        (lambda: median(COUNT, low=0, high=3, size=102), "size must be a whole number from 2 to 101; got 102"),
         (lambda: median(COUNT, low=0, high=np.inf, size=3), "high must be finite"),
         (lambda: median(PUBLIC, low=0, high=1, step=1), "A median needs numbers, but column 'w' holds words"),
         (lambda: threshold(PUBLIC, COUNT, positive=1, low=0, high=1, step=1), "A threshold needs numbers"),

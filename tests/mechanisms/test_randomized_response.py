@@ -96,16 +96,8 @@ def test_bad_parameters_are_refused(parameters, error, message):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (
-            lambda: COIN.release([0, 2], np.random.default_rng()),
-            ValueError,
-            "value must hold bits, 0 or 1; got 2",
-        ),
-        (
-            lambda: COIN.release([0.5], np.random.default_rng()),
-            TypeError,
-            "value must hold bits, 0 or 1; got dtype",
-        ),
+        (lambda: COIN.release([0, 2], np.random.default_rng()), ValueError, "value must hold bits, 0 or 1; got 2"),
+        (lambda: COIN.release([0.5], np.random.default_rng()), TypeError, "value must hold bits, 0 or 1; got dtype"),
         (lambda: COIN.release([0, 1], 3), TypeError, "rng must be"),
         (lambda: COIN.estimate([]), TypeError, "answers must hold bits"),
         (lambda: COIN.estimate(np.zeros(0, int)), ValueError, "answers must hold at least 1 answer; got 0"),

@@ -73,31 +73,11 @@ def test_many_distributions_many_matrices_and_many_utilities_at_once():
     ("call", "error", "message"),
     [
         (lambda: post_process([0.5, 0.6], np.eye(2)), ValueError, "distribution must sum to 1"),
-        (
-            lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]),
-            ValueError,
-            r"kernel must sum to 1 .* at 1",
-        ),
-        (
-            lambda: post_process([0.5, 0.5], [[1.5, -0.5], [0, 1]]),
-            ValueError,
-            r"kernel must hold finite.* at \(0, 1\)",
-        ),
-        (
-            lambda: post_process([0.5, 0.5], np.eye(3)),
-            ValueError,
-            "kernel must have a row for each of the 2 .*got 3",
-        ),
-        (
-            lambda: post_process([0.5, 0.5], [1, 1]),
-            ValueError,
-            r"kernel must have shape \(\.\.\., m, r\); got \(2,\)",
-        ),
-        (
-            lambda: post_process([0.5, 0.5], [["a"], ["b"]]),
-            TypeError,
-            "kernel must be an array of numbers",
-        ),
+        (lambda: post_process([0.5, 0.5], [[0.5, 0.5], [0.5, 0.4]]), ValueError, r"kernel must sum to 1 .* at 1"),
+        (lambda: post_process([0.5, 0.5], [[1.5, -0.5], [0, 1]]), ValueError, r"kernel must hold finite.* at \(0, 1\)"),
+        (lambda: post_process([0.5, 0.5], np.eye(3)), ValueError, "kernel must have a row for each of the 2 .*got 3"),
+        (lambda: post_process([0.5, 0.5], [1, 1]), ValueError, r"kernel must have shape \(\.\.\., m, r\); got \(2,\)"),
+        (lambda: post_process([0.5, 0.5], [["a"], ["b"]]), TypeError, "kernel must be an array of numbers"),
         (lambda: as_kernel([0.0, 1.0]), TypeError, "mapping must hold whole numbers"),
         (lambda: as_kernel([0, -1]), ValueError, "mapping must hold outcomes from 0 to 0; got -1 at 1"),
         (lambda: as_kernel([0, 5], 3), ValueError, "mapping must hold outcomes from 0 to 2; got 5 at 1"),
@@ -141,9 +121,7 @@ def test_votes_move_nobody_further(pair, utilities, epsilon):
 
 
 @steady
-@given(
-    hnp.arrays(float, (2, 5), elements=st.floats(-1, 1)), hnp.arrays(float, 5, elements=st.floats(-10, 10))
-)
+@given(hnp.arrays(float, (2, 5), elements=st.floats(-1, 1)), hnp.arrays(float, 5, elements=st.floats(-10, 10)))
 def test_signed_utilities_move_within_theirs(exponents, utilities):
     p, q = (np.exp(row) / np.exp(row).sum() for row in exponents)
     epsilon = privacy_loss(p, q) + 1e-9
@@ -183,27 +161,11 @@ def test_large_epsilons_promise_nothing_but_the_range():
             ValueError,
             r"utilities must have shape \(\.\.\., 2\).*got \(3,\)",
         ),
-        (
-            lambda: expected_utility([0.5, 0.5], [1, math.nan]),
-            ValueError,
-            "utilities must be finite; got nan at 1",
-        ),
-        (
-            lambda: expected_utility([0.5, 0.5], ["a", "b"]),
-            TypeError,
-            "utilities must be an array of numbers",
-        ),
+        (lambda: expected_utility([0.5, 0.5], [1, math.nan]), ValueError, "utilities must be finite; got nan at 1"),
+        (lambda: expected_utility([0.5, 0.5], ["a", "b"]), TypeError, "utilities must be an array of numbers"),
         (lambda: expected_utility_bounds(P, [1, 0], 0.0), ValueError, "epsilon must be finite and > 0"),
-        (
-            lambda: expected_utility_bounds(P, [1, 0], 1.0, delta=1.0),
-            ValueError,
-            r"delta must be in \[0, 1\)",
-        ),
-        (
-            lambda: signed_utility_bound(P, [1, 0], math.inf),
-            ValueError,
-            "epsilon must be finite and > 0",
-        ),
+        (lambda: expected_utility_bounds(P, [1, 0], 1.0, delta=1.0), ValueError, r"delta must be in \[0, 1\)"),
+        (lambda: signed_utility_bound(P, [1, 0], math.inf), ValueError, "epsilon must be finite and > 0"),
     ],
 )
 def test_bad_votes_are_refused(call, error, message):
@@ -286,17 +248,9 @@ def test_the_ceiling():
         (lambda: posterior("x", 1.0), TypeError, "prior must be an array of numbers"),
         (lambda: posterior(0.5, math.nan), ValueError, "loss must be a number of nats, or infinite; got nan"),
         (lambda: posterior(0.5, "x"), TypeError, "loss must be a number of nats"),
-        (
-            lambda: posterior([0.5, 0.5], [1, 2, 3]),
-            ValueError,
-            "prior and loss must have shapes that broadcast",
-        ),
+        (lambda: posterior([0.5, 0.5], [1, 2, 3]), ValueError, "prior and loss must have shapes that broadcast"),
         (lambda: posterior_range(0.5, -1.0), ValueError, "epsilon must be finite and >= 0"),
-        (
-            lambda: roc([0.5, 0.5], [1.0]),
-            ValueError,
-            r"p and q must have one shape \(m,\); got \(2,\) and \(1,\)",
-        ),
+        (lambda: roc([0.5, 0.5], [1.0]), ValueError, r"p and q must have one shape \(m,\); got \(2,\) and \(1,\)"),
         (lambda: roc([0.5, 0.6], [0.5, 0.5]), ValueError, "p must sum to 1"),
         (lambda: roc(P, Q).at(2.0), ValueError, r"false_alarm must be in \[0, 1\]; got 2\.0"),
         (lambda: power_ceiling(-0.1, 1.0), ValueError, r"false_alarm must be in \[0, 1\]; got -0\.1"),

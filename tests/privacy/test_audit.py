@@ -13,15 +13,7 @@ from dpviz.privacy.auditing.outcomes import layout_of
 
 
 def look(mechanism, data=0, neighbour=1, *, trials=1000, epsilon=0.5, seed=0, **options):
-    return audit(
-        mechanism,
-        data,
-        neighbour,
-        epsilon=epsilon,
-        trials=trials,
-        rng=np.random.default_rng(seed),
-        **options,
-    )
+    return audit(mechanism, data, neighbour, epsilon=epsilon, trials=trials, rng=np.random.default_rng(seed), **options)
 
 
 @dataclass
@@ -140,10 +132,7 @@ def test_a_cell_of_a_tree_where_no_single_entry_tells():
 def test_a_weighted_sum_where_many_entries_tell_a_little():
     ones = np.ones(20)
     found = look(
-        lambda d, trials, rng: d * ones * 0.6 + rng.normal(size=(trials, 20)),
-        batch=True,
-        trials=8000,
-        epsilon=1.5,
+        lambda d, trials, rng: d * ones * 0.6 + rng.normal(size=(trials, 20)), batch=True, trials=8000, epsilon=1.5
     )
     assert found.violated
     assert "sum" in found.event

@@ -37,9 +37,7 @@ def test_against_scipy_where_it_is_installed():
         hits, miss = int(rng.integers(0, runs + 1)), 10 ** rng.uniform(-8, -0.5)
         low, high = clopper_pearson(hits, runs, miss=miss)
         assert low == pytest.approx(beta.ppf(miss, hits, runs - hits + 1) if hits else 0.0, rel=1e-7)
-        assert high == pytest.approx(
-            beta.ppf(1 - miss, hits + 1, runs - hits) if hits < runs else 1.0, rel=1e-7
-        )
+        assert high == pytest.approx(beta.ppf(1 - miss, hits + 1, runs - hits) if hits < runs else 1.0, rel=1e-7)
 
 
 def test_at_the_ends_the_bounds_have_a_closed_form():

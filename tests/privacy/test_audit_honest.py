@@ -73,14 +73,7 @@ HONEST = [
 
 def run(mechanism, delta, seed, **options):
     return audit(
-        mechanism,
-        0,
-        1,
-        epsilon=EPSILON,
-        delta=delta,
-        batch=True,
-        rng=np.random.default_rng([seed, 7]),
-        **options,
+        mechanism, 0, 1, epsilon=EPSILON, delta=delta, batch=True, rng=np.random.default_rng([seed, 7]), **options
     )
 
 
@@ -109,16 +102,7 @@ def test_no_alarm_with_many_draws_and_often_a_bound_that_is_near(mechanism, delt
 
 def test_identical_worlds_lose_nothing():
     found = [
-        audit(
-            laplace,
-            0,
-            0,
-            epsilon=0.0,
-            trials=400,
-            batch=True,
-            confidence=0.9,
-            rng=np.random.default_rng(seed),
-        )
+        audit(laplace, 0, 0, epsilon=0.0, trials=400, batch=True, confidence=0.9, rng=np.random.default_rng(seed))
         for seed in range(50)
     ]
     assert sum(one.violated for one in found) <= 5
@@ -132,13 +116,7 @@ def test_many_pairs_do_not_add_false_alarms():
     pairs = [(0.0, 1.0)] * 10
     found = [
         audit_pairs(
-            laplace,
-            pairs,
-            epsilon=EPSILON,
-            trials=400,
-            confidence=0.8,
-            batch=True,
-            rng=np.random.default_rng(seed),
+            laplace, pairs, epsilon=EPSILON, trials=400, confidence=0.8, batch=True, rng=np.random.default_rng(seed)
         )
         for seed in range(10)
     ]

@@ -118,9 +118,7 @@ def test_against_another_library():
     for epsilon, k, delta in ((0.1, 100, 1e-5), (0.1, 10, 1e-5), (1.0, 30, 1e-9)):
         total = advanced_composition(epsilon, k, delta)[0]
         # Theirs is the optimal composition: never above any theorem's, and near the theorem's when k is large.
-        optimal = accountant.advanced_composition(
-            common.DifferentialPrivacyParameters(epsilon, 0.0), k, delta
-        )
+        optimal = accountant.advanced_composition(common.DifferentialPrivacyParameters(epsilon, 0.0), k, delta)
         assert optimal <= min(total, k * epsilon) + 1e-9
         assert min(total, k * epsilon) < 1.6 * optimal
         # Randomized response attains it: its distribution over k answers has our exact delta there (theirs moves in
@@ -206,68 +204,24 @@ def test_a_budget_affords_what_it_would_let_be_spent():
     ("call", "error", "message"),
     [
         (lambda: basic_composition([]), ValueError, "epsilons must hold at least 1 release; got 0"),
-        (
-            lambda: basic_composition(0.1),
-            TypeError,
-            "epsilons must be finite numbers > 0, one a release; got 0.1",
-        ),
-        (
-            lambda: basic_composition([0.1, 0.0]),
-            ValueError,
-            r"epsilons\[1\] must be a finite number > 0; got 0\.0",
-        ),
-        (
-            lambda: basic_composition([math.nan]),
-            ValueError,
-            r"epsilons\[0\] must be a finite number > 0; got nan",
-        ),
+        (lambda: basic_composition(0.1), TypeError, "epsilons must be finite numbers > 0, one a release; got 0.1"),
+        (lambda: basic_composition([0.1, 0.0]), ValueError, r"epsilons\[1\] must be a finite number > 0; got 0\.0"),
+        (lambda: basic_composition([math.nan]), ValueError, r"epsilons\[0\] must be a finite number > 0; got nan"),
         (lambda: basic_composition(["a"]), TypeError, r"epsilons\[0\] must be a finite number > 0"),
         (lambda: basic_composition([0.1], [0.1, 0.2]), ValueError, "one for each of the 1 epsilons; got 2"),
-        (
-            lambda: basic_composition([0.1], [1.0]),
-            ValueError,
-            r"deltas\[0\] must be a number in \[0, 1\); got 1\.0",
-        ),
-        (
-            lambda: basic_composition([0.1], -0.1),
-            ValueError,
-            r"deltas must be a number in \[0, 1\); got -0\.1",
-        ),
+        (lambda: basic_composition([0.1], [1.0]), ValueError, r"deltas\[0\] must be a number in \[0, 1\); got 1\.0"),
+        (lambda: basic_composition([0.1], -0.1), ValueError, r"deltas must be a number in \[0, 1\); got -0\.1"),
         (lambda: parallel_composition([0.1], neighbouring="swap"), ValueError, "neighbouring must be one of"),
-        (
-            lambda: parallel_composition([0.1], neighbouring="replace", assignment="x"),
-            ValueError,
-            "assignment must be",
-        ),
+        (lambda: parallel_composition([0.1], neighbouring="replace", assignment="x"), ValueError, "assignment must be"),
         (lambda: advanced_composition(0.0, 5, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
         (lambda: advanced_composition("1", 5, 0.1), TypeError, "epsilon must be finite and > 0"),
         (lambda: advanced_composition(0.1, 0, 0.1), ValueError, "k must be a whole number >= 1; got 0"),
         (lambda: advanced_composition(0.1, 2.5, 0.1), TypeError, "k must be a whole number >= 1; got 2.5"),
-        (
-            lambda: advanced_composition(0.1, 5, 0.0),
-            ValueError,
-            r"slack must be in \(0, 1\); got 0\.0",
-        ),
-        (
-            lambda: advanced_composition(0.1, 5, 1.0),
-            ValueError,
-            r"slack must be in \(0, 1\); got 1\.0",
-        ),
-        (
-            lambda: advanced_composition(0.1, 5, 0.1, delta=1),
-            ValueError,
-            r"delta must be in \[0, 1\)",
-        ),
-        (
-            lambda: advanced_composition(0.1, 5, 0.1, drift="x"),
-            ValueError,
-            "drift must be one of 'tanh', 'classic'",
-        ),
-        (
-            lambda: advanced_composition([1, 2], [1, 2, 3], 0.1),
-            ValueError,
-            "epsilon, k, slack and delta must",
-        ),
+        (lambda: advanced_composition(0.1, 5, 0.0), ValueError, r"slack must be in \(0, 1\); got 0\.0"),
+        (lambda: advanced_composition(0.1, 5, 1.0), ValueError, r"slack must be in \(0, 1\); got 1\.0"),
+        (lambda: advanced_composition(0.1, 5, 0.1, delta=1), ValueError, r"delta must be in \[0, 1\)"),
+        (lambda: advanced_composition(0.1, 5, 0.1, drift="x"), ValueError, "drift must be one of 'tanh', 'classic'"),
+        (lambda: advanced_composition([1, 2], [1, 2, 3], 0.1), ValueError, "epsilon, k, slack and delta must"),
         (lambda: composition_crossing(0.1, 0.0), ValueError, "slack must be"),
         (lambda: composition_crossing(-1, 0.1), ValueError, "epsilon must be"),
         (lambda: composition_crossing(0.1, 0.1, drift=None), TypeError, "drift must be one of"),

@@ -82,9 +82,7 @@ def test_it_agrees_with_an_independent_enumeration(neighbouring, n):
     records, distribution = [0, 1, 2], random_distribution(n)
     pairs = list(neighbours_by_hand(records, n, neighbouring))
     found = worst_case(distribution, records, n, neighbouring=neighbouring, epsilon=0.4)
-    assert found.loss == pytest.approx(
-        max(privacy_loss(distribution(a), distribution(b)) for a, b in pairs), rel=1e-14
-    )
+    assert found.loss == pytest.approx(max(privacy_loss(distribution(a), distribution(b)) for a, b in pairs), rel=1e-14)
     assert found.delta == pytest.approx(
         max(smallest_delta(distribution(a), distribution(b), 0.4) for a, b in pairs), rel=1e-13
     )
@@ -169,16 +167,8 @@ def test_too_many_cases_are_counted_and_refused_before_any_work():
         ({"n": True}, TypeError, "n must be a whole number >= 1; got True"),
         ({"records": []}, ValueError, "records must hold at least 2 records .*; got 0"),
         ({"records": [0]}, ValueError, "records must hold at least 2 records .*; got 1"),
-        (
-            {"records": [], "neighbouring": "add_remove"},
-            ValueError,
-            "records must hold at least 1 record; got 0",
-        ),
-        (
-            {"neighbouring": "hamming"},
-            ValueError,
-            "neighbouring must be one of 'replace', 'add_remove'; got 'hamming'",
-        ),
+        ({"records": [], "neighbouring": "add_remove"}, ValueError, "records must hold at least 1 record; got 0"),
+        ({"neighbouring": "hamming"}, ValueError, "neighbouring must be one of 'replace', 'add_remove'; got 'hamming'"),
         ({"neighbouring": None}, TypeError, "neighbouring must be one of 'replace', 'add_remove'; got None"),
         ({"epsilon": -1.0}, ValueError, r"epsilon must be finite and >= 0; got -1\.0"),
         ({"epsilon": [1.0]}, TypeError, r"epsilon must be one finite number >= 0; got \[1\.0\]"),
@@ -198,11 +188,6 @@ def test_too_many_cases_are_counted_and_refused_before_any_work():
     ],
 )
 def test_bad_arguments_are_refused(change, error, message):
-    arguments = {
-        "distribution": randomized_response,
-        "records": [0, 1],
-        "n": 1,
-        "neighbouring": "replace",
-    } | change
+    arguments = {"distribution": randomized_response, "records": [0, 1], "n": 1, "neighbouring": "replace"} | change
     with pytest.raises(error, match=message):
         worst_case(**arguments)

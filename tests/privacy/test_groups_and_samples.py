@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz.privacy import (
-    amplify_by_sampling,
-    convert_relation,
-    group_privacy,
-    privacy_loss,
-    smallest_delta,
-    worst_case,
-)
+from dpviz.privacy import amplify_by_sampling, convert_relation, group_privacy, privacy_loss, smallest_delta, worst_case
 
 steady = settings(max_examples=60, deadline=None, derandomize=True)
 
@@ -103,9 +96,7 @@ def poisson(base, data, q):
     distribution = 0.0
     for size in range(len(data) + 1):
         for kept in combinations(range(len(data)), size):
-            distribution = distribution + q**size * (1 - q) ** (len(data) - size) * base(
-                tuple(data[i] for i in kept)
-            )
+            distribution = distribution + q**size * (1 - q) ** (len(data) - size) * base(tuple(data[i] for i in kept))
     return distribution
 
 
@@ -150,9 +141,7 @@ def test_samples_without_replacement_by_enumeration(rate, target):
 
     epsilon = worst_case(base, [0, 1], m, neighbouring="replace").loss
     found = worst_case(whole, [0, 1], n, neighbouring=target).loss
-    bound = amplify_by_sampling(
-        epsilon, rate=m / n, scheme="without_replacement", source="replace", target=target
-    )[0]
+    bound = amplify_by_sampling(epsilon, rate=m / n, scheme="without_replacement", source="replace", target=target)[0]
     assert found <= bound + 1e-12
     assert found < epsilon
 
@@ -171,9 +160,7 @@ def test_the_delta_is_covered_too(scheme):
     epsilon = 0.6
     delta = max(worst_case(base, [0, 1], n, neighbouring=relation, epsilon=epsilon).delta for n in sizes)
     assert 0.03 < delta < 0.2
-    small, slack = amplify_by_sampling(
-        epsilon, delta, rate=2 / 3, scheme=scheme, source=relation, target=relation
-    )
+    small, slack = amplify_by_sampling(epsilon, delta, rate=2 / 3, scheme=scheme, source=relation, target=relation)
 
     def whole(data):
         # The first record of a sample is the first in the data's order: take all orders of the multiset as one.
@@ -193,16 +180,12 @@ def test_poisson_under_replace_alone_saves_no_epsilon():
 
     alone = worst_case(base, [0, 1], 1, neighbouring="replace").loss
     assert privacy_loss(poisson(base, (0,), 0.1), poisson(base, (1,), 0.1)) == pytest.approx(alone, rel=1e-12)
-    with pytest.raises(
-        ValueError, match='source must be "add_remove" or "both" with scheme="poisson"; got "replace"'
-    ):
+    with pytest.raises(ValueError, match='source must be "add_remove" or "both" with scheme="poisson"; got "replace"'):
         amplify_by_sampling(alone, rate=0.1, scheme="poisson", source="replace", target="replace")
 
 
 def test_a_guarantee_for_add_remove_is_converted_where_it_must_be():
-    kept = amplify_by_sampling(
-        0.5, 1e-6, rate=0.1, scheme="poisson", source="add_remove", target="add_remove"
-    )
+    kept = amplify_by_sampling(0.5, 1e-6, rate=0.1, scheme="poisson", source="add_remove", target="add_remove")
     assert amplify_by_sampling(
         0.5, 1e-6, rate=0.1, scheme="poisson", source="add_remove", target="replace"
     ) == convert_relation(*kept, source="add_remove", target="replace")
@@ -238,13 +221,6 @@ def test_less_is_seen_less_is_lost(epsilon, one, other):
     ],
 )
 def test_bad_samples_are_refused(change, error, message):
-    good = {
-        "epsilon": 1.0,
-        "delta": 0.0,
-        "rate": 0.1,
-        "scheme": "poisson",
-        "source": "both",
-        "target": "replace",
-    }
+    good = {"epsilon": 1.0, "delta": 0.0, "rate": 0.1, "scheme": "poisson", "source": "both", "target": "replace"}
     with pytest.raises(error, match=message):
         amplify_by_sampling(**good | change)

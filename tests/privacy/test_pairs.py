@@ -104,9 +104,7 @@ def test_laplace_reaches_its_worst_loss_half_of_the_time():
 
 
 @steady
-@given(
-    st.sampled_from([LaplacePair, GaussianPair]), st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 50)
-)
+@given(st.sampled_from([LaplacePair, GaussianPair]), st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 50))
 def test_loss_is_antisymmetric_and_the_log_of_the_densities_ratio(kind, here, there, scale):
     one, other = kind(here=here, there=there, scale=scale), kind(here=there, there=here, scale=scale)
     outputs = here + np.linspace(-3, 3, 13) * scale
@@ -150,11 +148,7 @@ def test_the_same_answer_twice_tells_nothing(kind):
     [
         ({"here": math.nan}, ValueError, "here must be finite"),
         ({"there": math.inf}, ValueError, "there must be finite"),
-        (
-            {"here": [0.0, 0.0, 0.0], "there": [1.0, 2.0]},
-            ValueError,
-            r"must have shapes that broadcast; got \(3,\)",
-        ),
+        ({"here": [0.0, 0.0, 0.0], "there": [1.0, 2.0]}, ValueError, r"must have shapes that broadcast; got \(3,\)"),
         ({"here": "x"}, TypeError, "here must be an array of numbers"),
         ({"scale": 0.0}, ValueError, r"scale must be a finite number > 0; got 0\.0"),
         ({"here": -1e300, "scale": 1e-300}, ValueError, r"abs\(here - there\) / scale must be"),

@@ -20,9 +20,7 @@ def test_the_same_relation_changes_nothing(same):
 
 
 def test_nothing_follows_from_replace_to_add_remove():
-    with pytest.raises(
-        ValueError, match="target must be 'replace' when source is 'replace'; got 'add_remove'"
-    ):
+    with pytest.raises(ValueError, match="target must be 'replace' when source is 'replace'; got 'add_remove'"):
         convert_relation(0.3, source="replace", target="add_remove")
 
 

@@ -118,12 +118,7 @@ def test_sample_sizes_of_private_multiplicative_weights():
 
 @pytest.mark.parametrize(
     ("size", "closed", "mode", "n"),
-    [
-        (64, 80, "slide", 984738),
-        (64, 80, "tight", 105792),
-        (256, 200, "slide", 1420059),
-        (256, 200, "tight", 154809),
-    ],
+    [(64, 80, "slide", 984738), (64, 80, "tight", 105792), (256, 200, "slide", 1420059), (256, 200, "tight", 154809)],
 )
 def test_the_size_of_one_run(size, closed, mode, n):
     assert run_size(universe=size, closed_size=closed, alpha=0.1, beta=0.05, epsilon=1.0, mode=mode) == n
@@ -141,11 +136,7 @@ BAD = [
     (lambda: epsilon_per_round(1.0, 3, delta=1.0), ValueError, "delta"),
     (lambda: epsilon_per_round(1.0, 3, composition="solved"), ValueError, "delta must be in"),
     (lambda: epsilon_per_round(1.0, 3, composition="closed"), ValueError, "delta must be in"),
-    (
-        lambda: epsilon_per_round(1.5, 3, delta=0.1, composition="closed"),
-        ValueError,
-        r"epsilon must be in \(0, 1\]",
-    ),
+    (lambda: epsilon_per_round(1.5, 3, delta=0.1, composition="closed"), ValueError, r"epsilon must be in \(0, 1\]"),
     (lambda: PrivateMultiplicativeWeights(1.0, 0.1, composition="solved"), ValueError, "delta"),
     (lambda: PrivateMultiplicativeWeights(1.0, 1e-5).plan(64), ValueError, "alpha must give at most"),
     (lambda: PrivateMultiplicativeWeights(1.0, 0.0), ValueError, "alpha"),

@@ -6,22 +6,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpviz.privacy import advanced_composition
-from dpviz.queries import (
-    Marginals,
-    epsilon_per_round,
-    mistake_bound,
-    mistakes_bound,
-    resized,
-)
+from dpviz.queries import Marginals, epsilon_per_round, mistake_bound, mistakes_bound, resized
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)
 COUNTS = np.arange(1, 17) ** 2
 
 
-@given(
-    counts=st.lists(st.integers(0, 1000), min_size=1, max_size=20).filter(any),
-    n=st.integers(1, 10**8),
-)
+@given(counts=st.lists(st.integers(0, 1000), min_size=1, max_size=20).filter(any), n=st.integers(1, 10**8))
 def test_a_resized_population_has_the_same_shares_within_one_record(counts, n):
     found = resized(counts, n)
     assert found.sum() == n
@@ -36,11 +27,7 @@ def test_a_population_of_its_own_size_stays_as_it_is():
 @pytest.mark.parametrize("alpha", [0.02, 0.1])
 def test_the_bound_for_any_rate_is_the_modes_bound_at_theirs(alpha):
     start = np.log(1024)
-    for mode, eta, form in (
-        ("tight", 4 * alpha, "sharp"),
-        ("sharp", alpha, "sharp"),
-        ("slide", alpha, "slide"),
-    ):
+    for mode, eta, form in (("tight", 4 * alpha, "sharp"), ("sharp", alpha, "sharp"), ("slide", alpha, "slide")):
         found = float(mistakes_bound(start, alpha=alpha, eta=eta, form=form))
         assert found == pytest.approx(mistake_bound(1024, alpha, mode))
     rates = np.geomspace(0.01 * alpha, 20 * alpha, 301)
@@ -61,9 +48,7 @@ def test_the_budget_broadcasts():
         ]
         np.testing.assert_allclose(found, alone, rtol=1e-14)
     some = epsilon_per_round(1.0, 2773, delta=[0.0, 1e-6])  # no slack: basic composition
-    assert some.tolist() == pytest.approx(
-        [1 / (2 * 2773), epsilon_per_round(1.0, 2773, delta=1e-6)], rel=1e-15
-    )
+    assert some.tolist() == pytest.approx([1 / (2 * 2773), epsilon_per_round(1.0, 2773, delta=1e-6)], rel=1e-15)
 
 
 def test_mistake_bounds_broadcast():

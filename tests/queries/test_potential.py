@@ -80,9 +80,7 @@ def test_with_the_wrong_sign_the_potential_rises():
 
 @pytest.mark.parametrize("alpha", [0.01])
 def test_the_tight_drop_cannot_be_improved(alpha):
-    step = potential_step(
-        [(1 - alpha) / 2, (1 + alpha) / 2], [(1 + alpha) / 2, (1 - alpha) / 2], [1, 0], 4 * alpha
-    )
+    step = potential_step([(1 - alpha) / 2, (1 + alpha) / 2], [(1 + alpha) / 2, (1 - alpha) / 2], [1, 0], 4 * alpha)
     assert step.drop == pytest.approx(0.00020001, abs=5e-9)
     assert step.sharp_bound == pytest.approx(2 * alpha**2, rel=1e-12)
 
@@ -142,9 +140,7 @@ def test_what_is_recorded_is_what_the_estimates_say(binary):
             assert (step.drop, step.sharp_bound, step.slide_bound) == pytest.approx(
                 (run.drop[t], run.sharp_bound[t], run.slide_bound[t]), abs=1e-10
             )
-            np.testing.assert_allclose(
-                run.estimates[t + 1], multiplicative_update(estimate, query, 0.3), atol=1e-12
-            )
+            np.testing.assert_allclose(run.estimates[t + 1], multiplicative_update(estimate, query, 0.3), atol=1e-12)
 
 
 def test_marginals_and_their_matrix_run_alike():
@@ -182,11 +178,7 @@ BAD = [
     (lambda: potential_step(P, P, [0, 1], 0.0), ValueError, "eta"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=0.0, rounds=9), ValueError, "eta"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=1.0, rounds=0), ValueError, "rounds"),
-    (
-        lambda: learn(P, Workload([[0, 1, 1]]), alpha=0.1, eta=1.0, rounds=9),
-        ValueError,
-        "truth must have 3 cells",
-    ),
+    (lambda: learn(P, Workload([[0, 1, 1]]), alpha=0.1, eta=1.0, rounds=9), ValueError, "truth must have 3 cells"),
     (lambda: learn(P, [[0, 1]], alpha=0.1, eta=1.0, rounds=9), TypeError, "workload must be"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=1.0, rounds=9, pick="random"), TypeError, "rng"),
 ]

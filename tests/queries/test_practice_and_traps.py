@@ -41,9 +41,7 @@ SMALL, COUNTS = Marginals(bits=4, order=2, up_to=True), np.arange(1, 17) ** 2
 @pytest.mark.parametrize("step", ["measured", "fit", 0.05])
 @pytest.mark.parametrize("average", [False, True])
 def test_practical_mode_learns_and_keeps_a_distribution(measure, step, average):
-    mechanism = PracticalMultiplicativeWeights(
-        2.0, 12, measure=measure, step=step, replays=3, average=average
-    )
+    mechanism = PracticalMultiplicativeWeights(2.0, 12, measure=measure, step=step, replays=3, average=average)
     run = mechanism.run(HISTOGRAM, PAIRS, N, np.random.default_rng(2))
     p = HISTOGRAM / N
     assert run.rounds == 12 == len(run.measured)
@@ -60,9 +58,7 @@ def test_practical_mode_learns_and_keeps_a_distribution(measure, step, average):
 def test_replaying_and_whole_tables_help():
     def error(**options):
         mechanism = PracticalMultiplicativeWeights(1.0, 10, **options)
-        return np.mean(
-            [mechanism.run(HISTOGRAM, PAIRS, N, np.random.default_rng(s)).mean_error[-1] for s in range(5)]
-        )
+        return np.mean([mechanism.run(HISTOGRAM, PAIRS, N, np.random.default_rng(s)).mean_error[-1] for s in range(5)])
 
     assert error(measure="marginal", replays=20) < 0.5 * error(measure="marginal")
     assert error(measure="marginal", step="fit", replays=5) < error(measure="query", step="fit", replays=5)
@@ -133,17 +129,13 @@ def test_the_baselines_have_their_scales():
     pairs = Marginals(10, 2)
     assert LaplaceBaseline(1.0, calibration="naive").scale(pairs, 1000) == 0.18
     assert LaplaceBaseline(1.0).scale(pairs, 1000) == 0.09
-    naive, exact = (
-        GaussianBaseline(0.5, 1e-5, calibration=way).scale(pairs, 1000) for way in ("naive", "exact")
-    )
+    naive, exact = (GaussianBaseline(0.5, 1e-5, calibration=way).scale(pairs, 1000) for way in ("naive", "exact"))
     assert naive == pytest.approx(9.68961 * math.sqrt(180) / 1000, rel=1e-6)
     assert exact == pytest.approx(9.68961 * math.sqrt(90) / 1000, rel=1e-6)
     assert GaussianBaseline(2.0, 1e-5, mode="analytic").scale(pairs, 1000) < exact
 
 
-@pytest.mark.parametrize(
-    "baseline", [LaplaceBaseline(0.5), GaussianBaseline(0.5, 1e-5)], ids=["laplace", "gaussian"]
-)
+@pytest.mark.parametrize("baseline", [LaplaceBaseline(0.5), GaussianBaseline(0.5, 1e-5)], ids=["laplace", "gaussian"])
 def test_the_baselines_release_the_truth_and_noise(baseline):
     run = baseline.run(HISTOGRAM, PAIRS, N, np.random.default_rng(5))
     np.testing.assert_allclose(run.answers, PAIRS.answers(HISTOGRAM / N))
@@ -157,9 +149,7 @@ def test_the_baselines_release_the_truth_and_noise(baseline):
 
 def test_twice_epsilon_is_half_the_noise_with_the_same_seed():
     one, two = (LaplaceBaseline(e).run(HISTOGRAM, PAIRS, N, np.random.default_rng(6)) for e in (1.0, 2.0))
-    np.testing.assert_allclose(
-        one.noisy_answers - one.answers, 2 * (two.noisy_answers - two.answers), atol=1e-15
-    )
+    np.testing.assert_allclose(one.noisy_answers - one.answers, 2 * (two.noisy_answers - two.answers), atol=1e-15)
 
 
 def test_synthetic_records_follow_the_estimate():
@@ -259,11 +249,7 @@ def test_the_states_of_a_practical_run_come_from_what_it_published(measure, repl
 
 
 BAD = [
-    (
-        lambda: run_with_trap("typo", [1], Workload([[1]]), 1, None, epsilon=1.0, alpha=0.1),
-        ValueError,
-        "trap",
-    ),
+    (lambda: run_with_trap("typo", [1], Workload([[1]]), 1, None, epsilon=1.0, alpha=0.1), ValueError, "trap"),
     (lambda: PracticalMultiplicativeWeights(0.0, 3), ValueError, "epsilon"),
     (lambda: PracticalMultiplicativeWeights(1.0, 0), ValueError, "rounds"),
     (lambda: PracticalMultiplicativeWeights(1.0, 3, step=-1.0), ValueError, "step"),
@@ -274,11 +260,7 @@ BAD = [
     (lambda: LaplaceBaseline(1.0, calibration="guess"), ValueError, "calibration"),
     (lambda: GaussianBaseline(1.0, 1e-5), ValueError, r"epsilon must be in \(0, 1\)"),
     (lambda: GaussianBaseline(0.5, 0.0), ValueError, "delta"),
-    (
-        lambda: draw_records([0.5, 0.6], np.random.default_rng(1), size=3),
-        ValueError,
-        "estimate must sum to 1",
-    ),
+    (lambda: draw_records([0.5, 0.6], np.random.default_rng(1), size=3), ValueError, "estimate must sum to 1"),
     (lambda: draw_records([0.5, 0.5], np.random.default_rng(1), size=0), ValueError, "size"),
     (lambda: csv_text([[0, 1]], ["a"]), ValueError, "names"),
 ]

@@ -57,9 +57,7 @@ def test_whole_runs(size, queries, mode, rounds, mean):
 def test_a_run_says_what_each_round_did():
     n = 200_000
     workload, histogram = instance(64, 40, 1, n)
-    run = PrivateMultiplicativeWeights(2.0, 0.1, mode="tight").run(
-        histogram, workload, n, np.random.default_rng(2)
-    )
+    run = PrivateMultiplicativeWeights(2.0, 0.1, mode="tight").run(histogram, workload, n, np.random.default_rng(2))
     assert run.rounds == len(run.gap) == len(run.kl) - 1 == len(run.max_error) - 1
     assert (run.epsilon, run.delta, run.epsilon_round) == (2.0, 0.0, 2.0 / (2 * 208))
     for t in (1, run.rounds):
@@ -105,8 +103,7 @@ def test_one_choice_loses_exactly_this(each, loss):
     worst = 0.0
     for pair in neighbours(3, 4):
         distributions = [
-            selection_distribution(signed_gaps(workload, estimate, h / 4), epsilon_round=each, n=4)
-            for h in pair
+            selection_distribution(signed_gaps(workload, estimate, h / 4), epsilon_round=each, n=4) for h in pair
         ]
         worst = max(worst, privacy_loss(*distributions))
     assert worst == pytest.approx(loss, abs=5e-7)
@@ -172,9 +169,7 @@ class Forgetful:
     def run(self, histogram, workload, n, rng):
         from dpviz.queries.traps import run_with_trap
 
-        return run_with_trap(
-            "exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="tight"
-        )
+        return run_with_trap("exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="tight")
 
 
 def test_the_auditor_finds_a_run_that_measures_without_noise():
@@ -189,14 +184,7 @@ def several():
     mechanism = PrivateMultiplicativeWeights(1.0, 0.1, mode="tight")
     epsilons = (0.01, 0.1, 1.0, 1.001, 10.0)
     rng = np.random.default_rng(4)
-    return (
-        mechanism,
-        workload,
-        histogram,
-        n,
-        epsilons,
-        mechanism.run_each(epsilons, histogram, workload, n, rng),
-    )
+    return (mechanism, workload, histogram, n, epsilons, mechanism.run_each(epsilons, histogram, workload, n, rng))
 
 
 def test_many_epsilons_share_their_random_numbers():
@@ -218,9 +206,7 @@ def test_the_approximate_version_needs_fewer_people():
     n = run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, delta=1e-6, mode="slide")
     assert n < 984738 / 4
     workload, histogram = instance(64, 40, 5, n)
-    run = PrivateMultiplicativeWeights(1.0, 0.1, delta=1e-6).run(
-        histogram, workload, n, np.random.default_rng(6)
-    )
+    run = PrivateMultiplicativeWeights(1.0, 0.1, delta=1e-6).run(histogram, workload, n, np.random.default_rng(6))
     assert (run.plan.composition, run.delta) == ("solved", 1e-6)
     assert run.epsilon_round == run.plan.epsilon_solved > run.plan.epsilon_basic
     assert run.stopped

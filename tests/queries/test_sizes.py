@@ -47,9 +47,7 @@ def test_cases_are_nested_and_hold_n_people():
     assert (few.histogram == many.histogram).all()
     assert (few.histogram >= 0).all()
     assert (few.workload.matrix == many.workload.matrix[:3]).all()
-    assert few.uniform_error == pytest.approx(
-        np.abs(few.workload.answers(np.full(8, 1 / 8)) - few.answers).max()
-    )
+    assert few.uniform_error == pytest.approx(np.abs(few.workload.answers(np.full(8, 1 / 8)) - few.answers).max())
     part = marginals_case(binary_records(health()), n=100, epsilon=1.0, order=2, bits=3)
     assert isinstance(part.workload, Marginals)
     assert part.histogram.sum() == 100
@@ -102,11 +100,7 @@ def test_with_thirty_attributes_weights_overtake_gaussian_noise_fitted_exactly()
 
 
 def test_sizes_along_every_argument_are_those_of_one_value_at_a_time():
-    universe, alpha, epsilon = (
-        np.array([[64], [2**30]]),
-        np.array([0.05, 0.1, 0.1]),
-        np.array([0.3, 1.0, 2.0]),
-    )
+    universe, alpha, epsilon = (np.array([[64], [2**30]]), np.array([0.05, 0.1, 0.1]), np.array([0.3, 1.0, 2.0]))
     found = pmw_size(universe=universe, num_queries=50, alpha=alpha, beta=0.05, epsilon=epsilon, delta=1e-6)
     assert found.shape == (2, 3)
     for i, j in np.ndindex(found.shape):

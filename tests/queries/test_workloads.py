@@ -47,8 +47,7 @@ def test_answers_on_counts_are_exact():
     counts = np.random.default_rng(2).integers(0, 1000, 2**12)
     whole = counts.astype(np.int64).reshape((2,) * 12)
     expected = [
-        whole.sum(axis=tuple(i for i in range(12) if i not in chosen)).ravel()
-        for chosen in combinations(range(12), 3)
+        whole.sum(axis=tuple(i for i in range(12) if i not in chosen)).ravel() for chosen in combinations(range(12), 3)
     ]
     assert (workload.answers(counts) == np.concatenate(expected)).all()
 
@@ -75,9 +74,7 @@ def test_closure_adds_each_complement_once():
     assert Workload([[0, 1], [1, 0], [0, 1]]).closed_size == 2
     for workload in (Marginals(4, 2, up_to=True), Workload(np.random.default_rng(3).random((5, 4)))):
         index, sign = workload.closure
-        rows = [
-            tuple(workload.values(i, s).round(9)) for i, s in zip(index.tolist(), sign.tolist(), strict=True)
-        ]
+        rows = [tuple(workload.values(i, s).round(9)) for i, s in zip(index.tolist(), sign.tolist(), strict=True)]
         both = np.vstack([matrix(workload), 1 - matrix(workload)])
         assert len(set(rows)) == len(rows)
         assert set(rows) == {tuple(row) for row in both.round(9)}
@@ -105,9 +102,7 @@ def test_numbers_parts_names_and_cells_agree(up_to):
         assert (workload.values(index) == inside).all()
         assert (workload.cells(np.arange(16), index).ravel() == np.flatnonzero(inside)).all()
         words = workload.name(index).split(" and ")
-        assert words == [
-            "abcd"[i] if v else f"not {'abcd'[i]}" for i, v in zip(attributes, values, strict=True)
-        ]
+        assert words == ["abcd"[i] if v else f"not {'abcd'[i]}" for i, v in zip(attributes, values, strict=True)]
 
 
 def test_names_of_complements():

@@ -27,9 +27,7 @@ norms = pytest.mark.parametrize("norm", ["linf", "l2"])
 W, X, Y = [1, -2], [[1, 1]], [1]
 
 
-@pytest.mark.parametrize(
-    ("norm", "margin", "loss"), [("linf", -2.5, 2.578889734), ("l2", -2.118033989, 2.231601792)]
-)
+@pytest.mark.parametrize(("norm", "margin", "loss"), [("linf", -2.5, 2.578889734), ("l2", -2.118033989, 2.231601792)])
 def test_the_known_numbers(norm, margin, loss):
     given_ = {"radius": 0.5, "norm": norm}
     assert worst_margins(W, X, Y, **given_)[0] == pytest.approx(margin, abs=5e-10)
@@ -69,9 +67,7 @@ def test_the_gradient_is_that_of_central_differences(norm, seed):
     step = 1e-6
     for j in range(3):
         e = np.eye(3)[j]
-        up, down = (
-            adversarial_losses(w + s * step * e, points, y, radius=0.3, norm=norm).mean() for s in (1, -1)
-        )
+        up, down = (adversarial_losses(w + s * step * e, points, y, radius=0.3, norm=norm).mean() for s in (1, -1))
         assert found.gradient[j] == pytest.approx((up - down) / (2 * step), abs=1e-7)
         assert found.directional(e) == found.gradient[j]
 
@@ -107,9 +103,7 @@ def test_the_counterexample_theta_times_pert():
 @given(st.lists(number, min_size=2, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
 def test_projected_ascent_reaches_the_closed_form(w, radius, norm):
     w = np.array(w)
-    path = pgd(
-        lambda pert: -w, np.zeros(w.size), radius=radius, norm=norm, steps=40, rate=max(radius, 1e-9) / 10
-    )
+    path = pgd(lambda pert: -w, np.zeros(w.size), radius=radius, norm=norm, steps=40, rate=max(radius, 1e-9) / 10)
     closed = worst_perturbation(w, [1], radius=radius, norm=norm)[0]
     np.testing.assert_allclose(path.pert, closed, atol=1e-9)
     gains = -(path.path @ w)
@@ -123,9 +117,7 @@ def test_ascent_may_end_on_a_lesser_peak():
     def gradient(pert):
         return np.where(pert < 0, -2 * (pert + 1), -4 * (pert - 1))
 
-    assert pgd(gradient, [-0.5], radius=2, norm="l2", steps=200, rate=0.01).pert[0] == pytest.approx(
-        -1, abs=0.02
-    )
+    assert pgd(gradient, [-0.5], radius=2, norm="l2", steps=200, rate=0.01).pert[0] == pytest.approx(-1, abs=0.02)
 
 
 @steady

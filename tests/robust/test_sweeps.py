@@ -35,9 +35,7 @@ def test_the_slopes_of_the_theorem_are_those_measured(surface):
 
 
 def ascent(model, radius, norm, steps):
-    return pgd(
-        lambda p: example_uphill(model, p), [0, 0], radius=radius, norm=norm, steps=steps, rate=RATE
-    ).path
+    return pgd(lambda p: example_uphill(model, p), [0, 0], radius=radius, norm=norm, steps=steps, rate=RATE).path
 
 
 @pytest.mark.parametrize("norm", ["linf", "l2"])
@@ -70,9 +68,7 @@ def test_uphill_is_the_gradient():
         for p in np.random.default_rng(0).uniform(-0.5, 0.5, (10, 2)):
             for j in range(2):
                 e = 1e-6 * np.eye(2)[j]
-                measured = (
-                    logistic(example_score(model, p + e)) - logistic(example_score(model, p - e))
-                ) / 2e-6
+                measured = (logistic(example_score(model, p + e)) - logistic(example_score(model, p - e))) / 2e-6
                 assert example_uphill(model, p)[j] == pytest.approx(float(measured), abs=1e-7)
 
 

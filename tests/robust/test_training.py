@@ -38,9 +38,7 @@ def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
 def test_training_finds_the_best_weights_that_theory_names(radius, norm):
     X, y = SignalFeatures(count=2).sample(100_000, np.random.default_rng(0))
     found = adversarial_training(X, y, radius=radius, norm=norm, epochs=400).final
-    np.testing.assert_allclose(
-        found, SignalFeatures(count=2).best_weights(radius=radius, norm=norm), atol=0.05
-    )
+    np.testing.assert_allclose(found, SignalFeatures(count=2).best_weights(radius=radius, norm=norm), atol=0.05)
 
 
 def test_the_end_is_a_minimum_of_the_adversarial_loss():

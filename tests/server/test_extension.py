@@ -46,9 +46,7 @@ def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         *(f"--ServerApp.root_dir={ROOT}", f"--ServerApp.base_url={BASE}"),
     ]
     log = (folder / "log").open("w")
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL
-    )
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
     address = f"http://127.0.0.1:{port}{BASE}"
 
     def up() -> bool:

@@ -46,9 +46,7 @@ def test_every_lesson_has_a_card_and_every_link_leads_somewhere(server: Served) 
     for address in links(html):
         if address.startswith("#"):
             assert f'id="{address[1:]}"' in html
-        elif not address.startswith(
-            ("/voila/render", "/notebook/")
-        ):  # Those start kernels: tested elsewhere.
+        elif not address.startswith(("/voila/render", "/notebook/")):  # Those start kernels: tested elsewhere.
             assert server.get(address.removeprefix("/"))[0] == 200, address
 
 
@@ -102,12 +100,7 @@ def test_a_wrong_address_gets_our_page_not_a_traceback(server: Served, path: str
 
 def test_strangers_names_for_this_machine_are_not_answered(server: Served) -> None:
     """A page elsewhere could make its name point to this machine and read what is served (DNS rebinding)."""
-    for path in (
-        "",
-        "notebook-state",
-        f"notebook/{LESSONS[0].notebook}",
-        f"voila/render/{LESSONS[0].notebook}",
-    ):
+    for path in ("", "notebook-state", f"notebook/{LESSONS[0].notebook}", f"voila/render/{LESSONS[0].notebook}"):
         status, html, _ = server.get(path, Host="stranger.example")
         assert status == 403, path
         assert "token" not in html
@@ -154,9 +147,7 @@ def test_axe_finds_nothing_in_the_gallery(server: Served, new_page: Any, theme: 
     assert Axe().run(page).response["violations"] == []
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == theme
     # The theme goes along into the lesson.
-    assert (
-        page.get_by_role("link", name="Open the app").first.get_attribute("href").endswith(f"?theme={theme}")
-    )
+    assert page.get_by_role("link", name="Open the app").first.get_attribute("href").endswith(f"?theme={theme}")
 
 
 @pytest.mark.browser

@@ -54,9 +54,7 @@ TABLE = """\
 """
 
 
-def test_another_user_of_this_machine_gets_a_download_not_our_jupyterlab(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_another_user_of_this_machine_gets_a_download_not_our_jupyterlab(monkeypatch: pytest.MonkeyPatch) -> None:
     assert owner(TABLE, 0xD431) == 1234
     assert owner(TABLE, 0xD432) is None
     monkeypatch.setattr("pathlib.Path.read_text", lambda *_, **__: TABLE)

@@ -71,11 +71,7 @@ def open_notebook(scratch: Served, new_page: Callable[..., Any]) -> Callable[...
 
 def test_prose_is_there_before_the_kernel_is(open_notebook: Callable[..., Any]) -> None:
     page = open_notebook(
-        "early",
-        "# Early\n\nTo be read at once.",
-        "import time; time.sleep(2)",
-        DOUBLE,
-        "# The end\n\nAlso this.",
+        "early", "# Early\n\nTo be read at once.", "import time; time.sleep(2)", DOUBLE, "# The end\n\nAlso this."
     )
     page.wait_for_selector("text=Also this.")
     assert page.locator(".dpviz-waiting").count() == 2
@@ -141,9 +137,7 @@ def test_a_cell_that_fails_says_so_without_a_traceback(open_notebook: Callable[.
 
 
 def test_the_page_is_told_when_its_kernel_dies(open_notebook: Callable[..., Any]) -> None:
-    dying = (
-        "widget.observe(lambda change: __import__('os')._exit(1) if change['new'] == 13 else None, 'value')"
-    )
+    dying = "widget.observe(lambda change: __import__('os')._exit(1) if change['new'] == 13 else None, 'value')"
     page = open_notebook("dies", "# Dies", DOUBLE, dying)
     ready(page)
     assert status(page) == "connected"
@@ -178,20 +172,15 @@ def test_leaving_the_page_stops_its_kernel(open_notebook: Callable[..., Any], sc
 def test_other_widgets_get_the_full_front_end(open_notebook: Callable[..., Any], scratch: Served) -> None:
     page = open_notebook("other", "# Other", "import ipywidgets\nipywidgets.IntSlider(description='n')")
     page.wait_for_selector(".widget-slider", timeout=60_000)
-    assert {
-        address.split("/")[2] for address in page.requests if not address.startswith(("blob:", "data:"))
-    } == {scratch.address.split("/")[2]}
+    assert {address.split("/")[2] for address in page.requests if not address.startswith(("blob:", "data:"))} == {
+        scratch.address.split("/")[2]
+    }
     assert not [line for line in page.complaints if "Content Security" in line]
 
 
 @pytest.mark.parametrize(
     ("asked", "system", "theme"),
-    [
-        ("", "light", "light"),
-        ("", "dark", "dark"),
-        ("?theme=dark", "light", "dark"),
-        ("?theme=light", "dark", "light"),
-    ],
+    [("", "light", "light"), ("", "dark", "dark"), ("?theme=dark", "light", "dark"), ("?theme=light", "dark", "light")],
 )
 def test_the_theme_is_set_before_anything_is_painted(
     open_notebook: Callable[..., Any], asked: str, system: str, theme: str

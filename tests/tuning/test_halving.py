@@ -115,9 +115,7 @@ def exact_failure(means, budget):
 
 @pytest.mark.parametrize(("n", "budget"), [(2, 2), (2, 7), (3, 6), (3, 15), (4, 8), (4, 24), (5, 15)])
 def test_the_exact_failure_is_that_of_enumeration(n, budget):
-    assert needle_failure(0.7, 0.4, n, budget) == pytest.approx(
-        exact_failure(needle(n, 0.7, 0.4), budget), abs=1e-12
-    )
+    assert needle_failure(0.7, 0.4, n, budget) == pytest.approx(exact_failure(needle(n, 0.7, 0.4), budget), abs=1e-12)
 
 
 def test_the_simulation_agrees_with_enumeration_for_arms_that_all_differ():

@@ -16,9 +16,7 @@ def arms(**change):
     X, y = Unseparable(dim=3).draw(900, np.random.default_rng(0))
     sets = [(X[i : i + 300], y[i : i + 300]) for i in (0, 300, 600)]
     given = {"regularizations": [0.01, 0.1, 1.0], "epsilon": 0.5, **change}
-    return train_arms(
-        *sets, given["regularizations"], epsilon=given["epsilon"], rng=np.random.default_rng(1)
-    ), sets
+    return train_arms(*sets, given["regularizations"], epsilon=given["epsilon"], rng=np.random.default_rng(1)), sets
 
 
 def test_arms_are_scored_on_the_people_held_back_and_all_models_are_paid_for():

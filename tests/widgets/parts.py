@@ -33,9 +33,7 @@ def block(axis: str = "epsilon", **changes: Any) -> dict[str, Any]:
             {"path": ["layout", "shapes", 0, "y0"], "numbers": [row[0] for row in HEIGHTS]},
             {"path": ["layout", "annotations", 0, "text"], "values": [f"{row[0]:.1f}" for row in HEIGHTS]},
         ],
-        "sentences": [
-            f"At {value} the best answer has probability {HEIGHTS[i][0]}." for i, value in enumerate(VALUES)
-        ],
+        "sentences": [f"At {value} the best answer has probability {HEIGHTS[i][0]}." for i, value in enumerate(VALUES)],
         "table": {
             "columns": ["answer", "probability"],
             "rows": [[[name, str(p)] for name, p in zip("abc", row, strict=True)] for row in HEIGHTS],

@@ -37,21 +37,13 @@ def test_a_file_goes_in_pieces_and_waits_for_its_answers(lesson: Open) -> None:
     page.set_input_files("#upload input", {"name": "a.csv", "mimeType": "text/csv", "buffer": content})
     page.wait_for_function("models.upload.sent.length >= 5")
     page.wait_for_timeout(200)
-    assert [message.get("index") for message in sent(page, "upload")] == [
-        None,
-        0,
-        1,
-        2,
-        3,
-    ]  # no more before an answer
+    assert [message.get("index") for message in sent(page, "upload")] == [None, 0, 1, 2, 3]  # no more before an answer
     page.evaluate("""() => {
       models.upload.onsend = ({ kind, index }) => kind === "chunk" && models.upload.hear({ kind: "ack", index });
       for (const index of [0, 1, 2, 3]) models.upload.hear({ kind: "ack", index });
     }""")
     page.wait_for_function("models.upload.sent.at(-1).content.kind === 'end'")
-    sizes = page.evaluate(
-        "models.upload.sent.flatMap(({ buffers }) => buffers ?? []).map(bytes => bytes.byteLength)"
-    )
+    sizes = page.evaluate("models.upload.sent.flatMap(({ buffers }) => buffers ?? []).map(bytes => bytes.byteLength)")
     assert sum(sizes) == len(content)
     assert max(sizes) <= 512 * 1024
     assert sent(page, "upload")[0] == {"kind": "begin", "name": "a.csv", "size": 3_000_000}
@@ -60,9 +52,7 @@ def test_a_file_goes_in_pieces_and_waits_for_its_answers(lesson: Open) -> None:
 def test_a_file_that_is_too_big_is_refused_before_anything_is_sent(lesson: Open) -> None:
     page = lesson()
     mount(page, "upload", "upload", label="Your table", limit=1_000_000)
-    page.set_input_files(
-        "#upload input", {"name": "a.csv", "mimeType": "text/csv", "buffer": b"x" * 1_000_001}
-    )
+    page.set_input_files("#upload input", {"name": "a.csv", "mimeType": "text/csv", "buffer": b"x" * 1_000_001})
     page.wait_for_selector("#upload .dpv-error:not(:empty)")
     assert "at most 1 MB" in page.inner_text("#upload .dpv-error")
     assert sent(page, "upload") == []

@@ -29,10 +29,7 @@ def test_the_file_is_made_when_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize(
     ("error", "words"),
-    [
-        (ValueError("there is nothing to save yet"), "there is nothing to save yet"),
-        (KeyError("x"), "KeyError"),
-    ],
+    [(ValueError("there is nothing to save yet"), "there is nothing to save yet"), (KeyError("x"), "KeyError")],
 )
 def test_a_failure_is_told(
     error: Exception, words: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture

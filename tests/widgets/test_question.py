@@ -32,9 +32,7 @@ def test_a_number_is_judged_in_the_kernel(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
-def test_a_judge_that_fails_says_so(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_judge_that_fails_says_so(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     def fail(_: str) -> tuple[str, str]:
         raise KeyError("x")
 

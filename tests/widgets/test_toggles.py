@@ -21,13 +21,7 @@ def cells(page: Any) -> Any:
 
 
 def labels(page: Any, **traits: Any) -> None:
-    usual = {
-        "name": "labels",
-        "label": "Labels of the points",
-        "value": "0110",
-        "cells": NAMES,
-        "marks": MARKS,
-    }
+    usual = {"name": "labels", "label": "Labels of the points", "value": "0110", "cells": NAMES, "marks": MARKS}
     mount(page, "labels", "toggles", **{**usual, **traits})
 
 

@@ -50,19 +50,11 @@ def test_what_data_say_is_never_markup(lesson: Open) -> None:
 
 def everything(page: Any) -> None:
     moving(page)
-    long = block(
-        code="distribution = ExponentialMechanism(epsilon={epsilon}, sensitivity=1.0)  # " + "long " * 30
-    )
+    long = block(code="distribution = ExponentialMechanism(epsilon={epsilon}, sensitivity=1.0)  # " + "long " * 30)
     page.evaluate("block => models.chart.set('block', pack(block))", long)
     mount(page, "run", "slider", **slider("round", play=True, help="One round at a time."))
     mount(
-        page,
-        "choice",
-        "choice",
-        label="Neighbours",
-        options=[{"value": "r", "label": "replace"}],
-        value="r",
-        help="h",
+        page, "choice", "choice", label="Neighbours", options=[{"value": "r", "label": "replace"}], value="r", help="h"
     )
     mount(page, "button", "button", label="Redraw", help="New draws.")
     mount(page, "upload", "upload", label="Your table", error="It is empty.", message="Read.")
@@ -93,10 +85,7 @@ def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
     everything(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for part in (".main-svg", ".dpv-card", ".dpv-scroll", "pre"):
-        assert (
-            page.evaluate("part => document.querySelector(part).getBoundingClientRect().right", part)
-            <= width - 16
-        )
+        assert page.evaluate("part => document.querySelector(part).getBoundingClientRect().right", part) <= width - 16
     assert page.evaluate("document.querySelector('#slider input').getBoundingClientRect().height") >= 44
 
 

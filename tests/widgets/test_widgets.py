@@ -16,9 +16,7 @@ from dpviz.widgets.upload import CHUNK
 def sent(widget: Widget, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What the widget sends to the page from now on."""
     messages: list[dict[str, Any]] = []
-    monkeypatch.setattr(
-        widget, "send", lambda content, buffers=None: messages.append({**content, "buffers": buffers})
-    )
+    monkeypatch.setattr(widget, "send", lambda content, buffers=None: messages.append({**content, "buffers": buffers}))
     return messages
 
 
@@ -54,9 +52,7 @@ def test_any_widget_hands_out_the_runtime(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_importing_the_widgets_pulls_in_nothing_slow() -> None:
-    code = (
-        "import sys, dpviz.widgets; print([m for m in ('plotly', 'jsonschema', 'scipy') if m in sys.modules])"
-    )
+    code = "import sys, dpviz.widgets; print([m for m in ('plotly', 'jsonschema', 'scipy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -202,9 +198,7 @@ def test_every_press_calls_every_function() -> None:
 # Upload
 
 
-def upload(
-    content: bytes, *, limit: int = 2 * CHUNK, announced: int | None = None
-) -> tuple[Upload, list[Any]]:
+def upload(content: bytes, *, limit: int = 2 * CHUNK, announced: int | None = None) -> tuple[Upload, list[Any]]:
     """A file sent as the page does it; returns the widget and what its callback got."""
     widget = Upload(limit=limit)
     files: list[Any] = []
@@ -233,9 +227,7 @@ def test_every_piece_is_acknowledged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert widget.error == "big.csv is 11 bytes; at most 10 can be read here"
 
 
-@pytest.mark.parametrize(
-    ("announced", "words"), [(3, "longer than announced"), (9, "incomplete (4 of 9 bytes)")]
-)
+@pytest.mark.parametrize(("announced", "words"), [(3, "longer than announced"), (9, "incomplete (4 of 9 bytes)")])
 def test_a_file_of_another_length_than_announced_is_refused(announced: int, words: str) -> None:
     widget, files = upload(b"abcd", announced=announced)
     assert words in widget.error

@@ -29,9 +29,7 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
         middle, size = float(np.median(found)), float(np.median(np.abs(found - np.median(found))))
         require(
             not (found.min() >= 0 or found.max() <= 0),
-            working(
-                "Your noise always goes the same way. An output above the truth must be as likely as one below."
-            ),
+            working("Your noise always goes the same way. An output above the truth must be as likely as one below."),
         )
         require(
             abs(middle) < size / 2,
@@ -61,9 +59,7 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         coarse > 1.5 * plain,
-        working(
-            "If one person can move the value four times as far, your noise does not grow with it.", sizes
-        ),
+        working("If one person can move the value four times as far, your noise does not grow with it.", sizes),
     )
     # Nothing is said of the factor but that there is one.
     wide = plain / math.log(2)
@@ -85,9 +81,7 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
                 {"at": f"value {value:g}, Δ = {sensitivity:g}, ε = {epsilon:g}"},
             ),
         )
-    return correct(
-        "Your draws follow the right law at every Δ and ε we tried, so the loss never exceeds ε.", sizes
-    )
+    return correct("Your draws follow the right law at every Δ and ε we tried, so the loss never exceeds ε.", sizes)
 
 
 # 2. What the answers of a coin tell ---------------------------------------------------------------------------
@@ -127,10 +121,7 @@ def _check_estimate(estimate: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         max(map(abs, shares)) <= 3,
-        working(
-            "What you return is far from a share. Divide by the number of people?",
-            {"the largest": max(shares)},
-        ),
+        working("What you return is far from a share. Divide by the number of people?", {"the largest": max(shares)}),
     )
     require(
         not all(abs(found - (1 - wanted)) < near for *_, found, wanted in inside),
@@ -188,10 +179,7 @@ def _check_people(n: Any, given: Given, rng: Generator) -> Verdict:
 
     picture = [
         ("people", "chance that the error exceeds α"),
-        *(
-            (f"{people:,}", f"{chance(people):.3%}")
-            for people in sorted({max(1, found // 2), found, 2 * found})
-        ),
+        *((f"{people:,}", f"{chance(people):.3%}") for people in sorted({max(1, found // 2), found, 2 * found})),
         ("allowed", f"{given.beta:.1%}"),
     ]
     if chance(found) > given.beta:
@@ -244,11 +232,7 @@ def _check_bug(mean_age: Any, given: Given, rng: Generator) -> Verdict:
             abs(np.median(found) - ages.mean()) < size / 4,
             working(
                 "It is private now, but its outputs do not lie around the mean any more.",
-                [
-                    ("ages", short(ages)),
-                    ("their mean", ages.mean()),
-                    ("middle of your outputs", np.median(found)),
-                ],
+                [("ages", short(ages)), ("their mean", ages.mean()), ("middle of your outputs", np.median(found))],
             ),
         )
         require(
@@ -267,9 +251,7 @@ def _check_bug(mean_age: Any, given: Given, rng: Generator) -> Verdict:
                 [("people", len(ages))],
             ),
         )
-    return correct(
-        "Now nothing but the mean depends on the data: the noise is as wide whoever is in the table."
-    )
+    return correct("Now nothing but the mean depends on the data: the noise is as wide whoever is in the table.")
 
 
 # 5. Break this mechanism --------------------------------------------------------------------------------------
@@ -318,17 +300,12 @@ def _check_attack(here: Any, there: Any, event: Any, given: Given, rng: Generato
     loss = abs(math.log(p / q)) if p and q else math.inf
     shown = [*seen, ("loss", loss), ("promised ε", given.epsilon)]
     if math.isinf(loss):
-        return correct(
-            "Whoever sees this event knows which of the two it was. The promise is broken for any ε.", shown
-        )
+        return correct("Whoever sees this event knows which of the two it was. The promise is broken for any ε.", shown)
     if loss > given.epsilon + 1e-9:
         return almost(
-            "This breaks the promise: its loss is above ε. Now find an event that tells **for certain**.",
-            shown,
+            "This breaks the promise: its loss is above ε. Now find an event that tells **for certain**.", shown
         )
-    return working(
-        "For this pair and event the promise holds. Where does the noise behave unlike Laplace’s?", shown
-    )
+    return working("For this pair and event the promise holds. Where does the noise behave unlike Laplace’s?", shown)
 
 
 EXERCISE = Exercise(
@@ -344,8 +321,7 @@ EXERCISE = Exercise(
             instance=_laplace_numbers,
             check=_check_laplace,
             hints=(
-                "The generator `rng` can draw from many laws. Look at what `rng.laplace` takes: "
-                "`help(rng.laplace)`.",
+                "The generator `rng` can draw from many laws. Look at what `rng.laplace` takes: `help(rng.laplace)`.",
                 "The loss between two outputs’ densities is the distance of the two true values, measured in scales. "
                 "It may be at most ε, also when the two values are as far apart as they can be.",
                 "So: distance Δ, divided by the scale, should be ε. Solve for the scale.",

@@ -45,16 +45,11 @@ def _check_distribution(probabilities: Any, given: Given, rng: Generator) -> Ver
     even = found([7, 7, 7, 7], 1, 1)
     require(
         np.allclose(even, 0.25),
-        working(
-            "Four candidates with the same score do not get the same probability.", {"yours": short(even)}
-        ),
+        working("Four candidates with the same score do not get the same probability.", {"yours": short(even)}),
     )
     plain = found([3, 2, 0], 1, 1)
     rows = [("scores", "3, 2, 0"), ("your probabilities", short(plain.round(4)))]
-    require(
-        plain[0] > plain[2],
-        working("The worst score gets the most. Which sign belongs in the exponent?", rows),
-    )
+    require(plain[0] > plain[2], working("The worst score gets the most. Which sign belongs in the exponent?", rows))
     moved = found([103, 102, 100], 1, 1)
     require(
         np.allclose(moved, plain, rtol=1e-6),
@@ -154,15 +149,10 @@ def _check_score(score: Any, given: Given, rng: Generator) -> Verdict:
         ages = np.sort(rng.choice(np.arange(5, 96), size=9, replace=False))
         scores = found(rng.permutation(ages))
         median = int(ages[4])
-        rows = [
-            ("ages", short(ages)),
-            ("their median", median),
-            ("your best candidate", int(grid[scores.argmax()])),
-        ]
+        rows = [("ages", short(ages)), ("their median", median), ("your best candidate", int(grid[scores.argmax()]))]
         far = np.concatenate([grid[grid < ages[2]], grid[grid > ages[6]]])
         require(
-            scores[median] >= scores.max() - 1e-9,
-            working("The median itself does not get the highest score.", rows),
+            scores[median] >= scores.max() - 1e-9, working("The median itself does not get the highest score.", rows)
         )
         require(
             scores[far].max() < scores[median] - 1e-9,
@@ -201,8 +191,7 @@ def _check_score(score: Any, given: Given, rng: Generator) -> Verdict:
     require(
         most <= 1 + 1e-9,
         almost(
-            "You count people, good. But a person who changes sides counts twice: one fewer here, one more there.",
-            rows,
+            "You count people, good. But a person who changes sides counts twice: one fewer here, one more there.", rows
         ),
     )
     require(
@@ -254,8 +243,7 @@ def _check_lead(lead: Any, given: Given, rng: Generator) -> Verdict:
         bound = math.ceil(2 / given.epsilon * math.log(given.candidates / given.beta))
         if found == bound:
             return almost(
-                "This is what the general theorem asks for. Here everything is known: compute the chance itself.",
-                rows,
+                "This is what the general theorem asks for. Here everything is known: compute the chance itself.", rows
             )
         return working(f"A lead of {found:,} is enough, but a smaller one would do. Find the smallest.", rows)
     return correct("One vote fewer, and the wrong candidate would win too often.", rows)
@@ -278,9 +266,7 @@ def _examples(value: Any, name: str, points: int) -> list[tuple[int, int]]:
     found = vector(value, f"`{name}`")
     require(
         found.ndim == 2 and found.shape[1] == 2 and 1 <= len(found) <= 50,
-        working(
-            f"`{name}` should be a list of pairs (x, label), such as [(3, 1), (5, 0)]; it is {short(value)}."
-        ),
+        working(f"`{name}` should be a list of pairs (x, label), such as [(3, 1), (5, 0)]; it is {short(value)}."),
     )
     require(
         (found == found.astype(int)).all()
@@ -328,8 +314,7 @@ def _check_errors(here: Any, there: Any, scale: Any, given: Given, rng: Generato
     require(
         math.isclose(moved / width, given.epsilon, rel_tol=1e-6),
         almost(
-            "Your pair is the worst there is. At your scale its loss stays below ε: the noise could be smaller.",
-            rows,
+            "Your pair is the worst there is. At your scale its loss stays below ε: the noise could be smaller.", rows
         ),
     )
     return correct(
@@ -352,17 +337,12 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
     def chosen(votes: np.ndarray, draw: Generator) -> int:
         return whole(pick(votes, epsilon, draw), "What `pick` returns")
 
-    pairs = [
-        (np.array([2, 1, 0]), np.array([3, 0, 0])),
-        (np.array([4, 3, 3]), np.array([3, 4, 3])),
-    ]
+    pairs = [(np.array([2, 1, 0]), np.array([3, 0, 0])), (np.array([4, 3, 3]), np.array([3, 4, 3]))]
     for votes in (pairs[0][0], np.asarray(given.votes)):
         found = chosen(votes, np.random.default_rng(1))
         require(
             0 <= found < len(votes),
-            working(
-                "`pick` should return the number of a candidate, counted from 0.", {"it returned": found}
-            ),
+            working("`pick` should return the number of a candidate, counted from 0.", {"it returned": found}),
         )
     keeps_promise(
         chosen,
@@ -376,9 +356,7 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
     for votes in (np.array([4, 1, 0]), np.asarray(given.votes)):
         counts = np.bincount(draws(pick, votes, epsilon, size=2_000, rng=rng), minlength=len(votes))
         exact = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(votes.astype(float))
-        monotonic = ExponentialMechanism(epsilon=2 * epsilon, sensitivity=1.0).probabilities(
-            votes.astype(float)
-        )
+        monotonic = ExponentialMechanism(epsilon=2 * epsilon, sensitivity=1.0).probabilities(votes.astype(float))
         rows = [("votes", short(votes)), ("how often each was picked", short(counts)), ("of", 2_000)]
         if fits_distribution(counts, exact).ok:
             continue

@@ -33,11 +33,7 @@ def _clashes(points: list[int], labels: list[int]) -> bool:
 def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
     def case(points: list[int], labels: list[int]) -> Verdict | None:
         found = learn(list(points), list(labels))
-        rows: list[tuple[str, object]] = [
-            ("points", short(points)),
-            ("labels", short(labels)),
-            ("yours", short(found)),
-        ]
+        rows: list[tuple[str, object]] = [("points", short(points)), ("labels", short(labels)), ("yours", short(found))]
         if _clashes(points, labels):
             if isinstance(found, str) and found == "none":
                 return None
@@ -47,10 +43,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
                 rows,
             )
         t = whole(found, "What `learn` returns")
-        require(
-            0 <= t <= LARGEST,
-            working(f"A threshold is a whole number from 0 to 2^60; yours is {t:,}.", rows),
-        )
+        require(0 <= t <= LARGEST, working(f"A threshold is a whole number from 0 to 2^60; yours is {t:,}.", rows))
         wrong = [(x, y) for x, y in zip(points, labels, strict=True) if int(x < t) != y]
         if not wrong:
             return None
@@ -58,8 +51,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         rows.append(("an example it gets wrong", f"x = {x:,}, label {y}"))
         if max(points) > 2**53:
             return almost(
-                "Right for small numbers, wrong for large ones. A `float` holds 53 bits; these numbers have 60.",
-                rows,
+                "Right for small numbers, wrong for large ones. A `float` holds 53 bits; these numbers have 60.", rows
             )
         if x == t:
             return working("The rule says 1 for x **below** t. What does it say at t itself?", rows)
@@ -142,13 +134,8 @@ def _runs(labels: tuple[int, ...]) -> int:
 def _check_shatter(points: Any, labels: Any, given: Given, rng: Generator) -> Verdict:
     xs, ys = vector(points, "`points`"), vector(labels, "`labels`")
     require(xs.ndim == 1 and 1 <= len(xs) <= 10, working("`points` should be a list of one to ten numbers."))
-    require(
-        len(set(xs.tolist())) == len(xs),
-        working("Two of your points are the same; no rule tells them apart."),
-    )
-    require(
-        ys.ndim == 1 and np.isin(ys, (0, 1)).all(), working("`labels` should be a list of zeros and ones.")
-    )
+    require(len(set(xs.tolist())) == len(xs), working("Two of your points are the same; no rule tells them apart."))
+    require(ys.ndim == 1 and np.isin(ys, (0, 1)).all(), working("`labels` should be a list of zeros and ones."))
     most = int(given.intervals)
     bad = next((y for y in product((0, 1), repeat=len(xs)) if _runs(y) > most), None)
     if bad is not None:
@@ -200,20 +187,15 @@ def _check_honest(choose: Any, given: Given, rng: Generator) -> Verdict:
             found = choose(mistakes)
             require(
                 isinstance(found, (tuple, list)) and len(found) == 2,
-                working(
-                    f"`choose` should return two things, a rule and its error; it returned {short(found)}."
-                ),
+                working(f"`choose` should return two things, a rule and its error; it returned {short(found)}."),
             )
             rule, error = whole(found[0], "The rule"), number(found[1], "The error")
             require(
                 0 <= rule < 40,
-                working(
-                    "The rule should be the number of a row of `mistakes`, counted from 0.", {"it is": rule}
-                ),
+                working("The rule should be the number of a row of `mistakes`, counted from 0.", {"it is": rule}),
             )
             require(
-                -1e-9 <= error <= 1 + 1e-9,
-                working("The error should be a share, between 0 and 1.", {"it is": error}),
+                -1e-9 <= error <= 1 + 1e-9, working("The error should be a share, between 0 and 1.", {"it is": error})
             )
             said.append(error)
             true.append(float(truth[rule]))
@@ -232,16 +214,11 @@ def _check_honest(choose: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(said < 0.52, working("Here every rule is a coin, and you report more than one half.", rows))
     said, true, blind = run(0.1, 0.5)
-    rows = [
-        ("a rule taken blindly", blind),
-        ("the rule you take: its true error", true),
-        ("your estimate of it", said),
-    ]
+    rows = [("a rule taken blindly", blind), ("the rule you take: its true error", true), ("your estimate of it", said)]
     require(
         true < 0.17,
         (almost if true < 0.25 else working)(
-            "Your estimate is honest, but you do not choose well: the examples say which rules are good.",
-            rows,
+            "Your estimate is honest, but you do not choose well: the examples say which rules are good.", rows
         ),
     )
     require(

@@ -23,21 +23,14 @@ def _table(value: Any, name: str, given: Given) -> list[tuple[int, int]]:
     found = vector(value, f"`{name}`")
     require(
         found.ndim == 2 and found.shape[1] == 2,
-        working(
-            f"`{name}` should be a list of pairs (x, label), such as [(3, 1), (5, 0)]; it is {short(value)}."
-        ),
+        working(f"`{name}` should be a list of pairs (x, label), such as [(3, 1), (5, 0)]; it is {short(value)}."),
     )
-    require(
-        len(found) == given.people,
-        working(f"`{name}` should hold {given.people} people; it holds {len(found)}."),
-    )
+    require(len(found) == given.people, working(f"`{name}` should hold {given.people} people; it holds {len(found)}."))
     require(
         bool((found == found.astype(int)).all())
         and bool(((found[:, 0] >= 0) & (found[:, 0] < given.points)).all())
         and bool(np.isin(found[:, 1], (0, 1)).all()),
-        working(
-            f"In `{name}`, every x is a whole number from 0 to {given.points - 1} and every label 0 or 1."
-        ),
+        working(f"In `{name}`, every x is a whole number from 0 to {given.points - 1} and every label 0 or 1."),
     )
     return [(int(x), int(y)) for x, y in found]
 
@@ -87,9 +80,7 @@ def _learner_numbers(rng: Generator) -> dict[str, Any]:
     return {"points": points, "labels": [int(x < threshold) for x in points], "epsilon": 1.0}
 
 
-def _blocks(
-    points: list[int], labels: list[int], largest: int, epsilon: float
-) -> tuple[list[int], np.ndarray]:
+def _blocks(points: list[int], labels: list[int], largest: int, epsilon: float) -> tuple[list[int], np.ndarray]:
     """Left ends of the blocks of thresholds that make the same mistakes, and the distribution of the block."""
     starts = [0, *(x + 1 for x in sorted(set(points)))]
     ends = [*starts[1:], largest + 1]
@@ -110,8 +101,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         require(
             all(0 <= t <= largest for t in found),
             working(
-                "A threshold is a whole number from 0 to `largest`.",
-                {"largest": largest, "one of yours": max(found)},
+                "A threshold is a whole number from 0 to `largest`.", {"largest": largest, "one of yours": max(found)}
             ),
         )
         return found
@@ -137,8 +127,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         if not fits_distribution(counts, distribution).ok:
             if points == [3, 3, 3, 3]:
                 return working(
-                    "Here every rule makes two mistakes, so every rule should be as likely as any other.",
-                    rows,
+                    "Here every rule makes two mistakes, so every rule should be as likely as any other.", rows
                 )
             forgot = np.array([math.exp(-epsilon * e / 2) for e in errors])
             steep = sizes * np.exp(-epsilon * np.array(errors))
@@ -168,10 +157,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         if inside.sum() > 200 and not fits_distribution(inside, np.full(len(inside), 1 / len(inside))).ok:
             return almost(
                 "The blocks come as often as they should. But within a block all rules are equal, and yours are not.",
-                [
-                    ("the last block's first rules", *range(starts[-1], starts[-1] + 5)),
-                    ("you drew", *inside[:5]),
-                ],
+                [("the last block's first rules", *range(starts[-1], starts[-1] + 5)), ("you drew", *inside[:5])],
             )
     many = drawn(given.points, given.labels, LARGEST, float(given.epsilon), 200)
     starts, distribution = _blocks(given.points, given.labels, LARGEST, float(given.epsilon))
@@ -182,9 +168,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         len(set(many)) > 100 and any(t % 2 for t in many),
-        almost(
-            "Among 2^60 rules yours come from a coarse grid: does a `float` carry them? It holds 53 bits."
-        ),
+        almost("Among 2^60 rules yours come from a coarse grid: does a `float` carry them? It holds 53 bits."),
     )
     return correct(
         "The exact law over 2^60 rules, from thirty examples: nothing was listed, nothing was left out.",
@@ -225,8 +209,7 @@ def _check_enough(n: Any, given: Given, rng: Generator) -> Verdict:
     if found > 1 and bound(found - 1) <= given.beta:
         return working(f"{found:,} are enough, but fewer would do. Find the smallest number.", rows)
     return correct(
-        "One person fewer, and the argument would not close. Compare with the learner that is not private.",
-        rows,
+        "One person fewer, and the argument would not close. Compare with the learner that is not private.", rows
     )
 
 
@@ -278,9 +261,7 @@ def _check_retry(learn: Any, given: Given, rng: Generator) -> Verdict:
             "and not more?",
             rows,
         )
-    return correct(
-        "One draw, and what it gives is what there is. A look at the data is a look, whoever takes it."
-    )
+    return correct("One draw, and what it gives is what there is. A look at the data is a look, whoever takes it.")
 
 
 EXERCISE = Exercise(

@@ -49,10 +49,7 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
         rows = [("table", short(table)), ("column", column), ("yours", short(found.astype(int)))]
         require(
             bool(np.isin(found, (0, 1)).all()),
-            working(
-                "Your table holds something else than zeros and ones. Here 1 + 1 is 0: what does `^` do?",
-                rows,
-            ),
+            working("Your table holds something else than zeros and ones. Here 1 + 1 is 0: what does `^` do?", rows),
         )
         new = found.astype(int)
         before, after = int(table[:, column].sum()), int(new[:, column].sum())
@@ -64,11 +61,7 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
                 rows,
             ),
         )
-        told = [
-            *rows,
-            ("parities that fit the table", _rules(table)),
-            ("parities that fit yours", _rules(new)),
-        ]
+        told = [*rows, ("parities that fit the table", _rules(table)), ("parities that fit yours", _rules(new))]
         same = _fitting(table) == _fitting(new)
         if after <= 1 and not same:
             first = int(table[:, column].argmax())
@@ -92,14 +85,8 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
                     told,
                 ),
             )
-        require(
-            after <= 1,
-            working("More than one row holds the column still: others need the step as well.", rows),
-        )
-        require(
-            same,
-            working("Your step changes which parities fit. Each row must stay an equation that holds.", told),
-        )
+        require(after <= 1, working("More than one row holds the column still: others need the step as well.", rows))
+        require(same, working("Your step changes which parities fit. Each row must stay an equation that holds.", told))
     return correct(
         "One row holds the column, and the same parities fit as before. Do this for every column, and you can read "
         "them off.",
@@ -116,11 +103,7 @@ def _ones_numbers(rng: Generator) -> dict[str, Any]:
     examples = rng.integers(0, 2, size=(30, BITS))
     examples[29] = (examples[0] + examples[1]) % 2
     secret = rng.integers(0, 2, size=BITS)
-    return {
-        "examples": examples,
-        "labels": (examples @ secret) % 2,
-        "x": rng.integers(0, 2, size=BITS),
-    }
+    return {"examples": examples, "labels": (examples @ secret) % 2, "x": rng.integers(0, 2, size=BITS)}
 
 
 def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
@@ -140,9 +123,7 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
             ("you say", f"{found:,}"),
         ]
         if not fit:
-            return working(
-                "Here no parity fits all the examples: two of them together contradict a third.", rows
-            )
+            return working("Here no parity fits all the examples: two of them together contradict a third.", rows)
         if found == fit and not wanted:
             return working(
                 "All that fit say 0 to this x: it follows from the examples. The label of a sum of examples is the "
@@ -163,9 +144,7 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
                 "it: 110 + 011 = 101.",
                 rows,
             )
-        return working(
-            "That is not the number. Each example halves what fits, unless it says nothing new.", rows
-        )
+        return working("That is not the number. Each example halves what fits, unless it says nothing new.", rows)
 
     none = np.zeros((0, 3), dtype=int)
     triple = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
@@ -182,9 +161,7 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
     ]
     for _ in range(12):
         m, d = int(rng.integers(1, 6)), int(rng.integers(2, 6))
-        cases.append(
-            (rng.integers(0, 2, size=(m, d)), rng.integers(0, 2, size=m), rng.integers(0, 2, size=d))
-        )
+        cases.append((rng.integers(0, 2, size=(m, d)), rng.integers(0, 2, size=m), rng.integers(0, 2, size=d)))
     cases.append((given.examples, given.labels, given.x))
     cases.append((given.examples, given.labels, (given.examples[2] + given.examples[3]) % 2))
     for examples, labels, x in cases:
@@ -221,10 +198,7 @@ def _check_enough(n: Any, given: Given, rng: Generator) -> Verdict:
 
     rows = [
         ("people", "kept, on average", "wrong parities that survive, at most"),
-        *(
-            (f"{m:,}", f"{keep * m:.1f}", few(bound(m)))
-            for m in sorted({max(1, found // 2), found, 2 * found})
-        ),
+        *((f"{m:,}", f"{keep * m:.1f}", few(bound(m))) for m in sorted({max(1, found // 2), found, 2 * found})),
         ("allowed", "", f"{given.beta:.0%}"),
     ]
     if bound(found, all_of_them - 1) > given.beta:
@@ -237,9 +211,7 @@ def _check_enough(n: Any, given: Given, rng: Generator) -> Verdict:
                 rows,
             )
         if all_of_them * 0.5**found <= given.beta:
-            return working(
-                "That many would do if every example were kept. The learner keeps few of them.", rows
-            )
+            return working("That many would do if every example were kept. The learner keeps few of them.", rows)
         return working("With so few people, too many wrong parities fit all that is kept.", rows)
     if found > 1 and bound(found - 1) <= given.beta:
         if found == math.ceil(2 * math.log(all_of_them / given.beta) / keep):
@@ -276,12 +248,8 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
         found = learn(table, epsilon, draw)
         if isinstance(found, str) and found == "fail":
             return found
-        bits = tuple(
-            whole(bit, "Each bit of a parity") for bit in vector(found, "What `learn` returns", shape=(2,))
-        )
-        require(
-            bits in _OUTCOMES, working("A parity is made of zeros and ones.", {"it returned": short(bits)})
-        )
+        bits = tuple(whole(bit, "Each bit of a parity") for bit in vector(found, "What `learn` returns", shape=(2,)))
+        require(bits in _OUTCOMES, working("A parity is made of zeros and ones.", {"it returned": short(bits)}))
         return bits
 
     silent = np.array([[0, 0, 0], [1, 0, 1], [0, 1, 1]])
@@ -308,17 +276,12 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
             ("00, 01, 10, 11", short(seen[1:])),
             ("of", 1_500),
         ]
-        distributions = [
-            _learner_distribution(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))
-        ]
+        distributions = [_learner_distribution(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))]
         if any(fits_distribution(seen, exact).ok for exact in distributions):
             continue
         require(
             seen[0] > 0,
-            working(
-                "Your learner never fails. What it says where nothing fits gives away that nothing fitted.",
-                rows,
-            ),
+            working("Your learner never fails. What it says where nothing fits gives away that nothing fitted.", rows),
         )
         require(
             seen[0] < 1_400,
@@ -327,9 +290,7 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
         even = np.array([seen[0] / 1_500, *([(1 - seen[0] / 1_500) / 4] * 4)])
         require(
             not (fits_distribution(seen, even).ok and np.ptp(distributions[0][1:]) > 0.05),
-            working(
-                "It is private now, but all parities are equally likely: does it look at the examples?", rows
-            ),
+            working("It is private now, but all parities are equally likely: does it look at the examples?", rows),
         )
         return almost(
             "No leak was found, but these are not the chances of the lesson’s learner. One line was forgotten: all "
@@ -387,9 +348,7 @@ class _Spy:
 
 
 def _check_again(again: Any, given: Given, rng: Generator) -> Verdict:
-    def play(
-        results: list[Any], table: np.ndarray, epsilon: float, runs: int, seed: int = 1
-    ) -> tuple[Any, _Spy]:
+    def play(results: list[Any], table: np.ndarray, epsilon: float, runs: int, seed: int = 1) -> tuple[Any, _Spy]:
         spy = _Spy(results)
         found = again(spy, table, epsilon, runs, np.random.default_rng(seed))
         return found, spy
@@ -406,22 +365,14 @@ def _check_again(again: Any, given: Given, rng: Generator) -> Verdict:
         rows: list[tuple[str, object]] = [("runs", runs), ("calls", len(spy.calls))]
         require(
             isinstance(found, str) and found == "fail",
-            working(
-                'When every run fails, the answer is "fail". Yours is another.',
-                [*rows, ("yours", short(found))],
-            ),
+            working('When every run fails, the answer is "fail". Yours is another.', [*rows, ("yours", short(found))]),
         )
         require(
             len(spy.calls) > 1,
-            working(
-                "The first run failed, and there was no other. One run in two fails by its coin alone.", rows
-            ),
+            working("The first run failed, and there was no other. One run in two fails by its coin alone.", rows),
         )
         require(len(spy.calls) <= runs, working("You run the learner more often than `runs`.", rows))
-        require(
-            len(spy.calls) == runs,
-            working("You give up before the last of the runs.", rows),
-        )
+        require(len(spy.calls) == runs, working("You give up before the last of the runs.", rows))
         spent = spy.spent(table)
         rows = [
             ("people", n),

@@ -9,16 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import (
-    distribution,
-    draws,
-    fits_distribution,
-    keeps_promise,
-    number,
-    short,
-    vector,
-    whole,
-)
+from dpviz.exercises.probes import distribution, draws, fits_distribution, keeps_promise, number, short, vector, whole
 
 Generator = np.random.Generator
 
@@ -73,15 +64,12 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
     require(
         not (above and not below),
         working(
-            "Your step goes away from what was measured: too high becomes higher. Which sign?",
-            rows(0.2, 0.5, high),
+            "Your step goes away from what was measured: too high becomes higher. Which sign?", rows(0.2, 0.5, high)
         ),
     )
     require(
         not above,
-        working(
-            "Here the estimate answers too high. Afterwards it answers higher still.", rows(0.2, 0.5, high)
-        ),
+        working("Here the estimate answers too high. Afterwards it answers higher still.", rows(0.2, 0.5, high)),
     )
     require(
         below,
@@ -108,19 +96,14 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
         working(
             "Two steps at η = 0.5 should do as much as one at η = 1. Yours do not: does the weight change by e to "
             "the power of something?",
-            [
-                ("two steps at η = 0.5", short(twice.round(5))),
-                ("one step at η = 1", short(once.round(5))),
-            ],
+            [("two steps at η = 0.5", short(twice.round(5))), ("one step at η = 1", short(once.round(5)))],
         ),
     )
     require(
         abs(factor - 1) < 1e-6,
         almost(
             f"The direction and the form are right, but your step is {'longer' if factor > 1 else 'shorter'} than η.",
-            {
-                "proportion of a cell in the query to one outside, before and after": f"2 and {high[0] / high[2]:.4f}"
-            },
+            {"proportion of a cell in the query to one outside, before and after": f"2 and {high[0] / high[2]:.4f}"},
         ),
     )
     # Values between 0 and 1, any truth: the exact distribution, and the potential's drop.
@@ -142,9 +125,7 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
         ]
         require(
             np.allclose(new, _weighted(start, -math.copysign(eta, gap) * asked), rtol=1e-9, atol=1e-12),
-            working(
-                "A query may also take values between 0 and 1. There your step is not the right one.", shown
-            ),
+            working("A query may also take values between 0 and 1. There your step is not the right one.", shown),
         )
     with np.errstate(all="ignore"):
         for asked, answer in ((np.ones(4), 0.5), (np.array([1.0, 1.0, 0.999, 0.999]), 2.0), (query, 0.9)):
@@ -154,12 +135,7 @@ def _check_step(step: Any, given: Given, rng: Generator) -> Verdict:
                 almost(
                     "Right, until η gets large. What does `np.exp` say to 5,000, and to −5,000? Adding the same to "
                     "every exponent changes nothing in the end.",
-                    [
-                        ("query", short(asked)),
-                        ("measured", answer),
-                        ("η", 5000),
-                        ("your estimate", short(values)),
-                    ],
+                    [("query", short(asked)), ("measured", answer), ("η", 5000), ("your estimate", short(values))],
                 ),
             )
     before = _divergence(given.truth, given.estimate)
@@ -223,8 +199,7 @@ def _check_workload(old: Any, new: Any, scale: Any, given: Given, rng: Generator
     require(
         moved == most,
         working(
-            "There are records that change more answers. Which queries count the old one, and which the new one?",
-            rows,
+            "There are records that change more answers. Which queries count the old one, and which the new one?", rows
         ),
     )
     if math.isclose(loss, given.epsilon, rel_tol=1e-6):
@@ -235,8 +210,7 @@ def _check_workload(old: Any, new: Any, scale: Any, given: Given, rng: Generator
         )
     if math.isclose(width, most / given.epsilon, rel_tol=1e-6):
         return almost(
-            "This is the scale for counts. The answers are shares of the people: by how much does one move?",
-            rows,
+            "This is the scale for counts. The answers are shares of the people: by how much does one move?", rows
         )
     require(
         loss <= given.epsilon,
@@ -279,29 +253,18 @@ def _check_rounds(eta: Any, rounds: Any, each: Any, given: Given, rng: Generator
     rows: list[tuple[object, ...]] = [
         ("η", "drop in an update, at least", "rounds that are enough"),
         *(
-            (
-                f"{at:.4g}",
-                f"{at * alpha - at**2 / 8:.6f}",
-                "no number" if math.isinf(m) else f"{math.ceil(m):,}",
-            )
+            (f"{at:.4g}", f"{at * alpha - at**2 / 8:.6f}", "no number" if math.isinf(m) else f"{math.ceil(m):,}")
             for at in sorted(set(grid))
             for m in [needed(at)]
         ),
     ]
     require(
         math.isfinite(needed(rate)),
-        working(
-            "At your η the promised drop is not above 0: the estimate may jump to and fro for ever.", rows
-        ),
+        working("At your η the promised drop is not above 0: the estimate may jump to and fro for ever.", rows),
     )
     enough = math.ceil(needed(rate) - 1e-9)
     if found != enough:
-        start = [
-            ("the potential at the beginning, at most", top),
-            ("your rounds", f"{found:,}"),
-            *rows[:1],
-            *rows[1:4],
-        ]
+        start = [("the potential at the beginning, at most", top), ("your rounds", f"{found:,}"), *rows[:1], *rows[1:4]]
         if found == enough - 1:
             return almost(
                 "That many updates there can be. But one round more may be needed, to find that nothing is left to "
@@ -318,16 +281,11 @@ def _check_rounds(eta: Any, rounds: Any, each: Any, given: Given, rng: Generator
     require(
         enough == math.ceil(needed(4 * alpha) - 1e-9),
         working(
-            "At your η the number of rounds is right. Another η needs fewer: for which one is the drop largest?",
-            rows,
+            "At your η the number of rounds is right. Another η needs fewer: for which one is the drop largest?", rows
         ),
     )
     spent = 2 * found * share
-    picture = [
-        ("rounds", f"{found:,}"),
-        ("spent at most, by your `each`", spent),
-        ("promised ε", given.epsilon),
-    ]
+    picture = [("rounds", f"{found:,}"), ("spent at most, by your `each`", spent), ("promised ε", given.epsilon)]
     if math.isclose(spent, given.epsilon, rel_tol=1e-6):
         return correct(
             "Few rounds, and the whole of ε shared among them; all of it fixed before anybody looks at the data.",
@@ -348,11 +306,7 @@ _QUERIES = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
 
 
 def _bug_numbers(rng: Generator) -> dict[str, Any]:
-    return {
-        "epsilon": round(float(rng.uniform(0.8, 1.6)), 1),
-        "alpha": 0.125,
-        "queries": _QUERIES.astype(int),
-    }
+    return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "queries": _QUERIES.astype(int)}
 
 
 def _round_distribution(
@@ -425,8 +379,7 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
         require(
             not (fits(epsilon / 2, epsilon / (2 * n), 2)),
             working(
-                "It is private now, but the noise drowns everything. How far can one of n people move an answer?",
-                rows,
+                "It is private now, but the noise drowns everything. How far can one of n people move an answer?", rows
             ),
         )
         require(

@@ -39,14 +39,9 @@ def _check_slope(slope: Any, given: Given, rng: Generator) -> Verdict:
     rows = [("w, b", "0, 0"), ("people", 4), ("yours", short(plain.round(4)))]
     require(
         not np.allclose(plain, -half / 4),
-        working(
-            "At w = 0 your slope leads uphill: to make the errors smaller, w must go **against** it.", rows
-        ),
+        working("At w = 0 your slope leads uphill: to make the errors smaller, w must go **against** it.", rows),
     )
-    require(
-        not np.allclose(plain, half),
-        working("You add the losses up. The objective takes their mean.", rows),
-    )
+    require(not np.allclose(plain, half), working("You add the losses up. The objective takes their mean.", rows))
     require(
         np.allclose(plain, half / 4),
         working(
@@ -57,20 +52,14 @@ def _check_slope(slope: Any, given: Given, rng: Generator) -> Verdict:
     )
     noise = found(zero, X, y, 0.5, b) - plain
     rows = [("b", short(b)), ("people", 4), ("what b adds to your slope", short(noise.round(4)))]
+    require(not np.allclose(noise, 0), working("The noise b changes nothing in your slope.", rows))
     require(
-        not np.allclose(noise, 0),
-        working("The noise b changes nothing in your slope.", rows),
-    )
-    require(
-        not np.allclose(noise, b),
-        working("You add b as it is. In the objective it counts like one of n people.", rows),
+        not np.allclose(noise, b), working("You add b as it is. In the objective it counts like one of n people.", rows)
     )
     require(np.allclose(noise, b / 4), working("The noise does not enter rightly.", rows))
     pull = found(w, X, y, 0.9, zero) - found(w, X, y, 0.4, zero)
     rows = [("w", short(w)), ("λ", "0.4, then 0.9"), ("your slope changes by", short(pull.round(4)))]
-    require(
-        not np.allclose(pull, 0), working("λ makes no difference to your slope: who keeps w small?", rows)
-    )
+    require(not np.allclose(pull, 0), working("λ makes no difference to your slope: who keeps w small?", rows))
     require(
         not (np.allclose(pull, w) or np.allclose(pull, w / 4)),
         working("The term with λ is off by a factor. Half of a square has which derivative?", rows),
@@ -82,11 +71,7 @@ def _check_slope(slope: Any, given: Given, rng: Generator) -> Verdict:
         w, b = rng.normal(scale=3.0, size=dim).round(2), rng.normal(size=dim).round(2)
         margin = y * (X @ w)
         exact = 0.2 * w - (X * (y / (1 + np.exp(margin)))[:, None]).mean(axis=0) + b / n
-        rows = [
-            ("w", short(w)),
-            ("λ, b", f"0.2, {short(b)}"),
-            ("yours", short(found(w, X, y, 0.2, b).round(4))),
-        ]
+        rows = [("w", short(w)), ("λ, b", f"0.2, {short(b)}"), ("yours", short(found(w, X, y, 0.2, b).round(4)))]
         require(
             np.allclose(found(w, X, y, 0.2, b), exact, rtol=1e-9, atol=1e-12),
             working(
@@ -97,9 +82,7 @@ def _check_slope(slope: Any, given: Given, rng: Generator) -> Verdict:
         )
     with np.errstate(all="ignore"):
         for far in (2_000.0, -2_000.0):
-            value = np.asarray(
-                slope(np.array([far]), np.ones((3, 1)), np.ones(3, dtype=int), 0.1, np.zeros(1))
-            )
+            value = np.asarray(slope(np.array([far]), np.ones((3, 1)), np.ones(3, dtype=int), 0.1, np.zeros(1)))
             require(
                 value.shape == (1,)
                 and value.dtype.kind == "f"
@@ -308,14 +291,8 @@ def _check_rows(prepare: Any, given: Given, rng: Generator) -> Verdict:
         )
         inside = (before <= bound) & (before > 0)
         if not np.allclose(new[inside] * bound, table[inside], rtol=1e-9, atol=1e-12):
-            place = int(
-                np.flatnonzero(inside)[np.abs(new[inside] * bound - table[inside]).max(axis=1).argmax()]
-            )
-            rows = [
-                ("longest", bound),
-                ("row", short(table[place])),
-                ("prepared", short(new[place].round(4))),
-            ]
+            place = int(np.flatnonzero(inside)[np.abs(new[inside] * bound - table[inside]).max(axis=1).argmax()])
+            rows = [("longest", bound), ("row", short(table[place])), ("prepared", short(new[place].round(4)))]
             require(
                 not np.allclose(after[inside], 1),
                 almost(
@@ -362,9 +339,7 @@ def _table(value: Any, name: str, n: int) -> tuple[np.ndarray, np.ndarray]:
     found = vector(value, f"`{name}`")
     require(
         found.ndim == 2 and found.shape[1] == 2,
-        working(
-            f"`{name}` should be a list of pairs (x, label), such as [(0.5, 1), (0, -1)]; it is {short(value)}."
-        ),
+        working(f"`{name}` should be a list of pairs (x, label), such as [(0.5, 1), (0, -1)]; it is {short(value)}."),
     )
     require(len(found) == n, working(f"`{name}` should hold {n} people; it holds {len(found)}."))
     require(
@@ -380,11 +355,7 @@ def _check_broken(here: Any, there: Any, given: Given, rng: Generator) -> Verdic
     require(differ == 1, working(f"Neighbours differ in exactly one person; yours differ in {differ}."))
     method = ObjectivePerturbation(epsilon=given.epsilon, regularization=given.lam, mode="printed")
     found = largest_loss(method, ours, theirs)
-    rows = [
-        ("largest loss of your pair", found.loss),
-        ("found at w =", found.at),
-        ("promised ε", given.epsilon),
-    ]
+    rows = [("largest loss of your pair", found.loss), ("found at w =", found.at), ("promised ε", given.epsilon)]
     if found.loss > given.epsilon + 1e-9:
         return correct(
             "The noise b alone would keep the promise. But w is published, and how densely the b lie around it "
@@ -410,8 +381,7 @@ def _check_broken(here: Any, there: Any, given: Given, rng: Generator) -> Verdic
         ),
     )
     return working(
-        "For this pair the promise holds. Make the one person bend the objective as much as anybody can.",
-        rows,
+        "For this pair the promise holds. Make the one person bend the objective as much as anybody can.", rows
     )
 
 
@@ -419,10 +389,7 @@ def _check_broken(here: Any, there: Any, given: Given, rng: Generator) -> Verdic
 
 
 def _half_numbers(rng: Generator) -> dict[str, Any]:
-    return {
-        "lam": float(rng.choice([0.001, 0.002, 0.005, 0.01])),
-        "epsilon": round(float(rng.uniform(0.08, 0.9)), 2),
-    }
+    return {"lam": float(rng.choice([0.001, 0.002, 0.005, 0.01])), "epsilon": round(float(rng.uniform(0.08, 0.9)), 2)}
 
 
 def _check_half(n: Any, given: Given, rng: Generator) -> Verdict:
@@ -445,10 +412,7 @@ def _check_half(n: Any, given: Given, rng: Generator) -> Verdict:
         ("ε, and half of it", f"{epsilon:.5f}", f"{epsilon / 2:.5f}"),
     ]
     if bent(found) > epsilon / 2 * (1 + 1e-12):
-        require(
-            bent(found + 1) > epsilon / 2,
-            almost("So close: one person more. Which way must one round?", rows),
-        )
+        require(bent(found + 1) > epsilon / 2, almost("So close: one person more. Which way must one round?", rows))
         require(
             found != least(epsilon),
             working("At this n the bending costs all of ε, and nothing is left for the noise.", rows),
@@ -464,19 +428,14 @@ def _check_half(n: Any, given: Given, rng: Generator) -> Verdict:
             ),
         )
         require(
-            found != least(epsilon / 2, 1.0),
-            working("The loss of one person bends by at most 1/4, not by 1.", rows),
+            found != least(epsilon / 2, 1.0), working("The loss of one person bends by at most 1/4, not by 1.", rows)
         )
         if found == math.ceil(0.25 / (lam * epsilon / 2)):
             return almost(
-                "This is what one gets from ln(1 + x) ≤ x. A little more than it takes: leave the logarithm.",
-                rows,
+                "This is what one gets from ln(1 + x) ≤ x. A little more than it takes: leave the logarithm.", rows
             )
         return working(f"{found:,} are enough, but fewer would do. Find the smallest number.", rows)
-    return correct(
-        "From here on the noise has most of ε. With few people, or a small λ, the bending eats it up.",
-        rows,
-    )
+    return correct("From here on the noise has most of ε. With few people, or a small λ, the bending eats it up.", rows)
 
 
 EXERCISE = Exercise(

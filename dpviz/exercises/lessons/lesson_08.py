@@ -45,8 +45,7 @@ CLINIC: Table = [
 def _random_table(rng: Generator, rows: int) -> Table:
     bands, regions = ("20–29", "30–39", "40–49"), ("North", "South")
     made: Table = [
-        (str(rng.choice(bands)), str(rng.choice(regions)), str(rng.choice(ILLNESSES[:5])))
-        for _ in range(rows)
+        (str(rng.choice(bands)), str(rng.choice(regions)), str(rng.choice(ILLNESSES[:5]))) for _ in range(rows)
     ]
     return made
 
@@ -71,35 +70,23 @@ def _check_measure(measure: Any, given: Given, rng: Generator) -> Verdict:
     k, l_diverse = found
     people = [len(group) for group in _classes(CLINIC)]
     seen = [("people in the classes", *people), ("your k and l", *found)]
-    require(
-        found != (2, 3),
-        working("It seems you return l first, then k.", seen),
-    )
-    require(
-        k != 1,
-        working("You find a class of one person. Does the attacker know the illness beforehand?", seen),
-    )
+    require(found != (2, 3), working("It seems you return l first, then k.", seen))
+    require(k != 1, working("You find a class of one person. Does the attacker know the illness beforehand?", seen))
     require(k != 4 or l_diverse == 2, working("Do you count classes, or the people in them?", seen))
     require(k != max(people), working("That is the largest class. Who is in most danger?", seen))
     require(
         k < max(people),
-        working(
-            "Your classes are too large: people are alike if they agree in **every** known column.", seen
-        ),
+        working("Your classes are too large: people are alike if they agree in **every** known column.", seen),
     )
     require(k == 3, working("Look for the class with the fewest people.", seen))
     require(
-        l_diverse != 3,
-        working("You count the illnesses of the smallest class. Is no other class worse off?", seen),
+        l_diverse != 3, working("You count the illnesses of the smallest class. Is no other class worse off?", seen)
     )
     require(
         l_diverse != len({row[-1] for row in CLINIC}),
         working("So many illnesses there are in the whole table. How many in a class?", seen),
     )
-    require(
-        l_diverse == 2,
-        working("In each class, count the **different** illnesses; then take the least.", seen),
-    )
+    require(l_diverse == 2, working("In each class, count the **different** illnesses; then take the least.", seen))
     for table in (
         [("20–29", "North", "flu")] * 3,
         [("20–29", "flu"), ("20–29", "cold"), ("30–39", "flu")],
@@ -109,11 +96,7 @@ def _check_measure(measure: Any, given: Given, rng: Generator) -> Verdict:
     ):
         groups = _classes(table)
         found = answer(table)
-        rows = [
-            ("columns that are known", len(table[0]) - 1),
-            ("classes", short(groups)),
-            ("your k and l", *found),
-        ]
+        rows = [("columns that are known", len(table[0]) - 1), ("classes", short(groups)), ("your k and l", *found)]
         require(
             found[0] == min(map(len, groups)),
             working("For this table your k is wrong: how few people are in a class?", rows),
@@ -161,10 +144,7 @@ def _check_bands(bands: Any, given: Given, rng: Generator) -> Verdict:
     alone, worse = 0, None
     for ages, k in cases:
         starts = vector(bands(ages, k), "What `bands` returns")
-        require(
-            starts.ndim == 1 and len(starts),
-            working("`bands` should return a list of ages at which bands begin."),
-        )
+        require(starts.ndim == 1 and len(starts), working("`bands` should return a list of ages at which bands begin."))
         starts = np.unique(starts)
         require(
             starts[0] <= min(ages),
@@ -174,10 +154,7 @@ def _check_bands(bands: Any, given: Given, rng: Generator) -> Verdict:
             ),
         )
         where = np.searchsorted(starts, ages, side="right")
-        groups = [
-            sorted(age for age, w in zip(ages, where, strict=True) if w == band)
-            for band in sorted(set(where))
-        ]
+        groups = [sorted(age for age, w in zip(ages, where, strict=True) if w == band) for band in sorted(set(where))]
         loss = sum(len(group) * (group[-1] - group[0]) for group in groups)
         rows = [
             ("ages", short(sorted(ages))),
@@ -189,9 +166,7 @@ def _check_bands(bands: Any, given: Given, rng: Generator) -> Verdict:
         small = [group for group in groups if len(group) < k]
         require(
             not small,
-            working(
-                "One of your bands holds too few people. Those of equal age fall into the same band.", rows
-            ),
+            working("One of your bands holds too few people. Those of equal age fall into the same band.", rows),
         )
         alone += len(groups) == 1
         if loss > _best_loss(ages, k) and worse is None:
@@ -199,14 +174,12 @@ def _check_bands(bands: Any, given: Given, rng: Generator) -> Verdict:
     require(
         alone < len(cases),
         working(
-            "You always make one single band. It is as anonymous as can be, and nothing is left of the ages.",
-            worse,
+            "You always make one single band. It is as anonymous as can be, and nothing is left of the ages.", worse
         ),
     )
     if worse is not None:
         return almost(
-            "Every band is large enough. But for these ages another cut loses less. Must a band be as small as it "
-            "may?",
+            "Every band is large enough. But for these ages another cut loses less. Must a band be as small as it may?",
             worse,
         )
     return correct(
@@ -231,11 +204,7 @@ def _tables_numbers(rng: Generator) -> dict[str, Any]:
         people.append((name, decades[i] + int(rng.integers(10)), towns[i]))
         hospital += [(decades[i], decades[i] + 9, illness) for illness in first]
         insurer += [(towns[i], illness) for illness in second]
-    return {
-        "hospital": sorted(hospital),
-        "insurer": sorted(insurer),
-        "people": people,
-    }
+    return {"hospital": sorted(hospital), "insurer": sorted(insurer), "people": people}
 
 
 def _left(given: Given) -> dict[str, set[str]]:
@@ -253,9 +222,7 @@ def _check_tables(told: Any, given: Given, rng: Generator) -> Verdict:
         working(f"`told` should be a dictionary, such as {{'Ada': 'flu'}}; it is {short(told)}."),
     )
     left = _left(given)
-    require(
-        len(told), working("At least one of the five is given away. Begin with Ada: which lines may be hers?")
-    )
+    require(len(told), working("At least one of the five is given away. Begin with Ada: which lines may be hers?"))
     unknown = [name for name in told if name not in left]
     require(not unknown, working(f"Nobody of the five is called {short(unknown[0]) if unknown else ''}."))
     for name, illness in told.items():
@@ -266,8 +233,7 @@ def _check_tables(told: Any, given: Given, rng: Generator) -> Verdict:
         require(
             illness in left[name],
             working(
-                f"{name} cannot have that: one of the two tables does not hold it in {name}’s class.",
-                {name: illness},
+                f"{name} cannot have that: one of the two tables does not hold it in {name}’s class.", {name: illness}
             ),
         )
         require(
@@ -278,9 +244,7 @@ def _check_tables(told: Any, given: Given, rng: Generator) -> Verdict:
             ),
         )
     if len(told) < sum(len(values) == 1 for values in left.values()):
-        return almost(
-            "All you say is true. But these are not all who are given away.", {"you found": len(told)}
-        )
+        return almost("All you say is true. But these are not all who are given away.", {"you found": len(told)})
     return correct(
         "Each table is 4-anonymous, with four different illnesses in every class. Together they tell. Neither "
         "hospital nor insurer could have known.",
@@ -303,9 +267,7 @@ class Server:
         if not members <= set(self._secret):
             raise ValueError("a group is a list of people, of those in `people`")
         if len(members) < self._least:
-            raise PermissionError(
-                f"the server refuses a group of {len(members)}; it asks for at least {self._least}"
-            )
+            raise PermissionError(f"the server refuses a group of {len(members)}; it asks for at least {self._least}")
         for before in self.asked:
             if 0 < len(before ^ members) < self._least:
                 raise PermissionError(
@@ -317,11 +279,7 @@ class Server:
 
 def _attack_numbers(rng: Generator) -> dict[str, Any]:
     size = int(rng.integers(28, 45))
-    return {
-        "people": list(range(1, size + 1)),
-        "victim": int(rng.integers(2, size)),
-        "least": int(rng.integers(6, 11)),
-    }
+    return {"people": list(range(1, size + 1)), "victim": int(rng.integers(2, size)), "least": int(rng.integers(6, 11))}
 
 
 def _check_attack(attack: Any, given: Given, rng: Generator) -> Verdict:
@@ -339,14 +297,11 @@ def _check_attack(attack: Any, given: Given, rng: Generator) -> Verdict:
             ("with the victim", short([victim in group for group in server.asked])),
             ("you return", answer),
         ]
-        require(
-            len(server.asked) > 0, working("You have not asked the server anything, so you can only guess.")
-        )
+        require(len(server.asked) > 0, working("You have not asked the server anything, so you can only guess."))
         require(
             answer in (0, 1),
             working(
-                "`attack` should return 0 or 1: whether the victim has the illness. Nothing else may be left.",
-                rows,
+                "`attack` should return 0 or 1: whether the victim has the illness. Nothing else may be left.", rows
             ),
         )
         said.append(int(answer))
@@ -410,11 +365,7 @@ def _check_counts(counts: Any, given: Given, rng: Generator) -> Verdict:
         bool((np.abs(middles) < scales / 3).all()),
         working(
             "It is private now, but the counts do not lie around the true ones.",
-            [
-                ("", *names),
-                ("true", *_true_counts(table)),
-                ("middle of yours", *(_true_counts(table) + middles)),
-            ],
+            [("", *names), ("true", *_true_counts(table)), ("middle of yours", *(_true_counts(table) + middles))],
         ),
     )
     # Whoever computes one of the three from the other two has looked twice, not three times.
@@ -430,8 +381,7 @@ def _check_counts(counts: Any, given: Given, rng: Generator) -> Verdict:
     require(
         cost < 1.15 * epsilon,
         working(
-            "In these draws the auditor caught nobody, but somebody can be given away. Add up what one moves.",
-            rows,
+            "In these draws the auditor caught nobody, but somebody can be given away. Add up what one moves.", rows
         ),
     )
     require(
@@ -448,8 +398,7 @@ def _check_counts(counts: Any, given: Given, rng: Generator) -> Verdict:
     require(
         fits_cdf((noise / scales)[:, looked].ravel(), laplace_cdf(0.0, 1.0)).ok,
         almost(
-            "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.",
-            rows,
+            "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.", rows
         ),
     )
     return correct(

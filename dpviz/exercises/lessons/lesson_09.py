@@ -27,9 +27,7 @@ def _worst_numbers(rng: Generator) -> dict[str, Any]:
 
 
 def _check_worst(worst: Any, given: Given, rng: Generator) -> Verdict:
-    def at(
-        w: np.ndarray, x: np.ndarray, y: int, radius: float
-    ) -> tuple[np.ndarray, list[tuple[object, ...]]]:
+    def at(w: np.ndarray, x: np.ndarray, y: int, radius: float) -> tuple[np.ndarray, list[tuple[object, ...]]]:
         found = vector(worst(w, x, y, radius), "What `worst` returns", shape=x.shape)
         rows: list[tuple[object, ...]] = [
             ("weights", short(w.round(3))),
@@ -48,10 +46,7 @@ def _check_worst(worst: Any, given: Given, rng: Generator) -> Verdict:
             not np.allclose(found, best, atol=1e-9),
             working("This is the change. Return the picture as it looks **after** it.", rows),
         )
-        require(
-            np.abs(change).max() <= 0.1 + 1e-9,
-            working("A pixel changes by more than the radius.", rows),
-        )
+        require(np.abs(change).max() <= 0.1 + 1e-9, working("A pixel changes by more than the radius.", rows))
         require(
             y * float(w @ change) <= 1e-12,
             working(
@@ -64,8 +59,7 @@ def _check_worst(worst: Any, given: Given, rng: Generator) -> Verdict:
         require(
             np.allclose(change, best, atol=1e-9),
             working(
-                "The adversary could do worse: each pixel may change by the radius, however small its weight is.",
-                rows,
+                "The adversary could do worse: each pixel may change by the radius, however small its weight is.", rows
             ),
         )
     edge = np.array([0.03, 0.98, 0.5])
@@ -75,27 +69,20 @@ def _check_worst(worst: Any, given: Given, rng: Generator) -> Verdict:
         almost("In general right. But no pixel can be darker than 0 or brighter than 1.", rows),
     )
     cases = [
-        (rng.normal(size=12), rng.random(12), int(rng.choice([-1, 1])), float(rng.uniform(0, 0.6)))
-        for _ in range(30)
+        (rng.normal(size=12), rng.random(12), int(rng.choice([-1, 1])), float(rng.uniform(0, 0.6))) for _ in range(30)
     ]
     cases += [(w, edge, 1, 0.1), (given.w, given.x, given.y, given.radius)]
     for weights, picture, y, radius in cases:
         found, rows = at(weights, picture, y, round(radius, 3))
         radius = round(radius, 3)
         require(
-            bool(((found >= -1e-12) & (found <= 1 + 1e-12)).all())
-            and np.abs(found - picture).max() <= radius + 1e-9,
-            working(
-                "This picture is not allowed: a pixel leaves the range, or changes by more than the radius.",
-                rows,
-            ),
+            bool(((found >= -1e-12) & (found <= 1 + 1e-12)).all()) and np.abs(found - picture).max() <= radius + 1e-9,
+            working("This picture is not allowed: a pixel leaves the range, or changes by more than the radius.", rows),
         )
         least = np.where(y * weights > 0, np.maximum(picture - radius, 0), np.minimum(picture + radius, 1))
         require(
             abs(float(weights @ found) - float(weights @ least)) <= 1e-9,
-            almost(
-                "Nearly. Here the adversary can do worse: use all that is allowed, also near 0 and 1.", rows
-            ),
+            almost("Nearly. Here the adversary can do worse: use all that is allowed, also near 0 and 1.", rows),
         )
     return correct(
         "No search, no gradient: for a linear model each pixel can be decided by itself. So the worst case costs no "
@@ -134,10 +121,7 @@ def _check_gradient(gradient: Any, given: Given, rng: Generator) -> Verdict:
         """Whether every answer is ``formula(x, its error, moved x, its error)``; with sign -1 it is moved back."""
         return all(
             np.allclose(
-                found,
-                formula(x, error, x + sign * attack, float(w @ (x + sign * attack)) - y),
-                rtol=1e-6,
-                atol=1e-9,
+                found, formula(x, error, x + sign * attack, float(w @ (x + sign * attack)) - y), rtol=1e-6, atol=1e-9
             )
             for w, x, y, _, found, error, attack in answers
         )
@@ -148,15 +132,11 @@ def _check_gradient(gradient: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         not always(lambda x, _e, _m, more: 2 * more * x),
-        working(
-            "You attack where the error is computed. But the moved x stands in a second place of the gradient."
-        ),
+        working("You attack where the error is computed. But the moved x stands in a second place of the gradient."),
     )
     require(
         not always(lambda _x, e, moved, _: 2 * e * moved),
-        working(
-            "The moved x stands in two places of the gradient. You have it in one: the error is still that of x."
-        ),
+        working("The moved x stands in two places of the gradient. You have it in one: the error is still that of x."),
     )
     require(
         not always(lambda _x, _e, moved, more: -2 * more * moved),
@@ -164,21 +144,14 @@ def _check_gradient(gradient: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         not always(lambda _x, _e, moved, more: 2 * more * moved, -1),
-        working(
-            "Your adversary helps. When is the squared error larger: is the score too high already, or too low?"
-        ),
+        working("Your adversary helps. When is the squared error larger: is the score too high already, or too low?"),
     )
     require(
         not always(lambda _x, _e, moved, more: more * moved),
-        almost(
-            "The right direction, and half as long as it should be, everywhere. What is the slope of a square?"
-        ),
+        almost("The right direction, and half as long as it should be, everywhere. What is the slope of a square?"),
     )
     require(
-        not all(
-            np.allclose(found, 2 * (float(w @ (x + attack)) - y) * w)
-            for w, x, y, _, found, _, attack in answers
-        ),
+        not all(np.allclose(found, 2 * (float(w @ (x + attack)) - y) * w) for w, x, y, _, found, _, attack in answers),
         working("This is the gradient in x. Whose gradient is asked for?"),
     )
     for w, x, y, radius, found, error, attack in answers:
@@ -260,36 +233,26 @@ def _check_kink(theta: Any, left: Any, right: Any, given: Given, rng: Generator)
     require(
         (before, after) != (best[2], best[1]),
         almost(
-            "The place is right, the slopes are those of the two lines; which of them is the largest to the left?",
-            rows,
+            "The place is right, the slopes are those of the two lines; which of them is the largest to the left?", rows
         ),
     )
     require(
         before != 0 and after != 0,
         working(
-            "The place is right. But the maximum is not flat there: on each side another line is the largest.",
-            rows,
+            "The place is right. But the maximum is not flat there: on each side another line is the largest.", rows
         ),
     )
     require(
         before != after,
-        working(
-            "The place is right. Two slopes meet there: what is it on the left, what on the right?", rows
-        ),
+        working("The place is right. Two slopes meet there: what is it on the left, what on the right?", rows),
     )
     require(
         before in slopes and after in slopes,
-        working(
-            "The place is right. To each side the maximum is one of your lines, and has that line’s slope.",
-            rows,
-        ),
+        working("The place is right. To each side the maximum is one of your lines, and has that line’s slope.", rows),
     )
     require(
         (before, after) == best[1:3],
-        almost(
-            "The place is right. Which lines are the largest just to the left of it, and just to the right?",
-            rows,
-        ),
+        almost("The place is right. Which lines are the largest just to the left of it, and just to the right?", rows),
     )
     return correct(
         "At its least the maximum has no gradient, and no slope is 0: every step to either side goes up. That is why "
@@ -338,30 +301,21 @@ def _check_train(train: Any, given: Given, rng: Generator) -> Verdict:
     ]
     require(
         not np.allclose(mine, quiet, rtol=1e-3, atol=1e-3),
-        working(
-            "With and without an adversary you learn the same weights. At which weights is the attack made?",
-            rows,
-        ),
+        working("With and without an adversary you learn the same weights. At which weights is the attack made?", rows),
     )
     require(
         loss(mine, radius) <= loss(plain, radius),
         working(
-            "Attacked, your rule does worse than one that never met an adversary. Whom does your attack help?",
-            rows,
+            "Attacked, your rule does worse than one that never met an adversary. Whom does your attack help?", rows
         ),
     )
     # The same examples, all turned to label -1: nothing changes for an adversary who minds the label.
     turned = vector(
-        train(-fresh * signs[:, None], -np.ones_like(signs), radius),
-        "What `train` returns",
-        shape=(fresh.shape[1],),
+        train(-fresh * signs[:, None], -np.ones_like(signs), radius), "What `train` returns", shape=(fresh.shape[1],)
     )
     require(
         loss(turned, radius) <= loss(plain, radius),
-        working(
-            "If all labels are −1, your adversary helps. What should become of an example with label −1?",
-            rows,
-        ),
+        working("If all labels are −1, your adversary helps. What should become of an example with label −1?", rows),
     )
     # What is left to gain, as a share of what there was: 0 for the best weights, 1 for plain training.
     gap = (loss(mine, radius) - loss(best, radius)) / (loss(plain, radius) - loss(best, radius))

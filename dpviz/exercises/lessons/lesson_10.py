@@ -49,18 +49,12 @@ def _arms(answer: Any, count: int) -> list[int]:
             "Did you return their means?"
         ),
     )
-    require(
-        len(set(found.tolist())) == len(found), working("One arm stays twice.", {"you return": short(found)})
-    )
+    require(len(set(found.tolist())) == len(found), working("One arm stays twice.", {"you return": short(found)}))
     return sorted(int(arm) for arm in found)
 
 
 def _is_mask(answer: Any) -> bool:
-    return (
-        isinstance(answer, (list, tuple, np.ndarray))
-        and len(answer) > 0
-        and isinstance(answer[0], (bool, np.bool_))
-    )
+    return isinstance(answer, (list, tuple, np.ndarray)) and len(answer) > 0 and isinstance(answer[0], (bool, np.bool_))
 
 
 def _check_keep(keep: Any, given: Given, rng: Generator) -> Verdict:
@@ -96,8 +90,7 @@ def _check_keep(keep: Any, given: Given, rng: Generator) -> Verdict:
         ),
     )
     require(
-        found == [1, 2, 4],
-        working("These are not the best three.", {"means": short(odd), "who stays": short(found)}),
+        found == [1, 2, 4], working("These are not the best three.", {"means": short(odd), "who stays": short(found)})
     )
     tied = [0.5, 0.9, 0.5, 0.5]
     counts = np.zeros(4, dtype=int)
@@ -113,9 +106,7 @@ def _check_keep(keep: Any, given: Given, rng: Generator) -> Verdict:
             rows,
         ),
     )
-    return correct(
-        "The better half stays, and where the means cannot tell, chance does, not the numbering.", rows
-    )
+    return correct("The better half stays, and where the means cannot tell, chance does, not the numbering.", rows)
 
 
 # 2. The budget of a survivor ----------------------------------------------------------------------------------
@@ -161,11 +152,7 @@ def _check_budget(budget: Any, given: Given, rng: Generator) -> Verdict:
         working(f"With {found:,} pulls in all there is a round in which an arm is not pulled even once."),
     )
     pulls = _survivor(n, found)
-    rows = [
-        ("your budget", f"{found:,}"),
-        ("pulls the survivor gets", f"{pulls:,}"),
-        ("wanted", f"{wanted:,}"),
-    ]
+    rows = [("your budget", f"{found:,}"), ("pulls the survivor gets", f"{pulls:,}"), ("wanted", f"{wanted:,}")]
     require(
         found != n * wanted,
         working("So many it takes if all arms are pulled equally often. Halving does with fewer.", rows),
@@ -183,17 +170,13 @@ def _check_budget(budget: Any, given: Given, rng: Generator) -> Verdict:
         )
         require(
             found not in (mistaken(_sizes(n, up=True), len(down)), mistaken(_sizes(n, up=True), 1)),
-            working(
-                "Into how many equal parts is the budget divided? Count the rounds until one arm is left.",
-                rows,
-            ),
+            working("Into how many equal parts is the budget divided? Count the rounds until one arm is left.", rows),
         )
     if pulls < wanted:
         require(
             found != _unrounded(n, wanted),
             almost(
-                "Nearly. But an arm is pulled a whole number of times in each round; what is left over is lost.",
-                rows,
+                "Nearly. But an arm is pulled a whole number of times in each round; what is left over is lost.", rows
             ),
         )
         return working("The survivor gets fewer pulls than wanted. Compute what each round gives it.", rows)
@@ -221,15 +204,12 @@ def _check_crowd(crowd: Any, given: Given, rng: Generator) -> Verdict:
     require(
         found >= gap,
         working(
-            "Then the crowd would be nearer to the best arm than the second, and would itself be second.",
-            {"gap": gap},
+            "Then the crowd would be nearer to the best arm than the second, and would itself be second.", {"gap": gap}
         ),
     )
     require(
         found <= given.best,
-        working(
-            "So far behind, the crowd’s mean would be below 0.", {"best": given.best, "your `crowd`": found}
-        ),
+        working("So far behind, the crowd’s mean would be below 0.", {"best": given.best, "your `crowd`": found}),
     )
     wanted = gap * math.sqrt(n / 2)
     rows: list[tuple[object, ...]] = [("place", "i ÷ gap²")]
@@ -246,23 +226,15 @@ def _check_crowd(crowd: Any, given: Given, rng: Generator) -> Verdict:
         )
     require(
         not any(near(gap * math.sqrt((n - k) / 2)) for k in (1, 2)),
-        almost(
-            "Nearly. At which place does the last arm of the crowd stand? The best one stands at place 1.",
-            rows,
-        ),
+        almost("Nearly. At which place does the last arm of the crowd stand? The best one stands at place 1.", rows),
     )
     require(
         not near(gap * math.sqrt(n)) and not any(near(gap * math.sqrt(n - k)) for k in (1, 2)),
         almost("Nearly. The crowd you count rightly. At which place does the second arm stand?", rows),
     )
-    require(
-        abs(found - wanted) > 0.01 * wanted,
-        almost("Very near. Give more digits.", rows),
-    )
+    require(abs(found - wanted) > 0.01 * wanted, almost("Very near. Give more digits.", rows))
     if found < wanted:
-        return working(
-            "So near, the crowd is harder to be rid of than the second arm. It must be further away.", rows
-        )
+        return working("So near, the crowd is harder to be rid of than the second arm. It must be further away.", rows)
     return working(
         "So far away, the second arm has long been the harder. At which distance did that begin? Mind that the gap is "
         "squared.",
@@ -288,9 +260,7 @@ def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
         found = vector(tune(right, epsilon, draw), "What `tune` returns", shape=(LOOKS + 1,))
         require(
             found[-1] in range(ARMS),
-            working(
-                "The last thing in the list should be the winner, an arm from 0 to 3.", {"it is": found[-1]}
-            ),
+            working("The last thing in the list should be the winner, an arm from 0 to 3.", {"it is": found[-1]}),
         )
         return found
 
@@ -303,10 +273,7 @@ def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
     log(with_first([1, 0, 0, 0]), np.random.default_rng(5))
     keeps_promise(
         log,
-        [
-            (with_first([1, 0, 0, 0]), with_first([0, 1, 0, 0])),
-            (with_first([1, 1, 1, 1]), with_first([0, 0, 0, 0])),
-        ],
+        [(with_first([1, 0, 0, 0]), with_first([0, 1, 0, 0])), (with_first([1, 1, 1, 1]), with_first([0, 0, 0, 0]))],
         epsilon=epsilon,
         rng=rng,
         trials=3_000,
@@ -330,9 +297,7 @@ def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
     repeated = all(np.isin(row[ARMS:], row[:ARMS]).all() for row in noise)
     noise = noise[:, :ARMS] if repeated else noise
     scales = np.median(np.abs(noise), axis=0) / math.log(2)
-    require(
-        bool((scales > 0).all()), working("Some scores are published without noise: somebody is given away.")
-    )
+    require(bool((scales > 0).all()), working("Some scores are published without noise: somebody is given away."))
     total = float(np.sum(1 / (300 * scales)))
     rows = [
         ("scores that are looked at", noise.shape[1]),
@@ -356,8 +321,7 @@ def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
         fits_cdf((noise / scales).ravel(), laplace_cdf(0.0, 1.05)).ok
         or fits_cdf((noise / scales).ravel(), laplace_cdf(0.0, 1.0)).ok,
         almost(
-            "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.",
-            rows,
+            "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.", rows
         ),
     )
     return correct(
@@ -381,8 +345,7 @@ EXERCISE = Exercise(
             check=_check_keep,
             hints=(
                 "`np.argsort` gives the places in order of the means, the lowest first.",
-                "It leaves equal means in the order in which they stand. What if you shuffle the arms before you "
-                "sort?",
+                "It leaves equal means in the order in which they stand. What if you shuffle the arms before you sort?",
                 "`rng.permutation(len(means))` is a shuffled list of all the arms. Sort that list by its means, and "
                 "take the end of it.",
             ),

@@ -137,9 +137,7 @@ def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: 
     gaps = np.maximum(steps[1:] - exact, exact - steps[:-1])
     limit = math.sqrt(math.log(4 / false_alarm) / (2 * len(ordered)))
     shares = fits_distribution(np.histogram(exact, _LEVELS)[0], np.diff(_LEVELS), false_alarm=false_alarm / 2)
-    return Fit(
-        bool(gaps.max() <= limit) and shares.ok, float(gaps.max()), limit, float(ordered[gaps.argmax()])
-    )
+    return Fit(bool(gaps.max() <= limit) and shares.ok, float(gaps.max()), limit, float(ordered[gaps.argmax()]))
 
 
 def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:

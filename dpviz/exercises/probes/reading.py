@@ -111,10 +111,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
         found = np.array(np.nan)
         require(False, working(f"{what} should be an array of numbers; it is {short(value)}."))
     if shape is not None:
-        require(
-            found.shape == shape,
-            working(f"{what} should have the shape {shape}; it has the shape {found.shape}."),
-        )
+        require(found.shape == shape, working(f"{what} should have the shape {shape}; it has the shape {found.shape}."))
     bad = np.argwhere(~np.isfinite(found))
     if len(bad):
         first = tuple(int(i) for i in bad[0])
@@ -142,9 +139,7 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
     """
     found = vector(value, what, shape=None if size is None else (size,))
     require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
-    require(
-        (found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative.")
-    )
+    require((found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative."))
     total = float(found.sum())
     require(abs(total - 1) <= 1e-9, working(f"The probabilities of {what} sum to {total:.6g}, not to 1."))
     return found / total

@@ -8,13 +8,4 @@ from dpviz.learning.concepts._base import MOST_BITS, MOST_CELLS, ConceptClass
 from dpviz.learning.concepts.cube import Conjunctions, Parities
 from dpviz.learning.concepts.line import Intervals, Points, Thresholds
 
-__all__ = [
-    "MOST_BITS",
-    "MOST_CELLS",
-    "ConceptClass",
-    "Conjunctions",
-    "Intervals",
-    "Parities",
-    "Points",
-    "Thresholds",
-]
+__all__ = ["MOST_BITS", "MOST_CELLS", "ConceptClass", "Conjunctions", "Intervals", "Parities", "Points", "Thresholds"]

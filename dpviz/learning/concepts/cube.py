@@ -50,9 +50,7 @@ class Parities(ConceptClass):
 
     def name(self, index: int) -> str:
         """A concept in a few words, as ``"x1 + x2 + x4 is odd"``."""
-        chosen = [
-            f"x{i}" for i, bit in enumerate(f"{self._index(index):0{self.bits}b}", start=1) if bit == "1"
-        ]
+        chosen = [f"x{i}" for i, bit in enumerate(f"{self._index(index):0{self.bits}b}", start=1) if bit == "1"]
         return f"{' + '.join(chosen)} is odd" if chosen else "no x"
 
     def _accepts(self, index: NDArray[np.int64], position: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -112,9 +110,7 @@ class Conjunctions(ConceptClass):
             raise ValueError(f"features must have different names; got {[name for name, _ in pairs]!r}")
         for name, values in pairs:
             if not values or len(set(values)) < len(values):
-                raise ValueError(
-                    f"features[{name!r}] must hold different values, at least one; got {values!r}"
-                )
+                raise ValueError(f"features[{name!r}] must hold different values, at least one; got {values!r}")
         object.__setattr__(self, "features", pairs)
         if self.universe > 1 << MOST_BITS:
             raise ValueError(f"features must have at most 2^{MOST_BITS} instances; got {self.universe:,}")
@@ -173,9 +169,7 @@ class Conjunctions(ConceptClass):
         """The number of the concept with these tests, as ``{"colour": "dark"}``."""
         unknown = set(tests) - set(self.names)
         if unknown:
-            raise ValueError(
-                f"tests must name features ({', '.join(self.names)}); got {sorted(unknown)[0]!r}"
-            )
+            raise ValueError(f"tests must name features ({', '.join(self.names)}); got {sorted(unknown)[0]!r}")
         found = 0
         for name, values in self.features:
             digit = 1 + _place(name, values, tests[name]) if name in tests else 0

@@ -31,12 +31,7 @@ from dpviz.learning.parity.learner import (
     seed_keep,
     tight_keep,
 )
-from dpviz.learning.parity.ranks import (
-    full_rank_probability,
-    full_rank_rate,
-    rank_distribution,
-    recovery_probability,
-)
+from dpviz.learning.parity.ranks import full_rank_probability, full_rank_rate, rank_distribution, recovery_probability
 from dpviz.learning.parity.sizes import (
     AmplifiedSize,
     amplified_size,

@@ -155,8 +155,6 @@ class AmplifiedParityLearner:
         if self.split == "budget":
             return [slice(0, n)] * self.runs
         if n < self.runs:
-            raise ValueError(
-                f"runs must be at most the number of examples, {n}, to split the data; got {self.runs}"
-            )
+            raise ValueError(f"runs must be at most the number of examples, {n}, to split the data; got {self.runs}")
         edges = [n * i // self.runs for i in range(self.runs + 1)]
         return [slice(*ends) for ends in pairwise(edges)]

@@ -53,9 +53,7 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
             grown[both] = grown[both] + moved if both in grown else moved
         ways = grown
         if len(ways) > MOST_SETS:
-            raise ValueError(
-                f"X must lead to at most {MOST_SETS} different solution sets; got {len(ways)} or more"
-            )
+            raise ValueError(f"X must lead to at most {MOST_SETS} different solution sets; got {len(ways)} or more")
     table = np.zeros((len(rows) + 1, (1 << bits) + 1))
     for found, counts in ways.items():
         if found == 0:

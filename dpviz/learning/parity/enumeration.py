@@ -119,9 +119,7 @@ def _profiles(bits: int, n: int) -> tuple[list[tuple[int, ...]], NDArray[np.floa
     Shapes (cores, n, m) and (cores, records, n + 1, m), m = 2**d + 1. They hold for every keep-probability and coin.
     """
     every = hypotheses(bits).astype(np.int64)
-    masks = [
-        int(sum(1 << i for i in np.flatnonzero((every @ np.array(x)) % 2 == y))) for x, y in _records(bits)
-    ]
+    masks = [int(sum(1 << i for i in np.flatnonzero((every @ np.array(x)) % 2 == y))) for x, y in _records(bits)]
     # Every set of parities that examples can lead to, and where each record leads from it.
     sets, place = [(1 << len(every)) - 1], {(1 << len(every)) - 1: 0}
     step: list[list[int]] = []

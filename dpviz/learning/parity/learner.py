@@ -231,9 +231,7 @@ class PrivateParityLearner:
         learner = cls(epsilon, float(tight_keep(epsilon, neighbouring=neighbouring)), coin)
         if learner.loss(neighbouring=neighbouring).fail > learner.epsilon * (1 + 1e-12):
             least = least_coin(learner.keep, neighbouring=neighbouring)
-            raise ValueError(
-                f"coin must be at least {least:.6g} for FAIL to lose no more than ε; got {coin!r}"
-            )
+            raise ValueError(f"coin must be at least {least:.6g} for FAIL to lose no more than ε; got {coin!r}")
         return learner
 
     def loss(self, *, neighbouring: str) -> LossParts:

@@ -152,13 +152,7 @@ class AmplifiedSize:
 
 
 def amplified_size(
-    *,
-    bits: ArrayLike,
-    alpha: ArrayLike,
-    beta: ArrayLike,
-    epsilon: ArrayLike,
-    split: str = "data",
-    keep: str = "seed",
+    *, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, split: str = "data", keep: str = "seed"
 ) -> AmplifiedSize:
     """Examples with which the amplified learner is an (α, β) learner.
 
@@ -196,9 +190,7 @@ def amplified_size(
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
     block = one_run_size(bits=bits, alpha=alpha, beta=fractions("beta", beta) / 2, keep=p)
-    return AmplifiedSize(
-        runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each
-    )
+    return AmplifiedSize(runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each)
 
 
 def _up(value: Any) -> Any:

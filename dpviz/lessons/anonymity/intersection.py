@@ -23,9 +23,7 @@ TRIALS = 2000  # simulated targets
 
 releases = Number(1, low=1, high=RELEASES, steps=RELEASES, whole=True, label="r, the releases", ends=("one", "many"),
                   play=True)  # fmt: skip
-size = Number(
-    4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd")
-)
+size = Number(4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd"))
 sensitive = Number(10, low=2, high=40, steps=39, whole=True, label="m, sensitive values",
                    ends=("few", "many")).formerly("values")  # fmt: skip
 epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each answer")
@@ -46,17 +44,9 @@ def shown(size: int, sensitive: int, releases: int, epsilon: float, seed: int) -
 def followed(size: int, sensitive: int, seed: int) -> Any:
     """Certainty, the values left on average, simulated certainty and its band, after 1, 2, … releases."""
     distribution = candidates_distribution(k_anon=size, values=sensitive, releases=np.arange(1, RELEASES + 1))
-    drawn = simulate(
-        k_anon=size, values=sensitive, releases=RELEASES, trials=TRIALS, rng=np.random.default_rng(seed)
-    )
+    drawn = simulate(k_anon=size, values=sensitive, releases=RELEASES, trials=TRIALS, rng=np.random.default_rng(seed))
     low, high = wilson(drawn.certain, drawn.trials)
-    return (
-        np.minimum(distribution[:, 0], 1.0),
-        1.0 + distribution @ np.arange(sensitive),
-        drawn.share,
-        low,
-        high,
-    )
+    return (np.minimum(distribution[:, 0], 1.0), 1.0 + distribution @ np.arange(sensitive), drawn.share, low, high)
 
 
 def draw(at: At) -> Picture:
@@ -175,9 +165,7 @@ BUDGET = NumericQuestion(
     large="The promise for one answer is {each:g}. How many are there?",
     mistakes=(
         Mistake("each", "That is one answer. Whoever sees all six has seen six losses."),
-        Mistake(
-            "root", "Independent *noise* grows with the root of their number. Losses can all point one way."
-        ),
+        Mistake("root", "Independent *noise* grows with the root of their number. Losses can all point one way."),
     ),
 )
 SECTION = Section(

@@ -23,9 +23,7 @@ def spring_layout(graph: NDArray[np.bool_], *, steps: int = 300) -> NDArray[np.f
         apart = at[:, None] - at[None]
         far = np.maximum(np.sqrt((apart**2).sum(axis=-1)), 1e-3)
         force = wanted**2 / far**2 - np.where(graph, far / wanted, 0.0)
-        move = (apart * force[:, :, None]).sum(
-            axis=1
-        ) - 0.4 * at  # a little pull to the middle holds all together
+        move = (apart * force[:, :, None]).sum(axis=1) - 0.4 * at  # a little pull to the middle holds all together
         size = np.maximum(np.sqrt((move**2).sum(axis=1)), 1e-9)
         at = at + move * (np.minimum(size, 0.15 * (1 - step / steps)) / size)[:, None]
     low, high = at.min(axis=0), at.max(axis=0)
@@ -33,9 +31,7 @@ def spring_layout(graph: NDArray[np.bool_], *, steps: int = 300) -> NDArray[np.f
     return placed
 
 
-def edges(
-    graph: NDArray[np.bool_], at: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def edges(graph: NDArray[np.bool_], at: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Line segments of all friendships, as one trace with gaps: (x, y), three entries each."""
     first, second = np.nonzero(np.triu(graph))
     gap = np.full(len(first), np.nan)

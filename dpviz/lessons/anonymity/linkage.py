@@ -38,9 +38,7 @@ def people(seed: int) -> Any:
     return published, targets, own
 
 
-def shown(
-    published: Any, targets: Any, own: Any, seed: int, wrong: float, ratings: int, threshold: float
-) -> Any:
+def shown(published: Any, targets: Any, own: Any, seed: int, wrong: float, ratings: int, threshold: float) -> Any:
     rng = np.random.default_rng([seed, 1])
     items, stars = make_auxiliary(targets, known=RATINGS, wrong=wrong, rng=rng)
     found = scores(published, items[:, :ratings], stars[:, :ratings])
@@ -192,8 +190,5 @@ STANDS = ChoiceQuestion(
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(ratings, wrong, threshold),
-    controls=(ratings, wrong, threshold, seed),
-    questions={"stands": STANDS},
+    draw, axes=(ratings, wrong, threshold), controls=(ratings, wrong, threshold, seed), questions={"stands": STANDS}
 )

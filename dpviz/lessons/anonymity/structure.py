@@ -180,8 +180,7 @@ HIDDEN = ChoiceQuestion(
     "Who stays hidden in a graph without names, however deep the attacker looks?",
     (
         Option(
-            "Somebody with very many friends.",
-            "Few people have so many. At depth 1 they are the first to be found.",
+            "Somebody with very many friends.", "Few people have so many. At depth 1 they are the first to be found."
         ),
         Option(
             "Somebody with one friend only.",
@@ -194,6 +193,4 @@ HIDDEN = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(depth, seeds), controls=(depth, seeds, links, seed), questions={"hidden": HIDDEN}
-)
+SECTION = Section(draw, axes=(depth, seeds), controls=(depth, seeds, links, seed), questions={"hidden": HIDDEN})

@@ -49,15 +49,11 @@ def shown(classes: Classes, counts: Any, known: int) -> Any:
 def draw(at: At) -> Picture:
     which = levels(at)
     made = [released(*one) for one in which]
-    found = [
-        shown(classes, counts, out) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)
-    ]
+    found = [shown(classes, counts, out) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)]
     belief, unwell, sure, given, mean, most = zip(*found, strict=True)
     counts, sizes = [n for _, n in made], [classes.sizes for classes, _ in made]
     people = int(sizes[0].sum())
-    truth = np.stack(
-        [histogram(b[n > 0], n[n > 0], BELIEFS) / people for b, n in zip(belief, counts, strict=True)]
-    )
+    truth = np.stack([histogram(b[n > 0], n[n > 0], BELIEFS) / people for b, n in zip(belief, counts, strict=True)])
     shared = np.stack([histogram(u, s, BELIEFS) / people for u, s in zip(unwell, sizes, strict=True)])
     whole = float(unwell[0] @ sizes[0] / people)
     distinct = np.array([distinct_diversity(n).min() for n in counts])
@@ -151,6 +147,4 @@ CROWD = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(age, income, known), controls=(age, income, site, sex, known), questions={"crowd": CROWD}
-)
+SECTION = Section(draw, axes=(age, income, known), controls=(age, income, site, sex, known), questions={"crowd": CROWD})

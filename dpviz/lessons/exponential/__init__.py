@@ -2,7 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(
-    __name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="own_table.ExponentialLesson"
-)
+OUTLINE = Outline(__name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="own_table.ExponentialLesson")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -33,9 +33,7 @@ POWERS = {"tickvals": [0, 3, 6, 9, 12], "ticktext": ["10⁻¹²", "10⁻⁹", "1
 
 epsilon = common.epsilon(0.1, low=0.001)
 n = common.people()
-scale = Choice(
-    "linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the probabilities"
-)
+scale = Choice("linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the probabilities")
 
 
 def shown(mechanism: Any, scores: Any) -> Any:
@@ -130,9 +128,7 @@ def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...
     """The lines of the likeliest answers, and one that sums up the rest."""
     order = np.argsort(-p, kind="stable")
     top = order[: SHOWN if len(p) > SHOWN + 1 else len(p)]
-    lines: list[tuple[str, ...]] = [
-        (places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top
-    ]
+    lines: list[tuple[str, ...]] = [(places.labels[y], number(scores[y]), probability(float(p[y]))) for y in top]
     rest = p[order[len(top) :]]
     return lines + [(f"the other {len(rest)} together", "", probability(float(rest.sum())))] * bool(len(rest))
 

@@ -48,9 +48,7 @@ class OwnTable:
         nothing = [{"value": "", "label": "(choose a file first)"}]
         self.column = Choice(page=page, label="Column", options=nothing)
         self.kind = Choice(
-            page=page,
-            label="Ask",
-            options=[{"value": value, "label": label} for value, label in KINDS.items()],
+            page=page, label="Ask", options=[{"value": value, "label": label} for value, label in KINDS.items()]
         )
         self.low = Field(page=page, name="low", label="Smallest answer possible", numeric=True)
         self.high = Field(page=page, name="high", label="Largest answer possible", numeric=True)
@@ -150,9 +148,7 @@ class OwnTable:
             chosen.question = "own"  # which may change what else can be chosen
         epsilon, relation = chosen.own_epsilon, chosen.neighbouring
         mechanism = ExponentialMechanism(
-            epsilon=epsilon,
-            sensitivity=question.sensitivity(relation),
-            monotonic=chosen.exponent == "monotone",
+            epsilon=epsilon, sensitivity=question.sensitivity(relation), monotonic=chosen.exponent == "monotone"
         )
         # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
         answer = mechanism.select(question.scores(question.histogram()), np.random.default_rng())
@@ -206,8 +202,7 @@ class OwnTable:
         if not answers:
             self.answers.error = "State at least two possible answers."
             raise ValueError(
-                "The possible answers must be stated: read off the data, they would give away whoever has a "
-                "rare one."
+                "The possible answers must be stated: read off the data, they would give away whoever has a rare one."
             )
         if column.kind == "number":
             wrong = [word for word in answers if word != MISSING and not _is_number(word)]
@@ -220,9 +215,7 @@ class OwnTable:
         if not _is_number(field.value):
             said = f"; got {field.value!r}" if field.value.strip() else ""
             field.error = f"A number is needed{said}."
-            raise ValueError(
-                f"{field.label}: a number is needed{said}. It must be stated, not read off the data."
-            )
+            raise ValueError(f"{field.label}: a number is needed{said}. It must be stated, not read off the data.")
         return float(field.value)
 
     def _say(self, result: str, note: str, *, warn: bool = False) -> None:

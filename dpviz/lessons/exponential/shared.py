@@ -163,18 +163,14 @@ def ask_median(column: str, low: float, high: float, step: float) -> Question:
 
 def ask_threshold(column: str, label: str, positive: Any, low: float, high: float, step: float) -> Question:
     people = health().shuffled(np.random.default_rng(ORDER))
-    question = threshold(
-        people.column(column), people.column(label), positive=positive, low=low, high=high, step=step
-    )
+    question = threshold(people.column(column), people.column(label), positive=positive, low=low, high=high, step=step)
     return question
 
 
 def answer(question: Question, n: int, epsilon: float, neighbouring: str, exponent: str) -> Any:
     scores = question.scores(question.histogram(n))
     mechanism = ExponentialMechanism(
-        epsilon=epsilon,
-        sensitivity=question.sensitivity(neighbouring),
-        monotonic=exponent == "monotone",
+        epsilon=epsilon, sensitivity=question.sensitivity(neighbouring), monotonic=exponent == "monotone"
     )
     return scores, mechanism
 
@@ -193,6 +189,4 @@ def code(at: Any, *functions: Callable[..., Any]) -> tuple[tuple[Callable[..., A
     given = dict(zip(("column", "label"), recipe.columns, strict=False)) | dict(recipe.options)
     if recipe.kind == "mode":
         given.setdefault("candidates", None)  # all that the coding has
-    return (ASKING[recipe.kind], answer, *functions), {
-        name: num(value, one=True) for name, value in given.items()
-    }
+    return (ASKING[recipe.kind], answer, *functions), {name: num(value, one=True) for name, value in given.items()}

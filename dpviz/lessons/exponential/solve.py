@@ -42,9 +42,7 @@ alpha = common.alpha(label="α, the shortfall", ends=("at the best", "far off"))
 
 
 def for_epsilon(alpha: Any, beta: Any, n: Any, m: int, sensitivity: float, monotonic: bool) -> Any:
-    needed = epsilon_for(
-        alpha=alpha, beta=beta, n=n, candidates=m, sensitivity=sensitivity, monotonic=monotonic
-    )
+    needed = epsilon_for(alpha=alpha, beta=beta, n=n, candidates=m, sensitivity=sensitivity, monotonic=monotonic)
     return needed
 
 
@@ -56,9 +54,7 @@ def for_n(alpha: Any, beta: Any, epsilon: Any, m: int, sensitivity: float, monot
 
 
 def for_beta(alpha: Any, epsilon: Any, n: Any, m: int, sensitivity: float, monotonic: bool) -> Any:
-    needed = beta_for(
-        alpha=alpha, epsilon=epsilon, n=n, candidates=m, sensitivity=sensitivity, monotonic=monotonic
-    )
+    needed = beta_for(alpha=alpha, epsilon=epsilon, n=n, candidates=m, sensitivity=sensitivity, monotonic=monotonic)
     return needed
 
 
@@ -110,8 +106,7 @@ def draw(at: At) -> Picture:
     hidden = {"visible": False} if unknown == "beta" else {}
     hover = "%{x:.4g}: %{y:.3g}<extra></extra>"
     says, exactly = (
-        [_said(unknown, float(v), people) for v in answer]
-        for answer in (np.asarray(needed), np.asarray(truth))
+        [_said(unknown, float(v), people) for v in answer] for answer in (np.asarray(needed), np.asarray(truth))
     )
     symbol, functions = SYMBOL[unknown], {"epsilon": for_epsilon, "n": for_n, "beta": for_beta}
     short = "falls short of the best by {alpha:percent} of the people or more"

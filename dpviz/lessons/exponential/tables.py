@@ -13,18 +13,7 @@ from dpviz.draw.marks import HALVES
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import (
-    SHOWN,
-    Floats,
-    Places,
-    Posed,
-    asked,
-    candidates,
-    code,
-    kinds,
-    posed,
-    sizes,
-)
+from dpviz.lessons.exponential.shared import SHOWN, Floats, Places, Posed, asked, candidates, code, kinds, posed, sizes
 from dpviz.lessons.parameters import Choice, Parameter
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Limits, Now, Section
@@ -108,9 +97,7 @@ def draw(at: At) -> Picture:
     best = p.argmax(axis=1)
     here, there = p[np.arange(at.frames), best], q[np.arange(at.frames), best]
     # A minus over the kind that the person leaves, a plus over the one they join.
-    signs = [
-        [(k, sign) for k, sign in zip(pair, ("−1", "+1"), strict=True) if k >= 0] for pair in pairs.tolist()
-    ]
+    signs = [[(k, sign) for k, sign in zip(pair, ("−1", "+1"), strict=True) if k >= 0] for pair in pairs.tolist()]
     same = bool((pairs == pairs[0]).all() and (made.counts == made.counts[0]).all())
     once = slice(1 if same else None)
     said, number = "%{x}: %{y:.4f}<extra></extra>", "%{x}: %{y:,}<extra></extra>"

@@ -53,10 +53,7 @@ def draw(at: At) -> Picture:
     bare = float(np.mean(arms.validation.max() - arms.validation[
         survivors(arms.validation, at.evaluations, runs=RUNS, rng=np.random.default_rng(at.seed))]))  # fmt: skip
     costs = {
-        way: [
-            private_cost(LAMBDAS, at.evaluations, epsilon=v, records=arms.records, noise=way)
-            for v in e.tolist()
-        ]
+        way: [private_cost(LAMBDAS, at.evaluations, epsilon=v, records=arms.records, noise=way) for v in e.tolist()]
         for way in PAID
     }
     curves = [
@@ -64,9 +61,7 @@ def draw(at: At) -> Picture:
         for k, way in enumerate(PAID)
         for mark in (
             curve(e, loss[:, k], COLOURS[k], WAYS[way], dash=("solid", "dash", "dot")[k]),
-            band(
-                e, loss[:, k] - 2 * error[:, k], loss[:, k] + 2 * error[:, k], CLEAR, fill=FILLS[k], width=1
-            ),
+            band(e, loss[:, k] - 2 * error[:, k], loss[:, k] + 2 * error[:, k], CLEAR, fill=FILLS[k], width=1),
         )
     ]
     lines = [[(WAYS[way], f"{loss[f, k]:.4f} ± {2 * error[f, k]:.4f}", f"{100 * np.mean(missed[f, k] == 0):.0f} %")
@@ -136,8 +131,7 @@ NOISE = NumericQuestion(
     "counted in people?",
     _noise,
     unit="people",
-    right="Each look may lose {each:.3f}. One person moves a score by one person, and 1 ÷ {each:.3f} is "
-    "{answer:.0f}.",
+    right="Each look may lose {each:.3f}. One person moves a score by one person, and 1 ÷ {each:.3f} is {answer:.0f}.",
     small="The looks must share ε. What is left for one, and how wide is the noise for it?",
     large="One person moves a score by one person. Divide that by the ε of one look.",
     mistakes=(

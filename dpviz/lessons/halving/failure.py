@@ -12,31 +12,16 @@ from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
-from dpviz.lessons.halving.shared import (
-    gap_to_second,
-    kinds_of_arms,
-    number_of_arms,
-    number_of_pulls,
-    other_draws,
-)
+from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
-from dpviz.tuning import (
-    FailureRates,
-    failure_bound,
-    failure_rates,
-    hardness,
-    needle_failure,
-    sufficient_budget,
-)
+from dpviz.tuning import FailureRates, failure_bound, failure_rates, hardness, needle_failure, sufficient_budget
 from dpviz.tuning.arms import arm_means
 
 CHUNKS, CHUNK = 20, 100  # runs: a stage at a time
 RUNS = CHUNKS * CHUNK
 FLOOR = 1e-6
-MEMORY = (
-    "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
-)
+MEMORY = "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
 
 shape, arms, gap, budget = kinds_of_arms(), number_of_arms(8), gap_to_second(), number_of_pulls()
 beta, seed = common.beta(0.1), other_draws()
@@ -155,6 +140,4 @@ ENOUGH = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(budget,), controls=(shape, arms, gap, beta, budget, seed), questions={"enough": ENOUGH}
-)
+SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, beta, budget, seed), questions={"enough": ENOUGH})

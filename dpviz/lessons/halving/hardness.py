@@ -81,17 +81,14 @@ def _gap(_: Any) -> dict[str, float]:
 
 
 GAP = NumericQuestion(
-    "Eight arms, all others equally worse by 0.1: the theorem asks for {wide:,.0f} pulls. How many at "
-    "a gap of 0.05?",
+    "Eight arms, all others equally worse by 0.1: the theorem asks for {wide:,.0f} pulls. How many at a gap of 0.05?",
     _gap,
     unit="pulls",
     right="To tell two coins apart takes about 1 ÷ gap² tosses: half the gap, four times the pulls.",
     small="Half the gap makes it harder than that. Tosses go with 1 ÷ gap².",
     large="Not so many. Tosses go with 1 ÷ gap².",
     mistakes=(
-        Mistake(
-            "twice", "The gap counts squared: chance averages out like the root of the number of tosses."
-        ),
+        Mistake("twice", "The gap counts squared: chance averages out like the root of the number of tosses."),
         Mistake("half", "Arms that are closer together are harder to tell apart, and need more pulls."),
     ),
     tolerance=0.01,

@@ -8,13 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
-from dpviz.lessons.halving.shared import (
-    gap_to_second,
-    kinds_of_arms,
-    number_of_arms,
-    number_of_pulls,
-    other_draws,
-)
+from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Limits, Now, Section
@@ -22,13 +16,7 @@ from dpviz.tuning import BernoulliArms, schedule, successive_halving
 from dpviz.tuning.arms import arm_means
 from dpviz.tuning.halving import Halving
 
-shape, arms, gap, budget, seed = (
-    kinds_of_arms(),
-    number_of_arms(),
-    gap_to_second(),
-    number_of_pulls(),
-    other_draws(),
-)
+shape, arms, gap, budget, seed = (kinds_of_arms(), number_of_arms(), gap_to_second(), number_of_pulls(), other_draws())
 round = Number(0, low=0, high=5, steps=6, whole=True, label="Rounds done", play=True)
 
 
@@ -47,11 +35,7 @@ def draw(at: At) -> Picture:
     n = at.arms
     means, run, survivor = shown(at.shape, n, np.round(at.gap, 10), at.budget, at.seed)
     done, places = at.round, np.arange(1, n + 1)
-    seen, pulled, alive = (
-        np.full((at.frames, n), np.nan),
-        np.zeros((at.frames, n)),
-        np.ones((at.frames, n), bool),
-    )
+    seen, pulled, alive = (np.full((at.frames, n), np.nan), np.zeros((at.frames, n)), np.ones((at.frames, n), bool))
     for f, k in enumerate(done):
         for one in run.rounds[:k]:
             seen[f, one.arms] = one.means
@@ -150,9 +134,5 @@ LAST = NumericQuestion(
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(round,),
-    controls=(shape, arms, gap, budget, round, seed),
-    limits=limits,
-    questions={"last": LAST},
+    draw, axes=(round,), controls=(shape, arms, gap, budget, round, seed), limits=limits, questions={"last": LAST}
 )

@@ -155,6 +155,4 @@ RELEASE = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(step,), controls=(way, evaluations, epsilon, step, seed), questions={"release": RELEASE}
-)
+SECTION = Section(draw, axes=(step,), controls=(way, evaluations, epsilon, step, seed), questions={"release": RELEASE})

@@ -9,15 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
-from dpviz.lessons.multiplicative_weights.shared import (
-    ROUNDS,
-    kinds,
-    learnt,
-    mistakes,
-    people,
-    share,
-    toy_code,
-)
+from dpviz.lessons.multiplicative_weights.shared import ROUNDS, kinds, learnt, mistakes, people, share, toy_code
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Marginals, learn
@@ -61,9 +53,7 @@ def draw(at: At) -> Picture:
         panel(
             bars(places, moving(top * asked), FAINT_ORANGE, "the query’s cells", width=1),
             bars(places, moving(after), BLUE, "estimate", width=0.7),
-            points(
-                places, moving(before), INK, "a round before", symbol="line-ew-open", size=7 if narrow else 13
-            ),
+            points(places, moving(before), INK, "a round before", symbol="line-ew-open", size=7 if narrow else 13),
             points(places, p, ORANGE, "truth", symbol="diamond", size=5 if narrow else 9),
             x=axis(f"yes (1) or no (0): {facts}", -0.7, size - 0.3, showgrid=False, **strip),
             y=axis("share of people", 0, top, tickformat=".0%"),
@@ -127,10 +117,7 @@ def draw(at: At) -> Picture:
                 "largest error of any query now": "worst",
             },
             given=(
-                (
-                    "the query’s answer on the estimate is too high, by more than α",
-                    ~(was - exact <= ALPHA - 1e-12),
-                ),
+                ("the query’s answer on the estimate is too high, by more than α", ~(was - exact <= ALPHA - 1e-12)),
                 "the sign is minus",
             ),
             note="A query that is answered too low has a complement that is answered too high; that one is shown "

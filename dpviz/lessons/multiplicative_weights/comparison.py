@@ -88,9 +88,7 @@ def _picture(
     uniform = np.array([case.uniform_error for case in cases])
     ours = dict(zip(MECHANISMS, mean, strict=True))
     waiting, able = np.isnan(ours["practical"]), ~np.isnan(found.alpha)
-    needed = [
-        run_size(**given(case), alpha=MOST_ALPHA, beta=BETA / 2, delta=DELTA, mode="tight") for case in cases
-    ]
+    needed = [run_size(**given(case), alpha=MOST_ALPHA, beta=BETA / 2, delta=DELTA, mode="tight") for case in cases]
     # By what the first stage knows already, so that the axis does not jump while the weights come in.
     low = max(FLOOR, 10.0 ** math.floor(math.log10(max(float(mean[:4].min()), FLOOR))))
     along = ticks(x)
@@ -105,25 +103,18 @@ def _picture(
                            marker={"color": colour, "size": 9, "symbol": symbol}, error_y=bars))  # fmt: skip
         if key != "practical":
             lower.append(curve(x, cut(found.promised[m]), colour, dash=dash))
-    said = {
-        name: [plus_minus(*one) for one in zip(mean[m], half[m], strict=True)]
-        for m, name in enumerate(MECHANISMS)
-    }
+    said = {name: [plus_minus(*one) for one in zip(mean[m], half[m], strict=True)] for m, name in enumerate(MECHANISMS)}
     said["theorem"] = [text if runs else "not run" for text, runs in zip(said["theorem"], able, strict=True)]
     if waiting.all():
         said["practical"] = ["not yet"] * at.frames
         said["theorem"] = ["not yet" if runs else "not run" for runs in able]
     promised = {name: [error(v) for v in found.promised[m]] for m, name in enumerate(MECHANISMS)}
     promised["practical"] = ["none"] * at.frames
-    promised["theorem"] = [
-        error(v) if runs else "nothing" for v, runs in zip(found.promised[-1], able, strict=True)
-    ]
+    promised["theorem"] = [error(v) if runs else "nothing" for v, runs in zip(found.promised[-1], able, strict=True)]
     averages = {name: [error(v) for v in found.average[m]] for m, name in enumerate(MECHANISMS)}
     ratios = [
         f"{a:.3g} times (Laplace), {b:.3g} times (Gaussian)"
-        for a, b in zip(
-            found.promised[0] / found.promised[1], found.promised[2] / found.promised[3], strict=True
-        )
+        for a, b in zip(found.promised[0] / found.promised[1], found.promised[2] / found.promised[3], strict=True)
     ]
     column = lambda texts, last: _by_frame([texts[key] for key in LOOKS] + [last])  # noqa: E731
     return Picture(
@@ -256,12 +247,7 @@ def ticks(values: Any) -> dict[str, Any]:
     shown = list(values)
     if len(shown) > 6:  # a phone has no room for more
         shown = shown[::-1][::2][::-1]
-    return {
-        "type": "log",
-        "range": [a - pad, b + pad],
-        "tickvals": shown,
-        "ticktext": [_tick(v) for v in shown],
-    }
+    return {"type": "log", "range": [a - pad, b + pad], "tickvals": shown, "ticktext": [_tick(v) for v in shown]}
 
 
 def _tick(value: float) -> str:

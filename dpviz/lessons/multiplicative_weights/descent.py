@@ -29,9 +29,7 @@ from dpviz.queries import Trajectory, learn, mistake_bound
 
 truth, cells = people(), kinds()
 eta, alpha = learning_rate(0.2), tolerance()
-sign = Choice(
-    "away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves"
-)
+sign = Choice("away", options={"away": "away: e^(−η q)", "towards": "towards: e^(+η q)"}, label="Weight moves")
 # It opens at the last round, so that η and α have something to move.
 round = Number(9, low=0, high=ROUNDS, steps=ROUNDS + 1, whole=True, label="Round", play=True)
 
@@ -174,16 +172,12 @@ def draw(at: At) -> Picture:
 
 
 def limits(now: Now) -> Any:
-    return {
-        round: (0, max(1, learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds)),
-    }
+    return {round: (0, max(1, learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds))}
 
 
 def _padded(columns: list[Any], width: int, shown: Any) -> Any:
     """Rows of equal width, with a gap where there is nothing (yet)."""
-    rows = [
-        np.append(column[:k], np.full(width - k, np.nan)) for column, k in zip(columns, shown, strict=True)
-    ]
+    rows = [np.append(column[:k], np.full(width - k, np.nan)) for column, k in zip(columns, shown, strict=True)]
     return np.array(rows)
 
 

@@ -26,9 +26,9 @@ DELTA, BETA = 1e-6, 0.05  # of the Gaussian noise it is compared with
 
 epsilon = Number(1.0, low=0.05, high=10, scale="log", steps=61, label="ε, spent on one run", show=small,
                  ends=("more private", "more accurate")).formerly("own_epsilon")  # fmt: skip
-rounds = Number(
-    5, low=1, high=40, steps=40, whole=True, label="T, the rounds", ends=("few", "many")
-).formerly("own_rounds")
+rounds = Number(5, low=1, high=40, steps=40, whole=True, label="T, the rounds", ends=("few", "many")).formerly(
+    "own_rounds"
+)
 order = Choice(
     "2", options={"1": "each attribute alone", "2": "all pairs", "3": "all triples"}, label="Marginals"
 ).formerly("own_order")
@@ -177,9 +177,5 @@ SYNTHETIC = ChoiceQuestion(
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(rank,),
-    controls=(epsilon, rounds, order, rank),
-    limits=limits,
-    questions={"synthetic": SYNTHETIC},
+    draw, axes=(rank,), controls=(epsilon, rounds, order, rank), limits=limits, questions={"synthetic": SYNTHETIC}
 )

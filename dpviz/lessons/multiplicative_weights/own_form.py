@@ -80,9 +80,7 @@ class AttributeForm:
         low, high = self._number(self.low), self._number(self.high)
         if not low < high:
             self.high.error = "It must be above the smallest."
-            raise ValueError(
-                f"The largest value possible must be above the smallest; got {low:g} and {high:g}."
-            )
+            raise ValueError(f"The largest value possible must be above the smallest; got {low:g} and {high:g}.")
         cut = self._number(self.cut) if self.cut.value.strip() else (low + high) / 2
         if not low < cut <= high:
             self.cut.error = f"Above {low:g}, at most {high:g}."
@@ -99,9 +97,7 @@ class AttributeForm:
             self.words.error = "State at least one."
             raise ValueError(f"Say which words of {column.label!r} mean yes.")
         if column.overflow:
-            raise TableError(
-                f"Column {column.name!r} has too many different words to be kept; choose another."
-            )
+            raise TableError(f"Column {column.name!r} has too many different words to be kept; choose another.")
         unknown = [word for word in words if word not in column.categories]
         if unknown:
             self.words.error = f"No record has {unknown[0]!r}."
@@ -111,9 +107,7 @@ class AttributeForm:
         if set(words) >= set(column.categories):
             self.words.error = "Every record has one of these."
             raise ValueError("Every record would be a yes. Leave a word out.")
-        return Attribute(
-            name=called or f"{column.label} is {' or '.join(words)}", column=column.name, words=words
-        )
+        return Attribute(name=called or f"{column.label} is {' or '.join(words)}", column=column.name, words=words)
 
     def _number(self, field: Field) -> float:
         try:
@@ -123,9 +117,7 @@ class AttributeForm:
         if not np.isfinite(value):
             said = f"; got {field.value!r}" if field.value.strip() else ""
             field.error = f"A number is needed{said}."
-            raise ValueError(
-                f"{field.label}: a number is needed{said}. State it; do not read it off the data."
-            )
+            raise ValueError(f"{field.label}: a number is needed{said}. State it; do not read it off the data.")
         return value
 
 

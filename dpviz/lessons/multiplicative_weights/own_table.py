@@ -10,14 +10,7 @@ from collections.abc import Callable
 import ipywidgets
 import numpy as np
 
-from dpviz.data import (
-    HEALTH_ATTRIBUTES,
-    Attribute,
-    Table,
-    TableError,
-    health,
-    read_csv,
-)
+from dpviz.data import HEALTH_ATTRIBUTES, Attribute, Table, TableError, health, read_csv
 from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.multiplicative_weights.own import released
@@ -169,9 +162,7 @@ class OwnTable:
         found = tuple(
             Attribute(name=column.label, column=column.name, least=1)
             for column in self.table.columns
-            if column.kind == "number"
-            and column.name not in taken
-            and np.isin(column.values, (0.0, 1.0)).all()
+            if column.kind == "number" and column.name not in taken and np.isin(column.values, (0.0, 1.0)).all()
         )
         if not found:
             self._say("", "No other column of this table holds only 0 and 1.", warn=True)
@@ -192,8 +183,7 @@ class OwnTable:
             )
         self._say(
             "",
-            f"{added} That these columns hold only 0 and 1 was read off the data: no loss only if "
-            "everybody knew it.",
+            f"{added} That these columns hold only 0 and 1 was read off the data: no loss only if everybody knew it.",
             warn=True,
         )
 

@@ -28,23 +28,13 @@ epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
 people = common.people(200_000, low=1000, high=100_000_000, label="n, the people", ends=("few", "many"))
 alpha = tolerance()
 mode = modes()
-split = Choice(
-    "basic", options={"basic": "basic, no δ", "better": f"advanced, δ = {small(DELTA)}"}, label="Sharing ε"
-)
+split = Choice("basic", options={"basic": "basic, no δ", "better": f"advanced, δ = {small(DELTA)}"}, label="Sharing ε")
 seed = Seed(button="Other noise")
 step = Number(1, low=1, high=ROUNDS, steps=ROUNDS, whole=True, label="Round of the run", play=True)
 
 
 def shown(
-    queries: Any,
-    histogram: Any,
-    epsilon: float,
-    alpha: float,
-    delta: float,
-    mode: Any,
-    n: int,
-    seed: int,
-    t: int,
+    queries: Any, histogram: Any, epsilon: float, alpha: float, delta: float, mode: Any, n: int, seed: int, t: int
 ) -> Any:
     method = PrivateMultiplicativeWeights(epsilon, alpha, delta=delta, mode=mode)
     run = method.run(resized(histogram, n), queries, n, np.random.default_rng(seed))
@@ -55,9 +45,7 @@ def shown(
 
 
 @lru_cache(maxsize=128)
-def private(
-    mode: Any, delta: float, seed: int, epsilon: float, n: int, alpha: float
-) -> tuple[PrivateRun, int]:
+def private(mode: Any, delta: float, seed: int, epsilon: float, n: int, alpha: float) -> tuple[PrivateRun, int]:
     """One run, and how many people its promise asks for."""
     queries, histogram = toy(TRUTH, CELLS)
     method = PrivateMultiplicativeWeights(epsilon, alpha, delta=delta, mode=mode)
@@ -89,12 +77,7 @@ def draw(at: At) -> Picture:
     longest = max(4, int(t.max()))
     steps = np.arange(1, longest + 1)
     exact, noisy = (
-        np.array(
-            [
-                np.append(getattr(run, name)[:k], [np.nan] * (longest - k))
-                for run, k in zip(runs, t, strict=True)
-            ]
-        )
+        np.array([np.append(getattr(run, name)[:k], [np.nan] * (longest - k)) for run, k in zip(runs, t, strict=True)])
         for name in ("gap", "noisy_gap")
     )
     scale = np.array([1.0 / (run.epsilon_round * run.n) for run in runs])
@@ -226,8 +209,7 @@ FREE = ChoiceQuestion(
     "Each round changes the weight of every cell. Why does that cost no ε?",
     (
         Option(
-            "Because the step η is small.",
-            "A large step would cost nothing either. What counts is what it looks at.",
+            "Because the step η is small.", "A large step would cost nothing either. What counts is what it looks at."
         ),
         Option(
             "Because it reads only what was published: which query, and on which side the guess was.",

@@ -19,11 +19,7 @@ WRONG_ROUNDS = 60  # of one that goes the wrong way; it would go on for ever
 
 
 def people() -> Choice:
-    options = {
-        "health": "like the health table",
-        "corner": "all in one eighth of the cells",
-        "same": "all in one cell",
-    }
+    options = {"health": "like the health table", "corner": "all in one eighth of the cells", "same": "all in one cell"}
     return Choice("health", options=options, label="People")
 
 
@@ -33,13 +29,7 @@ def kinds() -> Choice:
 
 def tolerance() -> Number:
     return common.alpha(
-        0.05,
-        low=0.02,
-        high=0.24,
-        steps=41,
-        label="α, the tolerance",
-        ends=("small", "large"),
-        show=common.percent,
+        0.05, low=0.02, high=0.24, steps=41, label="α, the tolerance", ends=("small", "large"), show=common.percent
     )
 
 

@@ -59,9 +59,7 @@ def draw(at: At) -> Picture:
     wide = at.axis == "bits"  # drawn against d, else against l
     along = at.axis in ("bits", "order")  # of these the lines stand still
     grid = at.values.astype(int) if along else np.arange(1, min(MOST_ORDER, at.bits[0]) + 1)
-    other, *rest = (
-        v[: 1 if along else None, None] for v in (at.order if wide else at.bits, at.alpha, at.epsilon)
-    )
+    other, *rest = (v[: 1 if along else None, None] for v in (at.order if wide else at.bits, at.alpha, at.epsilon))
     lines = shown(grid, other, *rest) if wide else shown(other, grid, *rest)
     sizes = dict(zip(LOOKS, shown(at.bits, at.order, at.alpha, at.epsilon), strict=True))
     low = math.floor(math.log10(np.min(lines)))

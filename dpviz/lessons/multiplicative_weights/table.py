@@ -28,9 +28,7 @@ LISTED = 12  # queries in the table
 
 bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
 method = Choice(
-    "practical",
-    options={"practical": f"practical, {TURNS} rounds", "theorem": "as in the theorem"},
-    label="Method",
+    "practical", options={"practical": f"practical, {TURNS} rounds", "theorem": "as in the theorem"}, label="Method"
 )
 turn = Number(TURNS, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round on the table", play=True)
 epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)

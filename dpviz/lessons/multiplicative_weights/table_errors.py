@@ -84,15 +84,10 @@ PAIRS = NumericQuestion(
     large="In a table of four counts a person stands in one of them only.",
     mistakes=(
         Mistake("all", "That is naive: it lets the person stand in all four counts of a table at once."),
-        Mistake(
-            "leaves", "That is one person leaving. Replaced means that another one comes, in other counts."
-        ),
+        Mistake("leaves", "That is one person leaving. Replaced means that another one comes, in other counts."),
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(order, epsilon, n, bits, rounds),
-    controls=(order, epsilon, rounds, n, bits),
-    questions={"pairs": PAIRS},
+    draw, axes=(order, epsilon, n, bits, rounds), controls=(order, epsilon, rounds, n, bits), questions={"pairs": PAIRS}
 )

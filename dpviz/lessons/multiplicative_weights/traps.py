@@ -55,9 +55,7 @@ lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of bo
 def shown(queries: Any, histogram: Any, trap: str, seed: int, t: int) -> Any:
     people = resized(histogram, N)
     correct, slip = (
-        run_with_trap(
-            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight"
-        )
+        run_with_trap(name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight")
         for name in ("none", trap)
     )
     paid, now = slip.epsilon_paid, slip.max_error[t]

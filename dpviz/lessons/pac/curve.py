@@ -57,9 +57,7 @@ def simulated(doses: int, cut: int, alpha: float, seed: int) -> Any:
 @lru_cache(maxsize=16)
 def runs(bits: int, seed: int) -> LearningCurve:
     rng = np.random.default_rng(seed)
-    return threshold_curve(
-        SIZES, universe=2**bits, target=int(cut_of(bits)), repetitions=REPETITIONS, rng=rng
-    )
+    return threshold_curve(SIZES, universe=2**bits, target=int(cut_of(bits)), repetitions=REPETITIONS, rng=rng)
 
 
 def draw(at: At) -> Picture:
@@ -161,6 +159,4 @@ FINER = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(n, alpha, beta, bits), controls=(n, alpha, beta, bits, seed), questions={"finer": FINER}
-)
+SECTION = Section(draw, axes=(n, alpha, beta, bits), controls=(n, alpha, beta, bits, seed), questions={"finer": FINER})

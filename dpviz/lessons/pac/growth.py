@@ -19,9 +19,7 @@ from dpviz.lessons.section import At, Section
 TICKS = [2**k for k in range(PLACES + 1)]
 
 line = class_of_rules()
-k = Number(
-    3, low=0, high=PLACES, steps=PLACES + 1, whole=True, label="n, the points", ends=("none", "all eight")
-)
+k = Number(3, low=0, high=PLACES, steps=PLACES + 1, whole=True, label="n, the points", ends=("none", "all eight"))
 
 
 def shown(concepts: Any, k: int) -> Any:

@@ -113,13 +113,8 @@ SURVIVES = NumericQuestion(
     small="Being right once has probability 0.8. It must happen ten times in a row.",
     large="Being right once has probability 0.8. It must happen ten times in a row.",
     mistakes=(
-        Mistake(
-            "bound",
-            "That is e^(−αn), the handy bound. The exact chance is (1 − α)^n, which is a little less.",
-        ),
+        Mistake("bound", "That is e^(−αn), the handy bound. The exact chance is (1 − α)^n, which is a little less."),
         Mistake("always_wrong", "That is the chance to be *wrong* about all ten. To fit, it must be right."),
     ),
 )
-SECTION = Section(
-    draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits), questions={"survives": SURVIVES}
-)
+SECTION = Section(draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits), questions={"survives": SURVIVES})

@@ -37,9 +37,7 @@ def draw(at: At) -> Picture:
     given = {"bits": at.d, "alpha": at.alpha, "epsilon": at.total}
     along = {name: values[:, None] for name, values in given.items()} | {"beta": BETAS}
     given |= {"beta": at.beta}
-    now: dict[Any, Any] = {
-        (s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)
-    }
+    now: dict[Any, Any] = {(s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)}
     seed, tight, plainly = now["data", "seed"], now["data", "tight"], _plainly(**given)
     curves = [parity.amplified_size(**along, keep=rule).total for rule in RULES] + [_plainly(**along)]
     runs = np.broadcast_to(parity.runs_needed(BETAS), curves[0].shape)
@@ -120,8 +118,7 @@ BLOCKS = ChoiceQuestion(
     "Six runs, each on a block of examples of its own, each with ε = 1. What does one example lose in all?",
     (
         Option(
-            "6: losses add up.",
-            "They would if every run saw every example. Here five of the six never meet this one.",
+            "6: losses add up.", "They would if every run saw every example. Here five of the six never meet this one."
         ),
         Option(
             "1: it is in one block only.",

@@ -21,11 +21,7 @@ examples = Number(
     0, low=0, high=12 + MOST_OWN, values=range(13 + MOST_OWN), whole=True, label="Examples seen", play=True
 )
 mine = Pattern(
-    "1011",
-    least=3,
-    most=11,
-    label="My own example",
-    help="Click a bit to change it; the last one is the label.",
+    "1011", least=3, most=11, label="My own example", help="Click a bit to change it; the last one is the label."
 )
 
 

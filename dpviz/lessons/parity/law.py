@@ -168,9 +168,7 @@ SPENT = NumericQuestion(
     "their ratio.",
     large="A rule’s chance lies between (1 − p) Q and (1 + p) Q. Take the logarithm of the ratio of the two ends.",
     mistakes=(
-        Mistake(
-            "promised", "That is the promise. The truth is better: look where the curve crosses p = {keep}."
-        ),
+        Mistake("promised", "That is the promise. The truth is better: look where the curve crosses p = {keep}."),
         Mistake(
             "added",
             "That is the loss when an example is added or removed. Replaced, it may move from one end of the "

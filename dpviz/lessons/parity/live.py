@@ -18,9 +18,7 @@ from dpviz.lessons.section import At, Section
 d = many_bits()
 alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above
 rule = Choice(
-    "seed",
-    options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), as much as ε allows"},
-    label="Keep-probability",
+    "seed", options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), as much as ε allows"}, label="Keep-probability"
 )
 seed = Seed(button="Run again")
 

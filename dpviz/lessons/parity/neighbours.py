@@ -15,17 +15,10 @@ from dpviz.lessons.parity.shared import MOST_OWN, Sample, few_of, fitting
 from dpviz.lessons.section import At, Section
 
 how = Choice(
-    "label",
-    options={"label": "its label is flipped", "bit": "its first bit is flipped"},
-    label="How it changes",
+    "label", options={"label": "its label is flipped", "bit": "its first bit is flipped"}, label="How it changes"
 )
 changed = Number(
-    1,
-    low=1,
-    high=12 + MOST_OWN,
-    values=range(1, 13 + MOST_OWN),
-    whole=True,
-    label="The example that changes",
+    1, low=1, high=12 + MOST_OWN, values=range(1, 13 + MOST_OWN), whole=True, label="The example that changes"
 )
 
 

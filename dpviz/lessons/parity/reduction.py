@@ -73,9 +73,7 @@ def _said(step: RowStep, i: int, last: int) -> str:
         return "The examples as they came: one row each, its bits on the left and its label on the right."
     one, other, column = step.pivot + 1, step.other + 1, f"r{step.column + 1}"
     if step.kind == "swap":
-        said = (
-            f"Step {i}: rows {one} and {other} change places, so that row {one} has a 1 in column {column}."
-        )
+        said = f"Step {i}: rows {one} and {other} change places, so that row {one} has a 1 in column {column}."
     else:
         said = f"Step {i}: row {one} is added to row {other}, which clears its 1 in column {column}."
     if i < last:

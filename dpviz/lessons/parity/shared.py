@@ -23,18 +23,12 @@ class Examples(Pattern):
         """Accept whole examples of as many bits as there are now."""
         text, width = super().validate(obj, value), getattr(obj, "bits", 0) + 1
         if len(text) % width:
-            raise ValueError(
-                f"{self.name} must be whole examples of {width} characters; got {len(text)} characters"
-            )
+            raise ValueError(f"{self.name} must be whole examples of {width} characters; got {len(text)} characters")
         return text
 
 
 bits = Number(3, low=2, high=10, steps=9, whole=True, label="d, the bits", ends=("a square", "a grid"))
-noise = Choice(
-    "none",
-    options={"none": "all are true", "one": "one of them is wrong"},
-    label="Labels of the examples",
-)
+noise = Choice("none", options={"none": "all are true", "one": "one of them is wrong"}, label="Labels of the examples")
 sample_seed = Seed(button="Other examples", help="A new sample; yours go.").formerly("seed")
 added = Examples("", least=0, most=11 * MOST_OWN, label="Examples added")
 
@@ -85,7 +79,5 @@ def few_of(at: Any) -> Sample:
 
 def fitting(sample: Sample) -> NDArray[np.bool_]:
     """Which parities fit each example, shape (n, 2**d)."""
-    fits: NDArray[np.bool_] = (
-        sample.X.astype(np.int64) @ hypotheses(sample.X.shape[1]).T % 2 == sample.y[:, None]
-    )
+    fits: NDArray[np.bool_] = sample.X.astype(np.int64) @ hypotheses(sample.X.shape[1]).T % 2 == sample.y[:, None]
     return fits

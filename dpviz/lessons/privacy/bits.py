@@ -16,9 +16,7 @@ from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LowBits, low_bits
 
 DRAWS = 4000  # releases in each world
-DIGITS = np.arange(
-    -62, 5
-)  # exponents: the first stands for all finer ones, the last for all coarser ones and for 0
+DIGITS = np.arange(-62, 5)  # exponents: the first stands for all finer ones, the last for all coarser ones and for 0
 
 epsilon = common.epsilon()
 seed = Seed(button="Draw again", help="Other draws from the same two worlds.")
@@ -81,9 +79,7 @@ def draw(at: At) -> Picture:
 
 def _shares(found: LowBits) -> Any:
     """How many of the draws of each world have each last digit, of shape (2, m)."""
-    places = [
-        np.clip(bits, DIGITS[0], DIGITS[-1]) - DIGITS[0] for bits in (found.here_bits, found.there_bits)
-    ]
+    places = [np.clip(bits, DIGITS[0], DIGITS[-1]) - DIGITS[0] for bits in (found.here_bits, found.there_bits)]
     return np.array([np.bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
 
 

@@ -24,9 +24,7 @@ MOST = 40  # answers that the picture has room for
 LINES = 8  # of the table: the last answers
 
 each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
-budget = Number(
-    1, low=0.1, high=3, steps=30, label="The whole budget, in ε", ends=("strict", "generous"), show=small
-)
+budget = Number(1, low=0.1, high=3, steps=30, label="The whole budget, in ε", ends=("strict", "generous"), show=small)
 asked = Number(4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True)
 seed = Seed(button="Start again", help="The same budget, other noise.")
 
@@ -155,6 +153,4 @@ AVERAGE = ChoiceQuestion(
     ),
     numbers=_average,
 )
-SECTION = Section(
-    draw, axes=(asked, each, budget), controls=(each, budget, asked), questions={"average": AVERAGE}
-)
+SECTION = Section(draw, axes=(asked, each, budget), controls=(each, budget, asked), questions={"average": AVERAGE})

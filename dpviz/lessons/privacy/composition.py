@@ -18,9 +18,7 @@ RELEASES = np.unique(np.geomspace(1, MANY[-1], 121).round()).astype(np.int64)
 TOTALS = 0.008, 2000.0  # of the picture: all that addition gives between the ends of both sliders
 
 each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
-releases = Number(
-    100, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the releases", ends=("one", "many")
-)
+releases = Number(100, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the releases", ends=("one", "many"))
 slack = common.delta(steps=25, label="δ′, the slack accepted")
 
 

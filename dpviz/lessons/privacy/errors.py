@@ -43,9 +43,7 @@ def draw(at: At) -> Picture:
     sensitivity = moved(at.kind, at.k, at.neighbouring)
     bound, exact, chance = off(sensitivity, at.k, at.epsilon, at.beta)
     given = [side[:, None] for side in (at.k, at.epsilon, sensitivity)]
-    truth, limit = (
-        np.clip(laplace_failure(ERRORS, *given, exact=which), FLOOR / 10, 1.0) for which in (True, False)
-    )
+    truth, limit = (np.clip(laplace_failure(ERRORS, *given, exact=which), FLOOR / 10, 1.0) for which in (True, False))
     ends, tall = (float(ERRORS[0]), float(ERRORS[-1])), (FLOOR / 10, 1.5)
     return Picture(
         panel(

@@ -70,14 +70,8 @@ SAYS = {
         r"n\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\varepsilon\,\alpha}",
         TOP + r"{@epsilon\times @alpha}\;\to\;@by_bound",
     ),
-    "epsilon": (
-        r"\varepsilon\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\alpha\,n}",
-        TOP + r"{@alpha\times @n}=@by_bound",
-    ),
-    "alpha": (
-        r"\alpha\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\varepsilon\,n}",
-        TOP + r"{@epsilon\times @n}=@by_bound",
-    ),
+    "epsilon": (r"\varepsilon\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\alpha\,n}", TOP + r"{@alpha\times @n}=@by_bound"),
+    "alpha": (r"\alpha\;\ge\;\frac{\Delta\,\ln(k/\beta)}{\varepsilon\,n}", TOP + r"{@epsilon\times @n}=@by_bound"),
     "beta": (
         r"\beta\;\le\;k\,e^{-\varepsilon\alpha n/\Delta}",
         r"@k\times e^{-@epsilon\times @alpha\times @n/@sensitivity}=@by_bound",
@@ -150,6 +144,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(
-    draw, axes=(epsilon, n, alpha, beta, k), controls=(unknown, kind, epsilon, n, alpha, beta, k)
-)
+SECTION = Section(draw, axes=(epsilon, n, alpha, beta, k), controls=(unknown, kind, epsilon, n, alpha, beta, k))

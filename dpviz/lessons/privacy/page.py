@@ -38,9 +38,7 @@ class PrivacyLesson(Lesson):
             panel.children = (*panel.children[:-1], self.refusal, panel.children[-1])
         return panel
 
-    def _add(
-        self, panel: ipywidgets.VBox, name: str, label: str, press: Callable[[], None], help: str = ""
-    ) -> None:
+    def _add(self, panel: ipywidgets.VBox, name: str, label: str, press: Callable[[], None], help: str = "") -> None:
         button = Button(page=self.identity, name=name, label=label, help=help)
         button.on_press(press)
         panel.children[0].children += (button,)

@@ -7,21 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import (
-    Picture,
-    axis,
-    bars,
-    card,
-    curve,
-    moving,
-    num,
-    panel,
-    points,
-    rows,
-    upright,
-    varying,
-    where,
-)
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying, where
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
@@ -39,9 +25,7 @@ quantile = Number(
     label="Quantile of the output", ends=("a low output", "a high output"),
     show=lambda q: f"{percent(q)} of outputs are lower",
 ).formerly("luck")  # fmt: skip
-prior = Number(
-    0.5, low=0.01, high=0.99, steps=99, label="Belief before", ends=("surely not", "surely"), show=percent
-)
+prior = Number(0.5, low=0.01, high=0.99, steps=99, label="Belief before", ends=("surely not", "surely"), show=percent)
 noise = Choice("laplace", options=NOISES, label="Noise")
 epsilon = common.epsilon()
 delta = common.delta(label="δ, only for Gauss")
@@ -145,12 +129,7 @@ def _likelier(loss: float) -> str:
 def _most(_: Any) -> dict[str, float]:
     most, from_half = (float(posterior_range(prior, 1.0)[1]) for prior in (0.1, 0.5))
     odds = 0.1 / 0.9
-    return {
-        "answer": 100 * most,
-        "from_half": 100 * from_half,
-        "multiplied": 10 * math.e,
-        "odds": odds * math.e,
-    }
+    return {"answer": 100 * most, "from_half": 100 * from_half, "multiplied": 10 * math.e, "odds": odds * math.e}
 
 
 MOST = NumericQuestion(

@@ -24,18 +24,9 @@ EVERYBODY = 5912  # people in the shipped table
 
 # How many counts or releases a slider goes through.
 MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
-MARGIN = {
-    "l": 64,
-    "r": 16,
-    "t": 44,
-    "b": 56,
-}  # of pictures with two panels: the first one has no words above it
+MARGIN = {"l": 64, "r": 16, "t": 44, "b": 56}  # of pictures with two panels: the first one has no words above it
 HERE, THERE = "this table", "its neighbour"
-TITLES = {
-    "count": "people in fair or poor health",
-    "mean": "mean age",
-    "bin": "the bin “poor” of a histogram",
-}
+TITLES = {"count": "people in fair or poor health", "mean": "mean age", "bin": "the bin “poor” of a histogram"}
 NOISES = {"laplace": "Laplace: ε alone", "gaussian": "Gauss: ε and a δ"}
 
 question = Choice(
@@ -91,11 +82,7 @@ def gaussian(statistic: Statistic, epsilon: float, delta: float, neighbouring: s
     return mechanism, worlds
 
 
-ASK: dict[str, Callable[[int], Statistic]] = {
-    "count": fair_or_poor,
-    "mean": mean_age,
-    "bin": bin_poor,
-}
+ASK: dict[str, Callable[[int], Statistic]] = {"count": fair_or_poor, "mean": mean_age, "bin": bin_poor}
 
 
 @lru_cache(maxsize=8)
@@ -154,9 +141,7 @@ def noisy(at: At, people: int | None = None) -> Noisy:
     there = here + statistic.worst_move(n)
     return Noisy(
         statistic,
-        (LaplacePair if pure else GaussianPair)(
-            here=here[:, None], there=there[:, None], scale=scale[:, None]
-        ),
+        (LaplacePair if pure else GaussianPair)(here=here[:, None], there=there[:, None], scale=scale[:, None]),
         *(here, there, scale, sensitivity, at.epsilon, np.zeros(at.frames) if pure else at.delta),
         code=(ASK[at.question], laplace if pure else gaussian),
     )

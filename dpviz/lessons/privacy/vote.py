@@ -16,9 +16,7 @@ from dpviz.privacy import expected_utility, posterior, signed_utility_bound
 
 WORTHS = np.linspace(-1, 1, 81)
 
-worth = Number(
-    0.0, low=-1, high=1, steps=81, label="Worth of outcome B", ends=("hated", "as good as A"), show=small
-)
+worth = Number(0.0, low=-1, high=1, steps=81, label="Worth of outcome B", ends=("hated", "as good as A"), show=small)
 epsilon = common.epsilon()
 
 

@@ -36,10 +36,7 @@ SCALES: dict[str, dict[str, Any]] = {
     "log": {"type": "log", "range": [np.log10(LOWEST), 0.05], "tickvals": [1e-4, 1e-2, 1],
             "ticktext": ["10⁻⁴", "0.01", "1"]},
 }  # fmt: skip
-RELATION = {
-    "replace": "one person is replaced by another, n is public",
-    "add_remove": "one person is added or removed",
-}
+RELATION = {"replace": "one person is replaced by another, n is public", "add_remove": "one person is added or removed"}
 
 noise = Choice("laplace", options=NOISES, label="Noise")
 scale = Choice("linear", options={"linear": "linear", "log": "logarithmic"}, label="Scale of the densities")
@@ -187,10 +184,7 @@ def _gaussian(at: At) -> Card:
         },
         given=(
             "σ is the least for which δ(ε) is at most the δ promised",
-            (
-                "δ is far below 1/n: or the promise would allow to publish a person at random",
-                at.delta * at.n < 0.1,
-            ),
+            ("δ is far below 1/n: or the promise would allow to publish a person at random", at.delta * at.n < 0.1),
         ),
         note=f"Neighbours: {RELATION[at.neighbouring]}. No finite ε bounds the loss of Gaussian noise: it grows with "
         "the distance. What lies beyond ε is rare, and δ says how rare. The well-known formula σ = √(2 ln(1.25/δ)) Δ/ε "
@@ -201,15 +195,8 @@ def _gaussian(at: At) -> Card:
 def _width(state: State) -> dict[str, float]:
     statistic = asked("mean").head(500)
     moved, whole = statistic.sensitivity("replace"), statistic.high - statistic.low
-    answer, undivided = (
-        LaplaceMechanism(epsilon=state["epsilon"], sensitivity=size).scale for size in (moved, whole)
-    )
-    return {
-        "answer": answer,
-        "moved": moved,
-        "undivided": undivided,
-        "upside_down": moved * state["epsilon"],
-    }
+    answer, undivided = (LaplaceMechanism(epsilon=state["epsilon"], sensitivity=size).scale for size in (moved, whole))
+    return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * state["epsilon"]}
 
 
 WIDTH = NumericQuestion(
@@ -224,16 +211,12 @@ WIDTH = NumericQuestion(
     "person can move the mean of 500?",
     mistakes=(
         Mistake(
-            "undivided",
-            "That is right for the *sum* of the ages. In the mean each person counts for a 500th only.",
+            "undivided", "That is right for the *sum* of the ages. In the mean each person counts for a 500th only."
         ),
         Mistake(
-            "upside_down",
-            "You multiplied by ε. A stricter promise, a smaller ε, needs more noise: so divide by it.",
+            "upside_down", "You multiplied by ε. A stricter promise, a smaller ε, needs more noise: so divide by it."
         ),
-        Mistake(
-            "moved", "That is Δ, the most that one person moves the mean. It still has to be divided by ε."
-        ),
+        Mistake("moved", "That is Δ, the most that one person moves the mean. It still has to be divided by ε."),
     ),
     needs=("epsilon",),
 )

@@ -10,13 +10,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
-from dpviz.learning import (
-    ExponentialLearner,
-    LearningCurve,
-    Thresholds,
-    learning_curve,
-    private_failure_bound,
-)
+from dpviz.learning import ExponentialLearner, LearningCurve, Thresholds, learning_curve, private_failure_bound
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, SIZES, error, other_samples, records, with_bands

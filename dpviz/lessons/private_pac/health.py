@@ -12,14 +12,7 @@ from dpviz.data import health
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
-from dpviz.learning import (
-    Conjunctions,
-    ExponentialLearner,
-    LearningCurve,
-    Thresholds,
-    guaranteed_error,
-    learning_curve,
-)
+from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
 from dpviz.lessons.parameters import Choice
@@ -49,25 +42,16 @@ epsilon, n, seed = common.epsilon(0.1, steps=41), records(100, SIZES, "people"),
 
 def problem(known: str) -> Any:
     table = health()
-    plan, sex, age, chronic, feels = (
-        table.column(name) for name in ("plan", "sex", "age", "chronic", "health")
-    )
+    plan, sex, age, chronic, feels = (table.column(name) for name in ("plan", "sex", "age", "chronic", "health"))
     yes = feels.values == feels.categories.index("excellent")
     if known == "threshold":
         concepts: ConceptClass = Thresholds(7)
         x = chronic.values.astype(int)
     else:
-        values = {
-            "plan": plan.categories,
-            "sex": sex.categories,
-            "age": ("child", "adult"),
-            "chronic": CHRONIC,
-        }
+        values = {"plan": plan.categories, "sex": sex.categories, "age": ("child", "adult"), "chronic": CHRONIC}
         concepts = Conjunctions(values)
         grown = (age.values >= 18).astype(int)
-        x = np.ravel_multi_index(
-            (plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3)
-        )
+        x = np.ravel_multi_index((plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3))
     people = np.bincount(x, minlength=concepts.universe)
     weights = people / len(x)  # share of the table at each instance, and of them who feel excellent
     excellent = np.bincount(x[yes], minlength=concepts.universe) / np.maximum(people, 1)

@@ -107,6 +107,4 @@ WEAKER = NumericQuestion(
         Mistake("squared", "ε enters the exponent plainly, not squared: only the product ε × n counts."),
     ),
 )
-SECTION = Section(
-    draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"weaker": WEAKER}
-)
+SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"weaker": WEAKER})

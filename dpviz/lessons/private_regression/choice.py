@@ -177,8 +177,5 @@ TWELVE = NumericQuestion(
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(regularization,),
-    controls=(target, mode, epsilon, regularization, seed),
-    questions={"twelve": TWELVE},
+    draw, axes=(regularization,), controls=(target, mode, epsilon, regularization, seed), questions={"twelve": TWELVE}
 )

@@ -32,11 +32,7 @@ mode = Choice(
     options={"printed": "as first published", "corrected": "corrected", "tight": "corrected, no more than needed"},
     label="Noise on the question",
 )  # fmt: skip
-n, epsilon, regularization = (
-    shared.few_records(),
-    shared.promised(),
-    shared.pull(0.003, 41).formerly("strength"),
-)
+n, epsilon, regularization = (shared.few_records(), shared.promised(), shared.pull(0.003, 41).formerly("strength"))
 
 
 def shown(n: int, epsilon: float, regularization: float, mode: Any) -> Any:

@@ -27,9 +27,7 @@ SIDES: dict[Method, tuple[str, str, str]] = {  # colour, faint colour, name of e
 epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
 
 
-def shown(
-    X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilon: Any, regularization: Any
-) -> Any:
+def shown(X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilon: Any, regularization: Any) -> Any:
     J = lambda w: LogisticLoss().value(y * (w @ X.T)).mean(-1) + regularization / 2 * (w * w).sum(-1)  # noqa: E731
     mean_output, mean_objective = (np.mean(J(w) - J(best)) for w in (output, objective))
     noise_epsilon = objective_plan(epsilon, n, regularization).noise_epsilon
@@ -48,9 +46,7 @@ def _picture(at: At, made: Releases) -> Picture:
     measured = _above(at, made)
     spent: dict[Method, Floats] = {"output": at.epsilon, "objective": np.asarray(made.question.noise_epsilon)}
     bounds = {
-        f"{name}_{form}": np.asarray(
-            gap_bound(at.n, eps, at.regularization, DIM, BETA, method=name, form=form)
-        )
+        f"{name}_{form}": np.asarray(gap_bound(at.n, eps, at.regularization, DIM, BETA, method=name, form=form))
         for name, eps in spent.items()
         for form in FORMS
     }

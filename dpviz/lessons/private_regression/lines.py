@@ -35,9 +35,7 @@ def _picture(made: Releases) -> Picture:
     X, y = (part[:DRAWN] for part in shared.clouds())
     without = np.asarray(Clouds().error(made.best))
     wrong = {name: np.asarray(Clouds().error(w)) for name, w in made.each}
-    answer, question, middle = (
-        _lines(w[:, :SHOWN]) for w in (made.output, made.objective, made.best[:, None])
-    )
+    answer, question, middle = (_lines(w[:, :SHOWN]) for w in (made.output, made.objective, made.best[:, None]))
 
     def around(first: bool) -> list[dict[str, Any]]:
         return [

@@ -25,11 +25,7 @@ TICKS: dict[str, Any] = {
     "ticktext": ["½", "1", "2", "5", "10", "20", "50", "100"],
 }
 
-n, epsilon, regularization = (
-    shared.few_records(),
-    shared.promised(),
-    shared.pull(0.003, 41).formerly("strength"),
-)
+n, epsilon, regularization = (shared.few_records(), shared.promised(), shared.pull(0.003, 41).formerly("strength"))
 
 
 def shown(epsilon: float, n: int, regularization: float) -> Any:
@@ -43,10 +39,7 @@ def shown(epsilon: float, n: int, regularization: float) -> Any:
 
 def draw(at: At) -> Picture:
     eps, x, colours = at.epsilon, at.values, [colour for _, colour, _ in LOOK.values()]
-    pairs = {
-        mode: Counterexample(epsilon=eps, n=at.n, regularization=at.regularization, mode=mode)
-        for mode in LOOK
-    }
+    pairs = {mode: Counterexample(epsilon=eps, n=at.n, regularization=at.regularization, mode=mode) for mode in LOOK}
     plans = {mode: pair.plan for mode, pair in pairs.items()}
     found = {mode: np.asarray(pair.largest().loss) for mode, pair in pairs.items()}
     ratio = {mode: np.asarray(plan.guarantee) / eps for mode, plan in plans.items()}
@@ -62,10 +55,7 @@ def draw(at: At) -> Picture:
 
     def now(values: dict[Mode, Any]) -> list[dict[str, Any]]:
         three = moving(np.repeat(x[:, None], 3, axis=1)), moving(np.stack(list(values.values()), axis=1))
-        return [
-            upright(moving(x), GREY, reach=(0, 1e4), width=2, dash="dot"),
-            points(*three, colours, size=12),
-        ]
+        return [upright(moving(x), GREY, reach=(0, 1e4), width=2, dash="dot"), points(*three, colours, size=12)]
 
     return Picture(
         panel(

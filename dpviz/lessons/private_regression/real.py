@@ -93,10 +93,7 @@ def tested_so_far(on_folds: Any, found: LearningCurve) -> Any:
 def heights(found: LearningCurve, blind: Any) -> tuple[float, float]:
     """What part of the errors the picture shows: what lies in it, and a little air."""
     high = found.mean + 2 * found.standard_error
-    return (
-        max(0.0, float(np.nanmin(found.mean)) - 0.04),
-        float(min(0.75, max(np.nanmax(high), blind.max()) + 0.05)),
-    )
+    return (max(0.0, float(np.nanmin(found.mean)) - 0.04), float(min(0.75, max(np.nanmax(high), blind.max()) + 0.05)))
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
@@ -194,6 +191,4 @@ ILL = ChoiceQuestion(
     ),
     numbers=_ill,
 )
-SECTION = Section(
-    draw, axes=(epsilon,), controls=(target, mode, epsilon, regularization, seed), questions={"ill": ILL}
-)
+SECTION = Section(draw, axes=(epsilon,), controls=(target, mode, epsilon, regularization, seed), questions={"ill": ILL})

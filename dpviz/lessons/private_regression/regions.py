@@ -12,12 +12,7 @@ from dpviz.draw.panel import Panel
 
 SIDE = np.linspace(-1.1, 1.1, 37)
 PLACES = np.stack(np.meshgrid(SIDE, SIDE), axis=-1).reshape(-1, 2)
-SHADES = [
-    [0, "rgba(213,94,0,1)"],
-    [0.5, "rgba(213,94,0,0)"],
-    [0.5, "rgba(0,114,178,0)"],
-    [1, "rgba(0,114,178,1)"],
-]
+SHADES = [[0, "rgba(213,94,0,1)"], [0.5, "rgba(213,94,0,0)"], [0.5, "rgba(0,114,178,0)"], [1, "rgba(0,114,178,1)"]]
 
 
 def region(scores: Any) -> dict[str, Any]:
@@ -31,9 +26,7 @@ def _shade(scores: Any) -> Any:
     return np.where(scores >= 0, depth, -depth).reshape(*scores.shape[:-1], len(SIDE), len(SIDE))
 
 
-def square(
-    *marks: Any, across: tuple[float, float], span: tuple[float, float], heading: str, x: str
-) -> Panel:
+def square(*marks: Any, across: tuple[float, float], span: tuple[float, float], heading: str, x: str) -> Panel:
     """A panel as wide as it is high; `x` is plotly's name of its axis."""
     look = {"tickvals": [-1, 0, 1], "constrain": "domain"}
     return panel(

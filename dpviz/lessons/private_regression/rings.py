@@ -11,14 +11,7 @@ from dpviz.draw import Picture, band, card, curve, level, moving, num, panel, po
 from dpviz.draw.panel import axis
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small
-from dpviz.erm import (
-    GammaNoise,
-    HuberLoss,
-    ObjectivePerturbation,
-    OutputPerturbation,
-    RandomFourierFeatures,
-    Rings,
-)
+from dpviz.erm import GammaNoise, HuberLoss, ObjectivePerturbation, OutputPerturbation, RandomFourierFeatures, Rings
 from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
@@ -95,10 +88,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             if not f and not k:
                 scores = np.concatenate([bare, weights]) @ mapping(PLACES).T
             if not f or (k and not f % 4):
-                yield (
-                    (k + 1 - f / frames) / DRAWS,
-                    _picture(at, plan, X, y, scores, _wrong(Z, y, bare), wrong),
-                )
+                yield ((k + 1 - f / frames) / DRAWS, _picture(at, plan, X, y, scores, _wrong(Z, y, bare), wrong))
 
 
 def _wrong(Z: Any, y: Any, weights: Any) -> float:
@@ -112,8 +102,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
     error = np.sqrt(np.nansum((wrong - mean[:, None]) ** 2, axis=1) / np.maximum(done - 1, 1) / done)
     colour, faint = (ORANGE, FAINT_ORANGE) if on_answer else (BLUE, FAINT_BLUE)
     said = [
-        errors.both(*one[:2]) if one[2] > 1 else errors.share(one[0])
-        for one in zip(mean, error, done, strict=True)
+        errors.both(*one[:2]) if one[2] > 1 else errors.share(one[0]) for one in zip(mean, error, done, strict=True)
     ]
     means = "lines through the origin" if linear else f"{COUNT} random features"
     plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))

@@ -133,12 +133,7 @@ def _bare(reach: float = 1.08, **options: Any) -> dict[str, Any]:
 
 def _moved(_: Any) -> dict[str, float]:
     bound = float(sensitivity_bound(1000, 0.01))
-    return {
-        "answer": bound,
-        "lost": bound * 0.01,
-        "removed": bound / 2,
-        "stiff": float(sensitivity_bound(1000, 0.1)),
-    }
+    return {"answer": bound, "lost": bound * 0.01, "removed": bound / 2, "stiff": float(sensitivity_bound(1000, 0.1))}
 
 
 SPRING = NumericQuestion(

@@ -106,20 +106,13 @@ def releases(at: At) -> Iterator[tuple[float, Releases]]:
         answers, questions = ([part.output for part in parts], [part.objective for part in parts])
         yield (
             last / RELEASES,
-            replace(
-                parts[0], output=np.concatenate(answers, axis=1), objective=np.concatenate(questions, axis=1)
-            ),
+            replace(parts[0], output=np.concatenate(answers, axis=1), objective=np.concatenate(questions, axis=1)),
         )
 
 
 @lru_cache(maxsize=12)
 def _part(
-    epsilon: tuple[float, ...],
-    n: tuple[int, ...],
-    regularization: tuple[float, ...],
-    seed: int,
-    first: int,
-    last: int,
+    epsilon: tuple[float, ...], n: tuple[int, ...], regularization: tuple[float, ...], seed: int, first: int, last: int
 ) -> Releases:
     eps, size, strength = (np.array(values) for values in (epsilon, n, regularization))
     unit, rng = GammaNoise(dim=2, scale=1.0), np.random.default_rng(seed)

@@ -120,18 +120,10 @@ def draw(at: At) -> Picture:
 def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:
     largest = terms.argmax()
     return [
-        (
-            TERMS[i] + (" · largest" if i == largest else ""),
-            f"{terms[i]:,.0f}",
-            "the answer" if i == 2 else "both",
-        )
+        (TERMS[i] + (" · largest" if i == largest else ""), f"{terms[i]:,.0f}", "the answer" if i == 2 else "both")
         for i in range(3)
     ] + [
-        (
-            f"measured, noise alone: on the {name}",
-            f"{found[f]:,.0f} ({band[f, 0]:,.0f} to {band[f, 1]:,.0f})",
-            "C = 1",
-        )
+        (f"measured, noise alone: on the {name}", f"{found[f]:,.0f} ({band[f, 0]:,.0f} to {band[f, 1]:,.0f})", "C = 1")
         for name, (found, band) in by.items()
     ]
 

@@ -7,21 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import (
-    Picture,
-    axis,
-    band,
-    card,
-    curve,
-    level,
-    moving,
-    num,
-    panel,
-    points,
-    rows,
-    upright,
-    where,
-)
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
@@ -63,11 +49,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         for h in at.width.tolist()
     ]  # fmt: skip
     curves = [study.empty() for study in studies]
-    parts = [
-        (0, slice(0, FIRST)),
-        (0, slice(FIRST, DRAWS)),
-        *((fold, slice(0, DRAWS)) for fold in range(1, FOLDS)),
-    ]
+    parts = [(0, slice(0, FIRST)), (0, slice(FIRST, DRAWS)), *((fold, slice(0, DRAWS)) for fold in range(1, FOLDS))]
     for k, (fold, part) in enumerate(parts):
         for i, (study, found) in enumerate(zip(studies, curves, strict=True), 1):
             found.errors[:, 0, fold, part] = study.cell(0, fold, part)

@@ -49,9 +49,7 @@ def draw(at: At) -> Picture:
     around = [(phi - envelope(at.surface, t - STEP)) / STEP, (envelope(at.surface, t + STEP) - phi) / STEP]
     unique = ends[:, 0] == ends[:, 1]
     run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
-    sides = [
-        (moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)
-    ]
+    sides = [(moving(t[:, None] + dx), moving(phi[:, None] + slopes[:, [k]] * dx)) for k, dx in enumerate(run)]
     curves = panel(
         *(curve(ts, one.value(ts, p), GREY, "" if i else "one curve a perturbation", width=1)
           for i, p in enumerate(np.linspace(-one.reach, one.reach, 9))),

@@ -32,9 +32,7 @@ def size(default: float = 0.2) -> Number:
 
 def steps_of_training() -> Number:
     """How far the training has come."""
-    return Number(
-        EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True
-    )
+    return Number(EPOCHS, low=0, high=EPOCHS, steps=EPOCHS + 1, whole=True, label="Steps of training", play=True)
 
 
 def other_examples() -> Seed:

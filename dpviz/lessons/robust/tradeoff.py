@@ -10,17 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.robust.shared import (
-    EPOCHS,
-    MANY,
-    NAMES,
-    adversary,
-    other_examples,
-    size,
-    train,
-    trained,
-    training,
-)
+from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, adversary, other_examples, size, train, trained, training
 from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, plain_training
 
@@ -41,9 +31,7 @@ def draw(at: At) -> Picture:
     norm, a = at.norm, at.attack
     w, values = training(MANY, at.seed, norm, at.radius, EPOCHS)
     plain = trained(MANY, at.seed, norm, (0.0,))[0, -1]
-    plain_curve, curves = (
-        np.asarray(MANY.accuracy(v, radius=ATTACKS, norm=norm)) for v in (plain, w[:, None])
-    )
+    plain_curve, curves = (np.asarray(MANY.accuracy(v, radius=ATTACKS, norm=norm)) for v in (plain, w[:, None]))
     plain_at, robust_at = (MANY.accuracy(v, radius=a, norm=norm) for v in (plain, w))
     both = np.stack([plain_at, robust_at], axis=1)
     return Picture(
@@ -112,6 +100,4 @@ COST = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(
-    draw, axes=(radius, attack), controls=(norm, radius, attack, seed), questions={"cost": COST}
-)
+SECTION = Section(draw, axes=(radius, attack), controls=(norm, radius, attack, seed), questions={"cost": COST})

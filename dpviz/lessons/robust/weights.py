@@ -88,8 +88,7 @@ def _worth(_: Any) -> dict[str, float]:
 
 
 WORTH = NumericQuestion(
-    "A weak feature has mean 0.15, and noise of size 1. Each feature may be moved by 0.05. What is its best "
-    "weight?",
+    "A weak feature has mean 0.15, and noise of size 1. Each feature may be moved by 0.05. What is its best weight?",
     _worth,
     right="The feature is worth its mean less r, 0.15 − 0.05, and the best weight is twice that.",
     small="The adversary takes r off the mean. What is left still helps, and the best weight is twice that.",
@@ -100,6 +99,4 @@ WORTH = NumericQuestion(
         Mistake("dead", "It dies only when r reaches its mean. Here r is a third of it."),
     ),
 )
-SECTION = Section(
-    draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed), questions={"worth": WORTH}
-)
+SECTION = Section(draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed), questions={"worth": WORTH})

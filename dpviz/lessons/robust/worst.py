@@ -100,14 +100,9 @@ def draw(at: At) -> Picture:
             "With radius {radius:.2g} the loss can rise from {begun:.3f} to {largest:.3f}. After {steps} ",
             where(taken == 1, "step", "steps"),
             " ascent is at {reached:.3f}",
+            where(abs(missing) < 1e-3, ": it has arrived.", ", {missing:.3f} short"),
             where(
-                abs(missing) < 1e-3,
-                ": it has arrived.",
-                ", {missing:.3f} short",
-            ),
-            where(
-                (abs(missing) >= 1e-3) & (taken >= 25) & (not flat),
-                "; it sits on a lesser peak and will not leave.",
+                (abs(missing) >= 1e-3) & (taken >= 25) & (not flat), "; it sits on a lesser peak and will not leave."
             ),
             where((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
         ],
@@ -154,16 +149,9 @@ CORNER = NumericQuestion(
     small="The adversary may move *both* features, each against the sign of its own weight.",
     large="Each feature is moved by 0.1 only, and the margin falls by that times the size of its weight.",
     mistakes=(
-        Mistake(
-            "disc",
-            "That is the disc, where the weights count by their length, 5. In the square they add up.",
-        ),
-        Mistake(
-            "signed", "The adversary chooses the direction of each feature by itself, so nothing cancels."
-        ),
-        Mistake(
-            "largest", "That is what the larger weight alone gives away. The other feature moves as well."
-        ),
+        Mistake("disc", "That is the disc, where the weights count by their length, 5. In the square they add up."),
+        Mistake("signed", "The adversary chooses the direction of each feature by itself, so nothing cancels."),
+        Mistake("largest", "That is what the larger weight alone gives away. The other feature moves as well."),
     ),
 )
 FAILED = ChoiceQuestion(
@@ -171,8 +159,7 @@ FAILED = ChoiceQuestion(
     (
         Option(
             "The model is robust at this radius.",
-            "Think of the bent model: ascent climbed the near peak and stayed there, though a higher one was in "
-            "reach.",
+            "Think of the bent model: ascent climbed the near peak and stayed there, though a higher one was in reach.",
         ),
         Option(
             "That this attack, from this start, found none.",
@@ -186,8 +173,5 @@ FAILED = ChoiceQuestion(
     ),
 )
 SECTION = Section(
-    draw,
-    axes=(steps, radius),
-    controls=(norm, model, steps, radius),
-    questions={"corner": CORNER, "failed": FAILED},
+    draw, axes=(steps, radius), controls=(norm, model, steps, radius), questions={"corner": CORNER, "failed": FAILED}
 )

@@ -14,12 +14,7 @@ from dpviz.mechanisms._column import ColumnLike
 from dpviz.mechanisms.selection._grid import MOST_CANDIDATES
 from dpviz.mechanisms.selection._median import median
 from dpviz.mechanisms.selection._mode import READ_OFF, candidates_in, mode
-from dpviz.mechanisms.selection._question import (
-    MedianQuestion,
-    Question,
-    neighbour_changes,
-    neighbour_counts,
-)
+from dpviz.mechanisms.selection._question import MedianQuestion, Question, neighbour_changes, neighbour_counts
 from dpviz.mechanisms.selection._threshold import threshold
 from dpviz.mechanisms.selection.neighbours import neighbour_losses, worst_neighbours
 

@@ -47,9 +47,7 @@ def positions(points: NDArray[np.float64], values: NDArray[np.float64]) -> NDArr
     return np.searchsorted(points, values, "left") + np.searchsorted(points, values, "right")
 
 
-def possible(
-    points: NDArray[np.float64], low: float | None, high: float | None, whole: bool
-) -> NDArray[np.bool_]:
+def possible(points: NDArray[np.float64], low: float | None, high: float | None, whole: bool) -> NDArray[np.bool_]:
     """Which of the 2m + 1 positions a value can take, given the column's public range and coding."""
     least = -math.inf if low is None else low
     most = math.inf if high is None else high
@@ -64,9 +62,7 @@ def as_types(column: ColumnLike, place: NDArray[np.intp], possible: NDArray[np.b
     """Number the possible places from 0; the column's own checks keep the data off the others."""
     if not possible[place].all():
         at = int(np.argmin(possible[place]))
-        raise ValueError(
-            f"values of column {column.name!r} must keep to its range; got {column.values[at]!r}"
-        )
+        raise ValueError(f"values of column {column.name!r} must keep to its range; got {column.values[at]!r}")
     return (np.cumsum(possible) - 1)[place]
 
 

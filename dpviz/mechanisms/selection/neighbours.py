@@ -22,12 +22,7 @@ CHUNK = 1 << 18
 
 
 def neighbour_losses(
-    scores: ArrayLike,
-    changes: ArrayLike,
-    epsilons: ArrayLike,
-    *,
-    sensitivity: float,
-    monotonic: bool = False,
+    scores: ArrayLike, changes: ArrayLike, epsilons: ArrayLike, *, sensitivity: float, monotonic: bool = False
 ) -> NDArray[np.float64]:
     """Exact privacy loss between the distribution of a data set and the distribution of each of its neighbours.
 
@@ -137,11 +132,7 @@ def worst_neighbours(
         found[:, goes >= 0] = np.where(tables[:, goes[goes >= 0]] > 0, found[:, goes >= 0], -np.inf)
     else:
         one = partial(
-            worst_neighbours,
-            question,
-            neighbouring=neighbouring,
-            sensitivity=sensitivity,
-            monotonic=monotonic,
+            worst_neighbours, question, neighbouring=neighbouring, sensitivity=sensitivity, monotonic=monotonic
         )
         each = [one(tables[f : f + 1], rates[f : f + 1]) for f in range(len(tables))]
         return np.concatenate([loss for loss, _ in each]), np.concatenate([pair for _, pair in each])
@@ -157,10 +148,7 @@ def _rows(name: str, value: ArrayLike, ndims: tuple[int, ...]) -> NDArray[np.flo
 
 
 def _by_level(
-    shifted: NDArray[np.float64],
-    changes: NDArray[np.float64],
-    levels: NDArray[np.float64],
-    rates: NDArray[np.float64],
+    shifted: NDArray[np.float64], changes: NDArray[np.float64], levels: NDArray[np.float64], rates: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     # With levels l0 < l1 < ..., Z'/Z e^(-r l0) = 1 + sum_i (e^(r (li - l0)) - e^(r (l(i-1) - l0))) Pr[c >= li]:
     # every term is positive, so nothing cancels, and log1p keeps the small losses of small ε.

@@ -180,12 +180,7 @@ def audit_pairs(
     assert best is not None
     event, layout, place = best
     outcomes = draw_pair(
-        mechanism,
-        listed[place],
-        trials - half,
-        rng,
-        batch=batch,
-        progress=_part(tell, len(listed), steps),
+        mechanism, listed[place], trials - half, rng, batch=batch, progress=_part(tell, len(listed), steps)
     )
     found = _verdict(event, layout, outcomes, listed[place], place, dependent, epsilon, delta, confidence)
     if tell:

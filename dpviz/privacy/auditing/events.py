@@ -73,9 +73,7 @@ def _intervals(feature: Feature, values: tuple[Floats, Floats], delta: float) ->
         for more in (0, 1):
             found = np.where(kept, score(counts[more], counts[1 - more], runs, delta) - price, -np.inf)
             best = int(np.argmax(found))
-            yield _interval(
-                feature, float(ends[i[best]]), float(ends[j[best]]), outside, more, float(found[best])
-            )
+            yield _interval(feature, float(ends[i[best]]), float(ends[j[best]]), outside, more, float(found[best]))
 
 
 def _interval(feature: Feature, low: float, high: float, outside: bool, more: int, value: float) -> Event:
@@ -192,9 +190,7 @@ def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delt
         yield _membership(feature, atoms[[best]], unit, False, more, float(found[best]) - extra, layout)
         found = score(runs - count[more], runs - count[1 - more], runs, delta)
         best = int(np.argmax(found))
-        yield _membership(
-            feature, atoms[[best]], unit, True, more, float(found[best]) - extra - PLAINNESS, layout
-        )
+        yield _membership(feature, atoms[[best]], unit, True, more, float(found[best]) - extra - PLAINNESS, layout)
         if len(atoms) > 2:
             yield from _sets(feature, atoms, codes, unit, more, layout, delta)
 
@@ -218,13 +214,7 @@ def _sets(
     best = int(np.argmax(found))
     if best:
         yield _membership(
-            feature,
-            np.sort(atoms[order[: best + 1]]),
-            unit,
-            False,
-            more,
-            float(found[best]) - _extra(feature),
-            layout,
+            feature, np.sort(atoms[order[: best + 1]]), unit, False, more, float(found[best]) - _extra(feature), layout
         )
 
 

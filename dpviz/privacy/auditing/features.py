@@ -117,9 +117,7 @@ def _totals(columns: int) -> list[Feature]:
 
     found = [
         Feature("the sum of the answer's entries", over(np.nansum)),
-        Feature(
-            "the Euclidean length of the answer", lambda table: np.sqrt(np.nansum(table.numbers**2, axis=1))
-        ),
+        Feature("the Euclidean length of the answer", lambda table: np.sqrt(np.nansum(table.numbers**2, axis=1))),
         Feature("the largest entry of the answer", over(_largest)),
         Feature("the smallest entry of the answer", over(_smallest)),
         Feature(
@@ -130,10 +128,7 @@ def _totals(columns: int) -> list[Feature]:
     ]
     if columns > 2:
         found += [
-            Feature(
-                "the largest absolute entry of the answer",
-                lambda table: _largest(np.abs(table.numbers), axis=1),
-            ),
+            Feature("the largest absolute entry of the answer", lambda table: _largest(np.abs(table.numbers), axis=1)),
             Feature(
                 "the number of zeros in the answer",
                 lambda table: np.count_nonzero(table.numbers == 0, axis=1).astype(float),
@@ -162,10 +157,7 @@ def _order(kth: int, columns: int) -> Feature:
 def _bits(name: str, place: int) -> list[Feature]:
     return [
         Feature(
-            f"the worth of {name}'s last bit",
-            lambda table: last_bit(table.numbers[:, place]),
-            whole=True,
-            power=True,
+            f"the worth of {name}'s last bit", lambda table: last_bit(table.numbers[:, place]), whole=True, power=True
         ),
         Feature(
             f"the number made of the last three bits of {name}",

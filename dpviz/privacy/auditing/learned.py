@@ -12,15 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.privacy.auditing.events import (
-    PLAINNESS,
-    Event,
-    between,
-    cuts_between,
-    events_of,
-    interval_words,
-    number,
-)
+from dpviz.privacy.auditing.events import PLAINNESS, Event, between, cuts_between, events_of, interval_words, number
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
 from dpviz.privacy.auditing.scoring import score
@@ -42,9 +34,7 @@ def thin(table: Table, start: int) -> Table:
     return replace(table, numbers=table.numbers[start::2], labels=table.labels[start::2])
 
 
-def learned_events(
-    features: list[Feature], here: Table, there: Table, layout: Layout, delta: float
-) -> Iterator[Event]:
+def learned_events(features: list[Feature], here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
     """Events about several entries at once."""
     fit, judge = ((thin(here, start), thin(there, start)) for start in (0, 1))
     yield from _linear(layout, fit, judge, delta)
@@ -82,9 +72,7 @@ def _linear(layout: Layout, fit: Pair, judge: Pair, delta: float) -> Iterator[Ev
     weights = np.array([float(f"{weight / largest:.3g}") for weight in weights])
     terms = [f"{number(w)}*{layout.numbers[k]}" for w, k in zip(weights, kept, strict=True) if w]
     shown = " + ".join(terms[:4]) + (f" + … ({len(terms)} terms)" if len(terms) > 4 else "")
-    feature = Feature(
-        f"the weighted sum {shown}".replace("+ -", "- "), lambda table: table.numbers[:, kept] @ weights
-    )
+    feature = Feature(f"the weighted sum {shown}".replace("+ -", "- "), lambda table: table.numbers[:, kept] @ weights)
     for event in events_of(feature, *judge, layout, delta):
         yield replace(event, score=event.score - 2 * PLAINNESS)
 
@@ -228,8 +216,7 @@ def _grow(
     cut = float(grid.cuts[k][place])
     for begin, end in ((-math.inf, cut), (cut, math.inf)):
         kept = [
-            (world[k] <= place) if end == cut else (world[k] > place) & (world[k] < grid.width - 1)
-            for world in binned
+            (world[k] <= place) if end == cut else (world[k] > place) & (world[k] < grid.width - 1) for world in binned
         ]
         parts = [world[:, inside] for world, inside in zip(binned, kept, strict=True)]
         yield from _grow(grid, parts, _narrowed(sides, grid.columns[k], begin, end), depth - 1)

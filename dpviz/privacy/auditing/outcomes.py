@@ -161,10 +161,7 @@ def leaves(value: Any, name: str = "the answer", depth: int = 0) -> Iterator[tup
     elif value is None or isinstance(value, (str, bytes)):
         # numpy's own strings are strings.
         yield name, str(value) if isinstance(value, str) else bytes(value) if value is not None else None
-        yield (
-            f"{name}'s kind",
-            Kind("None" if value is None else "a string" if isinstance(value, str) else "bytes"),
-        )
+        yield (f"{name}'s kind", Kind("None" if value is None else "a string" if isinstance(value, str) else "bytes"))
     elif depth >= 8:
         raise TypeError("mechanism must return answers nested at most 8 deep; got a deeper one")
     elif isinstance(value, np.ndarray) or hasattr(value, "__array__"):
@@ -233,9 +230,7 @@ def _plain(outcomes: Any) -> Any:
             array = np.array(outcomes)
             return array if array.dtype.kind in "bif" else None
         return None
-    scalars = all(
-        issubclass(kind, (float, int, np.floating, np.integer)) and kind is not bool for kind in kinds
-    )
+    scalars = all(issubclass(kind, (float, int, np.floating, np.integer)) and kind is not bool for kind in kinds)
     if (scalars and not any(issubclass(kind, enum.Enum) for kind in kinds)) or kinds == {bool}:
         # A whole number beyond 2^53 would lose its last digits, and one beyond 2^63 would be an object.
         array = np.array(outcomes)

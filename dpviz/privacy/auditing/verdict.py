@@ -85,8 +85,7 @@ class Audit:
         sure = f"with {100 * self.confidence:.10g} % confidence ε is at least {self.lower_bound:.2f}"
         claim = f"ε = {self.epsilon:g}" + (f" and δ = {self.delta:g}" if self.delta else "")
         seen = (
-            f"“{self.event}” happened {first} times in {self.trials} on the data, "
-            f"and {second} times on the neighbour."
+            f"“{self.event}” happened {first} times in {self.trials} on the data, and {second} times on the neighbour."
         )
         if self.violated:
             said = [f"{sure.capitalize()}, above what was claimed ({claim}).", seen]

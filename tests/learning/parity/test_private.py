@@ -141,9 +141,7 @@ def test_runs_follow_the_distribution():
         counts[4 if run.output is None else run.output @ [1, 2]] += 1
         assert not (run.stopped and run.kept.any())
     distribution = learner.distribution(X, y)
-    assert (
-        np.abs(counts - trials * distribution) <= 5 * np.sqrt(trials * distribution * (1 - distribution)) + 1
-    ).all()
+    assert (np.abs(counts - trials * distribution) <= 5 * np.sqrt(trials * distribution * (1 - distribution)) + 1).all()
 
 
 def test_sizes():
@@ -188,13 +186,7 @@ def test_the_simulated_chance_of_full_rank_is_the_formula():
 
 
 def test_ranks():
-    for bits, n, chance in (
-        (3, 3, 0.328125),
-        (3, 4, 0.615234),
-        (8, 8, 0.289919),
-        (8, 10, 0.770854),
-        (8, 16, 0.996114),
-    ):
+    for bits, n, chance in ((3, 3, 0.328125), (3, 4, 0.615234), (8, 8, 0.289919), (8, 10, 0.770854), (8, 16, 0.996114)):
         assert parity.full_rank_probability(bits, n) == pytest.approx(chance, abs=1e-6)
         distribution = parity.rank_distribution(bits, n)
         assert distribution.sum() == pytest.approx(1, abs=1e-12)
@@ -229,12 +221,9 @@ def test_amplification_keeps_the_promise(split):
     learner = parity.AmplifiedParityLearner(epsilon=1.0, runs=2, split=split)
     bits, n, worst = 1, 3, 0.0
     records = [(x, y) for x in (0, 1) for y in (0, 1)]
-    orders = (
-        np.array(np.meshgrid(*[range(4)] * n)).reshape(n, -1).T
-    )  # the blocks go by order, so orders count
+    orders = np.array(np.meshgrid(*[range(4)] * n)).reshape(n, -1).T  # the blocks go by order, so orders count
     distributions = {
-        tuple(o): learner.distribution([[records[i][0]] for i in o], [records[i][1] for i in o])
-        for o in orders
+        tuple(o): learner.distribution([[records[i][0]] for i in o], [records[i][1] for i in o]) for o in orders
     }
     for order, distribution in distributions.items():
         assert distribution.sum() == pytest.approx(1, abs=1e-12)
