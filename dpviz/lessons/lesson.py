@@ -1,7 +1,7 @@
-"""The wiring every lesson shares: parameters to engine to scene to page, and never back.
+"""A lesson at work: parameters to engine to picture to page, and never back.
 
-A lesson names its parameters and its pictures. The rest is here: which picture follows which slider, what is
-computed again when a value changes, the link, and where a mistake is told.
+A lesson is its sections. The rest is here: which picture follows which slider, what is computed again when a value
+changes, the link, and where a mistake is told.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from numpy.typing import NDArray
 
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
-from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern, Seed
+from dpviz.lessons.controls import Control, control_state, make_control
+from dpviz.lessons.parameters import Number, Parameters
 from dpviz.lessons.questions import NumericQuestion
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
-from dpviz.widgets import Button, Chart, Page, Slider, Toggles
-from dpviz.widgets import Choice as Select
+from dpviz.widgets import Button, Chart, Page
 from dpviz.widgets import Question as QuestionWidget
 
 log = logging.getLogger(__name__)
@@ -32,8 +32,6 @@ CAVEAT = (
     "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
     "more than the theory says."
 )
-
-Control = Slider | Select | Toggles | Button
 
 
 class Lesson:
@@ -126,28 +124,9 @@ class Lesson:
     def control(self, name: str) -> Control:
         """Return the control of a parameter; there is one, however often it is shown."""
         if name not in self._controls:
-            trait = self.parameters.declared()[name]
-            common = {"page": self.identity, "name": name, "label": trait.label, "help": trait.help}
-            if isinstance(trait, Seed):
-                button = Button(**{**common, "name": f"again-{name}", "label": trait.button})
-                button.on_press(lambda: setattr(self.parameters, name, getattr(self.parameters, name) + 1))
-                self._controls[name] = button
-                return button
-            if isinstance(trait, Number):
-                low, high = trait.ends
-                self._controls[name] = Slider(**common, **self._state(name), low=low, high=high, play=trait.play)
-            elif isinstance(trait, Pattern):
-                self._controls[name] = Toggles(
-                    **common,
-                    **self._state(name),
-                    alphabet=trait.alphabet,
-                    marks=trait.marks,
-                    words=trait.words,
-                    columns=trait.columns,
-                )
-            else:
-                self._controls[name] = Select(**common, **self._state(name))
-            self._controls[name].observe(lambda change: self._set(name, change["new"]), names="value")
+            control = self._controls[name] = make_control(self.parameters, name, self.identity)
+            if not isinstance(control, Button):
+                control.observe(lambda change: self._set(name, change["new"]), names="value")
         return self._controls[name]
 
     def question(self, name: str) -> QuestionWidget:
@@ -270,7 +249,7 @@ class Lesson:
                 continue
             # hold_sync: the page gets the new steps and the new value in one message.
             with control.hold_sync():
-                for trait, value in self._state(name).items():
+                for trait, value in control_state(self.parameters, name).items():
                     if getattr(control, trait) != value:
                         setattr(control, trait, value)
         for name, shown in self._checks.items():
@@ -357,16 +336,3 @@ class Lesson:
     def _at(self, picture: str, axis: str) -> At:
         """The moment to draw a picture at; two are equal if nothing that was read differs."""
         return self.sections[picture].at(self.state(), axis, self._values(axis))
-
-    def _state(self, name: str) -> dict[str, Any]:
-        """What a control shows that may change: its steps, options or cells, and its value."""
-        trait, value = self.parameters.declared()[name], getattr(self.parameters, name)
-        if isinstance(trait, Number):
-            values = self.parameters.grid(name)
-            texts = self.parameters.texts(name, values)
-            return {"values": values.tolist(), "texts": texts, "value": float(value)}
-        if isinstance(trait, Pattern):
-            return {"cells": self.parameters.cells_of(name), "value": value}
-        assert isinstance(trait, Choice)
-        options = self.parameters.options_of(name)
-        return {"options": [{"value": word, "label": label} for word, label in options.items()], "value": value}
