@@ -79,6 +79,10 @@ def taken_apart(figure: Any, start: int) -> tuple[Any, dict[tuple[str | int, ...
             return {key: walk(item, (*path, key)) for key, item in value.items()}
         if isinstance(value, list):
             return [walk(item, (*path, number)) for number, item in enumerate(value)]
+        if isinstance(value, np.ndarray) and value.ndim > 1 and path[-1] != "z":  # a heatmap's cells
+            raise TypeError(
+                f"{path[-1]} must have one axis, or be moving(…) if it has one entry a frame; got shape {value.shape}"
+            )
         return value
 
     return walk(figure, ()), motion

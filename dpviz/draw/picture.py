@@ -123,7 +123,7 @@ class Picture:
     sentence : str or sequence of parts
         A text with gaps; parts may be `where`.
     table : Grid
-        Made by `rows` or `columns`.
+        Made by `rows`, `grid` or `listed`.
     values : mapping of str to number, array of shape (F,) or `num`
         What texts, card and code may name, beside the parameters.
     card : Card, optional

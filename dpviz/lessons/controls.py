@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern, Seed
+from dpviz.lessons.kinds import Choice, Number, Pattern, Seed
+from dpviz.lessons.parameters import Parameters
 from dpviz.widgets import Button, Slider, Toggles
 from dpviz.widgets import Choice as Select
 

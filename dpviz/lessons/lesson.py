@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
 from dpviz.lessons.controls import Control, control_state, make_control
-from dpviz.lessons.parameters import Number, Parameters
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.questions import NumericQuestion
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages

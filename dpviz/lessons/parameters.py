@@ -11,10 +11,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern, Seed
-
-__all__ = ["Choice", "Number", "Parameter", "Parameters", "Pattern", "Problem", "Seed"]
-
+from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern
 
 PASSES = 3  # over a link's parameters
 

@@ -1,8 +1,8 @@
 """Questions by which readers check themselves: what is asked, the answers, and a sentence for each.
 
-A lesson declares its own in `questions.py`, and a notebook's cell shows one: ``lesson.question("name")``. Numbers
+A section declares its own, and a notebook's cell shows one: ``lesson.question("name")``. Numbers
 in a question are never typed in. A function computes them with the engine, and the texts name them in braces,
-with a format if one is wanted: ``"It would be {answer:.1f} %."``. Names of the page's parameters may stand in
+with a format if one is wanted: ``"It would be {answer:.1f} %."``. Names of the section's parameters may stand in
 braces too, if the question says that it `needs` them; they are written as the sliders write them.
 """
 

@@ -18,7 +18,9 @@ def put(lesson: Lesson, section: str = "", /, **values: Any) -> None:
     names = lesson.sections[section].names if section else {}
     with lesson.together():
         for name, value in values.items():
-            setattr(lesson.parameters, names.get(name, name), value)
+            known = names.get(name, name)
+            assert known in lesson.parameters.declared(), f"the lesson has no parameter {known}"
+            setattr(lesson.parameters, known, value)
 
 
 def scene(lesson: Lesson, name: str, axis: str | None = None) -> Scene:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz.lessons.parameters import Choice, Number, Parameters, Pattern
+from dpviz.lessons.kinds import Choice, Number, Pattern
+from dpviz.lessons.parameters import Parameters
 
 
 class Toy(Parameters):

@@ -11,9 +11,9 @@ import nbformat
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, read_number
 from dpviz.lessons.section import Section
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
 from dpviz.data import health
 from dpviz.draw.marks import HALVES
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.section import At
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")

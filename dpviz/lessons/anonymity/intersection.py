@@ -14,7 +14,7 @@ from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, pan
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GREEN, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 

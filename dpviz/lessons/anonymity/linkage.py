@@ -14,7 +14,7 @@ from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, pane
 from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 

@@ -22,7 +22,7 @@ from dpviz.lessons.anonymity.coarsening import (
     released,
     ticks,
 )
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.section import At, Section
 
 SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin

@@ -14,7 +14,7 @@ from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, pane
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.lessons.anonymity.layout import edges, spring_layout
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 

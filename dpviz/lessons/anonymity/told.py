@@ -21,7 +21,7 @@ from dpviz.lessons.anonymity.coarsening import (
     released,
     ticks,
 )
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 

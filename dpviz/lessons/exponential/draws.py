@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import SHOWN, candidates, code, posed, sizes
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import common_draws

@@ -23,7 +23,7 @@ from dpviz.lessons.exponential.shared import (
     sizes,
     without_two,
 )
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms.accuracy import per_score

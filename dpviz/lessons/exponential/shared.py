@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dpviz.data import health, health_questions
 from dpviz.draw import num
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import Now
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.selection import Question, median, mode, threshold

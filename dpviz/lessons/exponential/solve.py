@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail

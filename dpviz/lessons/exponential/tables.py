@@ -14,7 +14,7 @@ from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import SHOWN, Floats, Places, Posed, asked, candidates, code, kinds, posed, sizes
-from dpviz.lessons.parameters import Choice, Parameter
+from dpviz.lessons.kinds import Choice, Parameter
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import ExponentialMechanism

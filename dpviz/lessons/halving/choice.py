@@ -13,7 +13,7 @@ from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY,
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.lessons.halving.tuning import WAYS
-from dpviz.lessons.parameters import Seed
+from dpviz.lessons.kinds import Seed
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import private_cost, private_tuning

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.tuning import BernoulliArms, schedule, successive_halving

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.erm import Unseparable
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.tuning import Arms, train_arms
 
 TRAINING, VALIDATION, EVERYBODY = 2000, 1000, 20_000  # people

@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import Arms, BernoulliArms, PrivateCost, RoundOutcome, private_tuning, successive_halving

@@ -9,8 +9,8 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, kinds, learnt, mistakes, people, share, toy_code
-from dpviz.lessons.parameters import Number
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Marginals, learn
 

@@ -11,6 +11,7 @@ import numpy as np
 from dpviz.draw import Moving, Picture, axis, card, curve, grid, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import measuring
 from dpviz.lessons.multiplicative_weights.measuring import (
     BETA,
@@ -22,7 +23,6 @@ from dpviz.lessons.multiplicative_weights.measuring import (
     Errors,
     given,
 )
-from dpviz.lessons.parameters import Number
 from dpviz.lessons.section import At
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights, run_size
 from dpviz.queries.error_cases import Case

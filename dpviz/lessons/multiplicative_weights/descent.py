@@ -10,6 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     WRONG_ROUNDS,
@@ -22,7 +23,6 @@ from dpviz.lessons.multiplicative_weights.shared import (
     tolerance,
     toy_code,
 )
-from dpviz.lessons.parameters import Choice, Number
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Trajectory, learn, mistake_bound

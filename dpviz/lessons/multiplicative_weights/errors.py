@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from dpviz.draw import Picture
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
-from dpviz.lessons.parameters import Number
 from dpviz.lessons.section import At, Section
 from dpviz.queries.error_cases import random_case
 

@@ -12,8 +12,8 @@ from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
+from dpviz.lessons.kinds import Choice, Number, Parameter
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, release
-from dpviz.lessons.parameters import Choice, Number, Parameter
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records

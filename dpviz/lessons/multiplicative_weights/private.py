@@ -12,8 +12,8 @@ from dpviz.draw import Picture, axis, bars, card, curve, level, listed, moving, 
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.lessons import common
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
-from dpviz.lessons.parameters import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import PrivateMultiplicativeWeights, PrivateRun, resized, run_size

@@ -9,6 +9,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     kinds,
@@ -19,7 +20,6 @@ from dpviz.lessons.multiplicative_weights.shared import (
     tolerance,
     toy_code,
 )
-from dpviz.lessons.parameters import Choice
 from dpviz.lessons.section import At, Section
 from dpviz.queries import learn, mistakes_bound
 

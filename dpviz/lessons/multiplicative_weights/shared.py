@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw.words import small
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.queries import Marginals, Trajectory, learn
 
 ROUNDS = 200  # of the learner without privacy; more are not drawn

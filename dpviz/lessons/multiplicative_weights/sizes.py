@@ -12,8 +12,8 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upr
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons.common import percent
+from dpviz.lessons.kinds import Number, Parameter
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
-from dpviz.lessons.parameters import Number, Parameter
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import gaussian_size, laplace_size, pmw_size
 

@@ -15,7 +15,7 @@ from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.section import At, Section
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
 from dpviz.queries.budget import Mode

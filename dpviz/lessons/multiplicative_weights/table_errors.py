@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from dpviz.data import binary_records, health
 from dpviz.draw import Picture
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
-from dpviz.lessons.parameters import Number
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 from dpviz.queries import Marginals

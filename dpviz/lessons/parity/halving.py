@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, p
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.learning import parity
-from dpviz.lessons.parameters import Number, Pattern
+from dpviz.lessons.kinds import Number, Pattern
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
 from dpviz.lessons.section import At, Section

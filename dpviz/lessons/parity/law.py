@@ -13,7 +13,7 @@ from dpviz.draw.words import nats
 from dpviz.learning import PrivateParityLearner, parity
 from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.parity.board import word
 from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option

@@ -12,7 +12,7 @@ from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.learning import PrivateParityLearner
 from dpviz.learning.parity import Run
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of

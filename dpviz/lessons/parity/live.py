@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, p
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.learning import parity
-from dpviz.lessons.parameters import Choice, Seed
+from dpviz.lessons.kinds import Choice, Seed
 from dpviz.lessons.parity import amplify
 from dpviz.lessons.parity.numbers import many_bits
 from dpviz.lessons.section import At, Section

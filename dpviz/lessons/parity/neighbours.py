@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, listed, num, panel, where
 from dpviz.draw.marks import heading
 from dpviz.learning.parity import solve
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.parity.board import Board, bits_of
 from dpviz.lessons.parity.shared import MOST_OWN, Sample, few_of, fitting
 from dpviz.lessons.section import At, Section

@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, poi
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.learning import parity
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Seed
+from dpviz.lessons.kinds import Seed
 from dpviz.lessons.parity.numbers import error, many_bits
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, point
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.parity.board import bits_of
 from dpviz.lessons.parity.shared import sample_of
 from dpviz.lessons.questions import Mistake, NumericQuestion

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from dpviz.learning.parity import label, solve
 from dpviz.learning.parity.distribution import hypotheses
-from dpviz.lessons.parameters import Choice, Number, Pattern, Seed
+from dpviz.lessons.kinds import Choice, Number, Pattern, Seed
 
 Bits = NDArray[np.uint8]
 MOST_OWN = 6  # examples that a reader may add

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Seed
+from dpviz.lessons.kinds import Seed
 from dpviz.lessons.privacy.shared import MARGIN
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LowBits, low_bits

@@ -11,7 +11,7 @@ from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.privacy.shared import TITLES, fair_or_poor
 from dpviz.lessons.privacy.shared import asked as question_of
 from dpviz.lessons.questions import ChoiceQuestion, Option

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import advanced_composition, basic_composition, composition_crossing

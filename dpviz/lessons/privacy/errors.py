@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, ro
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.privacy.shared import MANY, neighbouring
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_error_bound, laplace_failure

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, listed, moving, num, pa
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import MARGIN, TITLES, asked, fair_or_poor
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section

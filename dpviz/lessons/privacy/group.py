@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import MARGIN
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import LaplacePair, convert_relation, group_privacy, posterior

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.lessons.section import At, Section

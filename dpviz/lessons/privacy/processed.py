@@ -12,7 +12,7 @@ from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.privacy.shared import HERE, MARGIN, THERE
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section

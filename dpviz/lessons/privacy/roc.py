@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, poi
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.privacy.shared import NOISES, TITLES, noisy
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import power_ceiling

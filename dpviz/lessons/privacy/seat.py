@@ -12,7 +12,7 @@ from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.privacy.shared import HERE, MARGIN, NOISES, THERE, TITLES, noisy
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dpviz.data import health
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import At, Limits, Now
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
 from dpviz.mechanisms.statistics import Statistic, count, histogram_bin, mean

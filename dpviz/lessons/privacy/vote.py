@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import expected_utility, posterior, signed_utility_bound
 

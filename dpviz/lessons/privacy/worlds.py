@@ -11,7 +11,7 @@ from dpviz.draw.marks import heading, label
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.privacy.shared import (
     HERE,
     MARGIN,

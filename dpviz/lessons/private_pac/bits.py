@@ -13,7 +13,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.learning import private_pac_size, private_pac_terms, region_size
 from dpviz.learning.hard_cases import MOST_N, private_exact_size
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, poin
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms.exponential import exponential_distributions

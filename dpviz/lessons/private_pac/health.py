@@ -15,7 +15,7 @@ from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
 from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.private_pac.shared import other_samples, records, with_bands
 from dpviz.lessons.section import At, Section
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 
 Floats = NDArray[np.float64]
 MOST = 2000  # records in the longest sample; all shorter ones are its beginnings

@@ -13,7 +13,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve, LearningStudy, private_choice
-from dpviz.lessons.parameters import Seed
+from dpviz.lessons.kinds import Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.real import (
     COMMON,

@@ -17,7 +17,7 @@ from dpviz.erm import (
     largest_loss,
     privacy_loss_at,
 )  # fmt: skip
-from dpviz.lessons.parameters import Choice
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section

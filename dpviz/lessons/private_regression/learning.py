@@ -11,7 +11,7 @@ from dpviz.draw.style import GREY
 from dpviz.draw.words import rounded
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Parameter, Seed
+from dpviz.lessons.kinds import Choice, Number, Parameter, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.section import At, Section
 

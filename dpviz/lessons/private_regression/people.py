@@ -10,7 +10,7 @@ from dpviz.draw import Picture, card, grid, moving, points, where
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
 from dpviz.lessons.section import At, Section

@@ -14,7 +14,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section

@@ -16,7 +16,7 @@ from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Choice, Number, Seed
+from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
 from dpviz.lessons.section import At, Section

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section

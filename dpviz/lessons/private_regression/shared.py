@@ -23,7 +23,7 @@ from dpviz.erm import (
     output_plan,
 )
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.section import At
 
 Floats = NDArray[np.float64]

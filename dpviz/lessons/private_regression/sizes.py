@@ -11,7 +11,7 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 

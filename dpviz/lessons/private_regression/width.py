@@ -13,7 +13,7 @@ from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
 from dpviz.erm.planning import Plan
 from dpviz.lessons import common
-from dpviz.lessons.parameters import Number, Seed
+from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.section import At, Section
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.robust import finite_maximum

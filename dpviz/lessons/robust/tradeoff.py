@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
-from dpviz.lessons.parameters import Number
+from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, adversary, other_examples, size, train, trained, training
 from dpviz.lessons.section import At, Section

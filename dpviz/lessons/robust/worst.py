@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, INK, PURPLE
-from dpviz.lessons.parameters import Choice, Number
+from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.robust.shared import adversary, size
 from dpviz.lessons.section import At, Section

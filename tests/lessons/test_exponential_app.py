@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from dpviz.lessons.exponential import OUTLINE
 from tests.lessons.reader import chart, sentence
 
 pytestmark = pytest.mark.browser
@@ -60,7 +61,7 @@ def test_a_drag_moves_the_bars(open_lesson):
 def test_every_picture_is_of_the_question_that_is_chosen(open_lesson):
     page = open_lesson()
     page.get_by_label("Question").first.select_option("age")
-    for number in range(6):
+    for number in range(len(OUTLINE.sections)):
         chart(page, number)
         page.wait_for_function(
             "number => [...document.querySelectorAll('.dpv-chart')][number]"
