@@ -124,7 +124,7 @@ def state_on_screen(page: Any) -> list[list[str]]:
             ...[...panel.querySelectorAll('select')].map((e) => e.value),
             ...[...panel.querySelectorAll('.dpv-cell')].map((e) => e.innerText),
             ...[...panel.querySelectorAll('.dpv-title, .dpv-sentence')].map((e) => e.innerText),
-            [...panel.querySelectorAll('.dpv-progress')].some((e) => e.checkVisibility()),
+            panel.querySelector('.dpv-progress:not(.dpv-idle)') !== null,
         ])"""
     )
     return found

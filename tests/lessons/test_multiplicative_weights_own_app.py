@@ -78,7 +78,7 @@ def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     table = panel(page, ERRORS)
     table.get_by_text("the largest error of the weights in practice (2 rounds)").first.wait_for(timeout=60_000)
     page.wait_for_function(
-        "(chart) => !chart.querySelector('.dpv-progress') || !chart.querySelector('.dpv-progress').checkVisibility()",
+        "(chart) => !chart.querySelector('.dpv-progress:not(.dpv-idle)')",
         arg=chart(page, ERRORS).element_handle(),
         timeout=60_000,
     )
