@@ -11,21 +11,10 @@ Floats = NDArray[np.float64]
 
 
 def safe_end(holds: Callable[[float], bool], safe: float, unsafe: float, *, tolerance: float = 0.0) -> float:
-    """The point nearest to `unsafe` at which a condition is found to hold.
+    """The end found safe of a bracket narrowed around where `holds` changes: true at `safe`, false at `unsafe`.
 
-    Parameters
-    ----------
-    holds : callable
-        Of one number; true on the side of `safe`, false on that of `unsafe`.
-    safe, unsafe : float
-        Ends of the bracket, in either order. They are not tried themselves.
-    tolerance : float, default 0
-        Width of a bracket that is narrow enough; 0 for two neighbouring floats.
-
-    Returns
-    -------
-    float
-        The safe end of the last bracket: `holds` was true there, or it is `safe`.
+    The two are not tried themselves, and may be in either order. A bracket of width `tolerance` is narrow enough; 0
+    means two neighbouring floats.
 
     Examples
     --------
@@ -47,20 +36,7 @@ def safe_end(holds: Callable[[float], bool], safe: float, unsafe: float, *, tole
 def safe_ends(
     holds: Callable[[Floats], NDArray[np.bool_]], safe: ArrayLike, unsafe: ArrayLike, *, tolerance: float = 0.0
 ) -> Floats:
-    """`safe_end` of many brackets at once.
-
-    Parameters
-    ----------
-    holds : callable
-        Of an array with one number for each bracket.
-    safe, unsafe : array_like
-        Ends of the brackets; they broadcast. Where they are equal there is nothing to find.
-    tolerance : float, default 0
-
-    Returns
-    -------
-    ndarray
-    """
+    """`safe_end` of many brackets at once, which broadcast; where both ends are equal there is nothing to find."""
     near, far = np.broadcast_arrays(np.asarray(safe, dtype=np.float64), np.asarray(unsafe, dtype=np.float64))
     while True:
         middle = near + 0.5 * (far - near)

@@ -117,19 +117,9 @@ def binomial_tail(k: int, n: int, p: float) -> float:
 
 
 def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> tuple[Floats, Floats]:
-    """Wilson's score interval around a share that was counted.
+    """Wilson's score interval around a share that was counted: its ends, `spread` standard errors to each side.
 
-    Parameters
-    ----------
-    successes, trials : array_like
-        Counts, 0 <= successes <= trials; they broadcast.
-    spread : float, default 2
-        Standard errors to each side, > 0.
-
-    Returns
-    -------
-    low, high : ndarray
-        In [0, 1]. Without trials they are 0 and 1: nothing is known.
+    Without trials they are 0 and 1: nothing is known.
     """
     hit, runs = np.asarray(successes, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     if (hit < 0).any() or (hit > runs).any():
@@ -148,19 +138,7 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     """Clopper and Pearson's exact bounds on a probability, from independent trials.
 
     Wilson's interval is near the truth on average; these two bounds are never too bold, for any probability and
-    any number of trials.
-
-    Parameters
-    ----------
-    successes, trials : int
-        Counts, 0 <= successes <= trials, trials >= 1.
-    miss : float
-        Chance that *one* bound is wrong, in (0, 0.5). Both hold together but for a chance of 2 `miss`.
-
-    Returns
-    -------
-    low, high : float
-        In [0, 1].
+    any number of trials. `miss`, in (0, 0.5), is the chance that *one* is wrong: both hold together but for 2 `miss`.
 
     Examples
     --------

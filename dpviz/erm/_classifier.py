@@ -46,31 +46,11 @@ class PrivateClassifier:
         return sorted(name for name in inspect.signature(cls).parameters)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:  # noqa: ARG002
-        """The parameters, by name.
-
-        Parameters
-        ----------
-        deep : bool
-            There is nothing deeper; scikit-learn passes it.
-
-        Returns
-        -------
-        dict
-        """
+        """The parameters, by name; there is nothing deeper, but scikit-learn passes `deep`."""
         return {name: getattr(self, name) for name in self._names()}
 
     def set_params(self, **params: Any) -> PrivateClassifier:
-        """Set parameters by name.
-
-        Parameters
-        ----------
-        **params
-            Names as in `get_params`.
-
-        Returns
-        -------
-        self
-        """
+        """Set parameters by name, as in `get_params`; return the estimator."""
         names = self._names()
         for name, value in params.items():
             if name not in names:

@@ -200,28 +200,3 @@ class BlockDistribution:
             shared[-1] -= int(inside[1] - inside[0])
         share = np.array([float(Fraction(int(a), int(b))) for a, b in zip(shared, self.blocks.sizes, strict=True)])
         return float(np.minimum((self.probabilities * share).sum(), 1.0))
-
-    def expected_distance(self, target: int) -> float:
-        """Mean of |choice - target|, in concepts; on uniform instances, 2^d times the mean error of a threshold.
-
-        Parameters
-        ----------
-        target : int
-            A concept.
-
-        Returns
-        -------
-        float
-        """
-        if self.blocks.holes.size:
-            raise ValueError("concepts must be Thresholds: between points there is no distance; got blocks of points")
-        means = []
-        for start, stop in zip(self.blocks.start.tolist(), self.blocks.stop.tolist(), strict=True):
-            below = min(max(target - start, 0), stop - start)  # concepts of the block under the target
-            above = stop - start - below
-            # Python's whole numbers: sums of 2^60 distances have 120 bits.
-            under = below * (target - start) - below * (below - 1) // 2
-            first = max(start - target, 0)
-            over = above * first + above * (above - 1) // 2
-            means.append(float(Fraction(under + over, stop - start)))
-        return float(self.probabilities @ np.array(means))

@@ -35,6 +35,36 @@ class _Learner:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         _check.relation(self.neighbouring)
 
+    def distribution(self, errors: ArrayLike) -> Floats:
+        raise NotImplementedError
+
+    def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
+        raise NotImplementedError
+
+    law = renamed("law", "distribution")
+
+    def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
+        """Probability of each concept on a sample, or on a batch of them.
+
+        Parameters
+        ----------
+        X : array_like of int, shape (..., n)
+            Instances.
+        y : array_like of bool or of 0 and 1, shape (..., n)
+            Labels, any.
+
+        Returns
+        -------
+        ndarray, shape (..., |C|)
+        """
+        return self.distribution(self.concepts.errors(X, y))
+
+    choose = renamed("choose", "select")
+
+    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
+        """One private choice: `select` without `size`, under the name that every mechanism has."""
+        return self.select(X, y, rng)
+
 
 @dataclass(frozen=True)
 class ExponentialLearner(_Learner):
@@ -98,24 +128,6 @@ class ExponentialLearner(_Learner):
         """
         return self.mechanism.probabilities(-np.asarray(errors))
 
-    law = renamed("law", "distribution")
-
-    def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """Probability of each concept on a sample, or on a batch of them.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Labels, any.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
-        """
-        return self.distribution(self.concepts.errors(X, y))
-
     def log_probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Natural logarithm of the probability of each concept; it never underflows. Arguments as `probabilities`."""
         return self.mechanism.log_probabilities(-self.concepts.errors(X, y))
@@ -170,12 +182,6 @@ class ExponentialLearner(_Learner):
             return self.block_distribution(X, y).select(rng, size)
         return self.mechanism.select(-self.concepts.errors(X, y), rng, size)
 
-    choose = renamed("choose", "select")
-
-    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
-        """One private choice: `choose` without `size`, under the name that every mechanism has."""
-        return self.select(X, y, rng)
-
 
 @dataclass(frozen=True)
 class _NoisyErrors(_Learner):
@@ -200,33 +206,9 @@ class _NoisyErrors(_Learner):
         """Probability of each concept, from the errors of all, shape (..., |C|); a one-dimensional integral."""
         return self._choice.probabilities(-np.asarray(errors))
 
-    law = renamed("law", "distribution")
-
-    def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """Probability of each concept on a sample.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Labels, any.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
-        """
-        return self.distribution(self.concepts.errors(X, y))
-
     def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts for one sample; arguments as `ExponentialLearner.select`."""
         return self._choice.select(-self.concepts.errors(X, y), rng, size)
-
-    choose = renamed("choose", "select")
-
-    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
-        """One private choice: `choose` without `size`, under the name that every mechanism has."""
-        return self.select(X, y, rng)
 
 
 @dataclass(frozen=True)

@@ -202,7 +202,7 @@ class ExponentialMechanism:
     choose = renamed("choose", "select")
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
-        """One private choice: `choose` without `size`, under the name that every mechanism has.
+        """One private choice: `select` without `size`, under the name that every mechanism has.
 
         Parameters
         ----------

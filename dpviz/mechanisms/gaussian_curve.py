@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._solve import doubled_until, safe_ends
 from dpviz.privacy.loss import check_epsilon
-from dpviz.privacy.pairs import Floats, _plain, distance_delta
+from dpviz.privacy.pairs import Floats, distance_delta
 
 
 def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -48,7 +48,7 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
         distance = _check.positive("sensitivity", sensitivity) / sigma
     if not np.isfinite(distance).all():
         raise ValueError("sensitivity / scale must be a number that a float can hold; got a quotient of inf")
-    return _plain(distance_delta(distance, eps))
+    return _check.plain(distance_delta(distance, eps))
 
 
 def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -91,7 +91,7 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
         raise ValueError(
             f"sensitivity / epsilon must be a number that a float can hold; got {sensitivity!r} and {epsilon!r}"
         )
-    return _plain(scale)
+    return _check.plain(scale)
 
 
 def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -130,7 +130,7 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     if not np.isfinite(private).all():
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
     private = np.where(distance_delta(distance, np.zeros_like(private)) <= goal, 0.0, private)
-    return _plain(safe_ends(lambda eps: distance_delta(distance, eps) <= goal, private, 0.0))
+    return _check.plain(safe_ends(lambda eps: distance_delta(distance, eps) <= goal, private, 0.0))
 
 
 def _positives(name: str, value: ArrayLike) -> NDArray[np.float64]:

@@ -139,7 +139,7 @@ class ReportNoisyMax:
     choose = renamed("choose", "select")
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
-        """One private report: `choose` without `size`, under the name that every mechanism has.
+        """One private report: `select` without `size`, under the name that every mechanism has.
 
         Parameters
         ----------

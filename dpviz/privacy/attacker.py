@@ -40,7 +40,7 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
-        return _plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
+        return _check.plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
 
 
 def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
@@ -64,7 +64,7 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
-        return _plain(before / (1.0 - before) * np.exp(told))
+        return _check.plain(before / (1.0 - before) * np.exp(told))
 
 
 def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Floats]:
@@ -148,7 +148,7 @@ class Roc:
         left = right - 1
         run = self.false_alarm[right] - self.false_alarm[left]
         share = np.where(run > 0, (levels - self.false_alarm[left]) / np.where(run > 0, run, 1.0), 1.0)
-        return _plain(self.power[left] + np.minimum(share, 1.0) * (self.power[right] - self.power[left]))
+        return _check.plain(self.power[left] + np.minimum(share, 1.0) * (self.power[right] - self.power[left]))
 
 
 def roc(p: ArrayLike, q: ArrayLike) -> Roc:
@@ -217,7 +217,7 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     with np.errstate(over="ignore", divide="ignore"):
         rising = np.exp(eps + np.log(alarm)) + slack
     flat = 1.0 - np.exp(-eps) * np.maximum(1.0 - slack - alarm, 0.0)
-    return _plain(np.minimum(1.0, np.minimum(rising, flat)))
+    return _check.plain(np.minimum(1.0, np.minimum(rising, flat)))
 
 
 def _shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
@@ -226,7 +226,3 @@ def _shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
     if bad.any():
         raise ValueError(f"{name} must be in [0, 1]; got {float(found[bad].flat[0])!r}")
     return found
-
-
-def _plain(value: NDArray[np.float64]) -> Floats:
-    return float(value) if np.ndim(value) == 0 else value

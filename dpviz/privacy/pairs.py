@@ -20,10 +20,6 @@ from dpviz.privacy.loss import check_epsilon
 Floats = float | NDArray[np.float64]
 
 
-def _plain(value: NDArray[np.float64]) -> Floats:
-    return float(value) if np.ndim(value) == 0 else value
-
-
 def _inner(level: ArrayLike) -> NDArray[np.float64]:
     levels = _check.finite("level", level)
     bad = (levels <= 0) | (levels >= 1)
@@ -59,7 +55,7 @@ class _Pair:
         if not (scale > 0).all():
             raise ValueError(f"scale must be a finite number > 0; got {float(scale[scale <= 0].flat[0])!r}")
         for name, value in made.items():
-            object.__setattr__(self, name, _plain(value))
+            object.__setattr__(self, name, _check.plain(value))
         with np.errstate(over="ignore"):
             apart = np.isfinite(self.distance).all()
         if not apart:
@@ -71,7 +67,7 @@ class _Pair:
     @property
     def distance(self) -> Floats:
         """Between the centres, in scales: abs(here - there) / scale."""
-        return _plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
+        return _check.plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = _check.finite("outputs", outputs)
@@ -131,7 +127,7 @@ class LaplacePair(_Pair):
         """
         near, far = self._from(outputs)
         # Beyond both centres the difference is the distance itself; rounding may not carry it further.
-        return _plain(np.clip(np.abs(far) - np.abs(near), -self.distance, self.distance))
+        return _check.plain(np.clip(np.abs(far) - np.abs(near), -self.distance, self.distance))
 
     def quantile(self, level: ArrayLike) -> Floats:
         """The output below which this noise around `here` falls with these probabilities.
@@ -149,7 +145,7 @@ class LaplacePair(_Pair):
         q = _inner(level)
         # Written so that neither tail loses digits.
         noise = np.where(q < 0.5, np.log(2 * np.minimum(q, 0.5)), -np.log(2 * np.minimum(1 - q, 0.5)))
-        return _plain(self.here + self.scale * noise)
+        return _check.plain(self.here + self.scale * noise)
 
     @property
     def worst_loss(self) -> Floats:
@@ -170,7 +166,7 @@ class LaplacePair(_Pair):
             δ in [0, 1).
         """
         gap = np.maximum(self.distance - check_epsilon(epsilon), 0.0)
-        return _plain(-np.expm1(-0.5 * gap))
+        return _check.plain(-np.expm1(-0.5 * gap))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
         """Probability, when `here` is true, that the loss is at least ε.
@@ -190,7 +186,7 @@ class LaplacePair(_Pair):
         towards = 0.5 * (self.distance - levels)
         inner = 1.0 - 0.5 * np.exp(-np.maximum(towards, 0.0))
         inside = np.where(levels <= -self.distance, 1.0, inner)
-        return _plain(np.where(levels > self.distance, 0.0, inside))
+        return _check.plain(np.where(levels > self.distance, 0.0, inside))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
         """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
@@ -211,7 +207,7 @@ class LaplacePair(_Pair):
             low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
             middle = 1.0 - shrink / (4.0 * alarm)
         high = 1.0 - (1.0 - alarm) * shrink
-        return _plain(np.where(alarm <= shrink / 2, low, np.where(alarm <= 0.5, middle, high)))
+        return _check.plain(np.where(alarm <= shrink / 2, low, np.where(alarm <= 0.5, middle, high)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,7 +262,7 @@ class GaussianPair(_Pair):
             A straight line in the output, without bound: no ε holds everywhere, hence the δ.
         """
         near, far = self._from(outputs)
-        return _plain(0.5 * (far - near) * (far + near))
+        return _check.plain(0.5 * (far - near) * (far + near))
 
     def quantile(self, level: ArrayLike) -> Floats:
         """The output below which this noise around `here` falls with these probabilities.
@@ -281,12 +277,12 @@ class GaussianPair(_Pair):
         float or ndarray
             Outputs, in the unit of what is released.
         """
-        return _plain(self.here + self.scale * normal_quantile(_inner(level)))
+        return _check.plain(self.here + self.scale * normal_quantile(_inner(level)))
 
     @property
     def worst_loss(self) -> Floats:
         """Infinite, unless the centres are the same."""
-        return _plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
+        return _check.plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
 
     def delta(self, epsilon: ArrayLike) -> Floats:
         """Least δ at each ε, the same in both directions: the exact curve.
@@ -302,7 +298,7 @@ class GaussianPair(_Pair):
             δ in [0, 1].
         """
         eps = check_epsilon(epsilon)
-        return _plain(distance_delta(np.asarray(self.distance), eps))
+        return _check.plain(distance_delta(np.asarray(self.distance), eps))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
         """Probability, when `here` is true, that the loss is at least ε.
@@ -320,7 +316,7 @@ class GaussianPair(_Pair):
         levels, distance = _check.finite("epsilon", epsilon), np.asarray(self.distance)
         apart = distance > 0
         safe = np.where(apart, distance, 1.0)
-        return _plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
+        return _check.plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
         """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
@@ -335,7 +331,7 @@ class GaussianPair(_Pair):
         float or ndarray
             Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
         """
-        return _plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
+        return _check.plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
 
 
 def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -22,14 +22,9 @@ BLOCK = 64  # rows of one product
 
 
 class Moments:
-    """The transform for one (bits, order); its small tables are made once.
+    """The transform for d = `bits` attributes, the first the most significant bit, and sets of l = `order` of them.
 
-    Parameters
-    ----------
-    bits : int
-        d >= 1 attributes; attribute 0 is the most significant bit of a cell's number.
-    order : int
-        l in 1..d.
+    Its small tables are made once.
     """
 
     def __init__(self, bits: int, order: int) -> None:

@@ -50,25 +50,12 @@ def follow(
     threshold: float,
     absolute: bool = False,
 ) -> dict[str, Any]:
-    """Run the rounds; the fields of a `Trajectory`.
+    """Run at most so many rounds from p, the truth of shape (|U|,); the fields of a `Trajectory`.
 
-    Parameters
-    ----------
-    truth : ndarray of shape (|U|,)
-        p, checked.
-    workload : Queries
-    eta : float
-        Weight moves by ``exp(-eta q)``.
-    rounds : int
-        At most so many.
-    choose : callable
-        Takes the gaps of the signed queries, says which one is taken.
-    measure : callable
-        Takes an exact answer, gives the one the decision is made with.
-    threshold : float
-        A round whose measured gap is at most this is the last, and changes nothing.
-    absolute : bool
-        A known mistake, for the lesson on traps: choose by the absolute gap among the plain queries.
+    `select` takes the gaps of the signed queries and says which one is taken; `measure` takes an exact answer and gives
+    the one the decision is made with. Weight moves by ``exp(-eta q)``. A round whose measured gap is at most
+    `threshold` is the last, and changes nothing. `absolute` is a known mistake, for the lesson on traps: choose by the
+    absolute gap among the plain queries.
     """
     size = workload.size
     exact = workload._answers(truth)

@@ -12,22 +12,11 @@ Floats = NDArray[np.float64]
 
 @lru_cache(maxsize=64)
 def square(bits: int, attributes: tuple[int, ...]) -> tuple[Floats, Floats]:
-    """For the upper and the lower bits of a cell's number: which pattern each row and column has.
+    """For the upper and the lower bits of a cell's number: which pattern each row and column has, as 0 and 1.
 
-    Sums over many short axes are slow; ``high.T @ cells @ low`` is the table, and ``high @ factors @ low.T`` spreads
-    one factor a pattern over the cells.
-
-    Parameters
-    ----------
-    bits : int
-        d.
-    attributes : tuple of int
-        The set, in increasing order.
-
-    Returns
-    -------
-    tuple of two ndarrays of shape (2^(d // 2), patterns) and (2^(d - d // 2), patterns)
-        1 where the row (the column) has the pattern, else 0.
+    Shapes (2^(d // 2), patterns) and (2^(d - d // 2), patterns); `attributes` in increasing order. Sums over many short
+    axes are slow; ``high.T @ cells @ low`` is the table, and ``high @ factors @ low.T`` spreads one factor a pattern
+    over the cells.
     """
     upper = bits // 2
     sides = []

@@ -16,13 +16,7 @@ log = logging.getLogger("dpviz")
 
 
 class Widget(anywidget.AnyWidget):
-    """A part of a page.
-
-    Parameters
-    ----------
-    page : str
-        The id its `Page` carries; widgets with the same id move together.
-    """
+    """A part of a page; widgets with the same `page`, the id their `Page` carries, move together."""
 
     _esm = stub()
     kind = traitlets.Unicode().tag(sync=True)

@@ -50,19 +50,6 @@ class Slider(Widget):
         traits.setdefault("value", values[0])
         super().__init__(kind="slider", values=values, texts=list(texts), **traits)
 
-    def set_values(self, values: list[float], texts: list[str], value: float) -> None:
-        """Give it other values, all in one message.
-
-        Parameters
-        ----------
-        values, texts, value
-            As when it was made.
-        """
-        values = [float(entry) for entry in values]
-        _check_values(values, texts)
-        with self.hold_sync():
-            self.values, self.texts, self.value = values, list(texts), value
-
 
 class Choice(Widget):
     """One of a few options.

@@ -13,7 +13,6 @@ from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, T
 from dpviz.learning.learners import fewest_errors, learn_interval, learn_parity, learn_point, learn_threshold
 from dpviz.learning.memoriser import Memoriser, memoriser_error
 
-FRUIT = Conjunctions({"a": "xy", "b": "xyz"})
 SMALL = [
     Points(2),
     Thresholds(3),

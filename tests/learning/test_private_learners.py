@@ -117,9 +117,6 @@ def test_blocks_give_the_distribution_that_lists_every_concept(data, epsilon, ki
     assert distribution.blocks.sizes.sum() == concepts.size
     for low, high in ((0, concepts.size - 1), (2, 5), (3, 3), (0, 0)):
         assert distribution.within(low, high) == pytest.approx(listed[low : high + 1].sum(), abs=1e-12)
-    if kind != "points":
-        for target in (0, 3, 8):
-            assert distribution.expected_distance(target) == pytest.approx(listed @ np.abs(every - target), abs=1e-11)
 
 
 @steady
@@ -165,7 +162,6 @@ def test_sixty_bits_draw_exact_concepts():
     assert (drawn % 2).std() > 0.4  # the last bit is random too, which a float would not keep
     assert distribution.within(0, 2**60) == pytest.approx(1, abs=1e-12)
     assert distribution.within(target - 2**55, target + 2**55) > 0.999
-    assert distribution.expected_distance(target) / 2**60 < 0.01
 
 
 def test_the_noise_of_all_errors_grows_with_the_class():
@@ -195,7 +191,5 @@ def test_bad_inputs_are_named():
         learner.block_distribution([[1]], [[1]])
     with pytest.raises(TypeError, match="Points or Thresholds"):
         ExponentialLearner(Parities(2), 1.0).block_distribution([1], [1])
-    with pytest.raises(ValueError, match="between points there is no distance"):
-        ExponentialLearner(Points(2), 1.0).block_distribution([1], [1]).expected_distance(0)
     with pytest.raises(TypeError, match="rng"):
         learner.select([1], [1], 7)

@@ -11,7 +11,6 @@ from tests.lessons.reader import chart, sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "02_exponential_mechanism.ipynb"
-READY = ".dpv-plot .main-svg .point path, .dpv-plot .main-svg .points path"
 # The heights of the bars of a picture's lower half, as drawn.
 BARS = """(chart) => [...chart.querySelectorAll('.xy2 .point path, .x2y2 .point path')]
     .map((bar) => bar.getBBox().height)"""

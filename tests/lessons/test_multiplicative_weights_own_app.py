@@ -8,15 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.lessons.reader import chart, drag, panel, see_all, sentence, serious
+from tests.lessons.test_multiplicative_weights_errors import TOWNS
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "06_private_multiplicative_weights.ipynb"
 ANSWERS = "true and private answers"  # words of the two pictures' titles
 ERRORS = "Errors on the health table"
-TOWNS = "smoker,age,town\n" + "".join(
-    f"{i % 3 == 0:d},{20 + i % 50},{('Oslo', 'Voss')[i % 7 == 0]}\n" for i in range(400)
-)
 
 
 def press(button):

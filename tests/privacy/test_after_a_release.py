@@ -24,16 +24,11 @@ from dpviz.privacy import (
     signed_utility_bound,
     smallest_delta,
 )
+from tests.privacy.test_loss import distributions
 
 steady = settings(max_examples=80, deadline=None, derandomize=True)
 P = np.array([math.e, 1.0]) / (1 + math.e)
 Q = P[::-1]
-
-
-def distributions(rows, outcomes):
-    """Random distributions; some outcomes may have probability 0."""
-    weights = hnp.arrays(float, (rows, outcomes), elements=st.just(0.0) | st.floats(1e-6, 1.0))
-    return weights.filter(lambda w: (w.sum(axis=1) > 0).all()).map(lambda w: w / w.sum(axis=1, keepdims=True))
 
 
 @steady

@@ -146,15 +146,6 @@ def test_a_slider_needs_a_text_for_each_value() -> None:
         Slider(values=[1, 2], texts=["one"])
 
 
-def test_a_slider_changes_its_values_in_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    slider = Slider(values=[1, 2], texts=["one", "two"], value=2)
-    states: list[set[str]] = []
-    monkeypatch.setattr(slider, "send_state", lambda key=None: states.append(set(key)))
-    slider.set_values([1, 5], ["one", "five"], 5)
-    assert states == [{"values", "texts", "value"}]
-    assert slider.value == 5
-
-
 def test_a_choice_starts_with_its_first_option_and_needs_one() -> None:
     assert Choice(options=[{"value": "a", "label": "A"}, {"value": "b", "label": "B"}]).value == "a"
     with pytest.raises(ValueError, match="at least one"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+STEPS = 300
 
-def spring_layout(graph: NDArray[np.bool_], *, steps: int = 300) -> NDArray[np.float64]:
+
+def spring_layout(graph: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Places in which friends are near and everybody keeps apart, shape (n, 2), within [-1, 1] each way.
 
     Friends pull with the square of their distance, all push with its inverse, and moves grow smaller. This is
@@ -19,13 +21,13 @@ def spring_layout(graph: NDArray[np.bool_], *, steps: int = 300) -> NDArray[np.f
     turn = 2.399963 * np.arange(n)
     at = np.sqrt((np.arange(n) + 1) / n)[:, None] * np.column_stack([np.cos(turn), np.sin(turn)])
     wanted = np.sqrt(4 / n) * 0.8
-    for step in range(steps):
+    for step in range(STEPS):
         apart = at[:, None] - at[None]
         far = np.maximum(np.sqrt((apart**2).sum(axis=-1)), 1e-3)
         force = wanted**2 / far**2 - np.where(graph, far / wanted, 0.0)
         move = (apart * force[:, :, None]).sum(axis=1) - 0.4 * at  # a little pull to the middle holds all together
         size = np.maximum(np.sqrt((move**2).sum(axis=1)), 1e-9)
-        at = at + move * (np.minimum(size, 0.15 * (1 - step / steps)) / size)[:, None]
+        at = at + move * (np.minimum(size, 0.15 * (1 - step / STEPS)) / size)[:, None]
     low, high = at.min(axis=0), at.max(axis=0)
     placed: NDArray[np.float64] = 2 * (at - low) / np.maximum(high - low, 1e-9) - 1
     return placed
