@@ -12,7 +12,7 @@ from dpviz._stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES
-from dpviz.draw.style import BLUE, CLEAR, GREEN, PURPLE
+from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.questions import Mistake, NumericQuestion
@@ -77,7 +77,7 @@ def draw(at: At) -> Picture:
         title="The same person in several releases",
         height=580,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR},
+        legend={"y": 1.02},
         values={
             "certain": num(now(certain), "probability"),
             "left": num(now(left), ".4g"),

@@ -105,7 +105,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         title="A few ratings find their owner",
         height=600,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR},
+        legend={"y": 1.02},
         values={
             "targets": len(own),
             "present": rare.present,

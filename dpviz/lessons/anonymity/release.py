@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_diversity, homogeneous
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
-from dpviz.draw.style import BLUE, CLEAR, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
     coarsened,
@@ -97,7 +97,7 @@ def draw(at: At) -> Picture:
         barmode="stack",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         # Stacked bars would turn the order around.
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": CLEAR, "traceorder": "normal"},
+        legend={"y": 1.02, "traceorder": "normal"},
         values={
             "published": [published(*one) for one in which],
             "people": people,

@@ -96,7 +96,7 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("over all samples and all neighbours, exactly", 0.41),
                      label("ε promised", 0, PURPLE, yref="y2") | {"xref": "x2", "y": moving(at.epsilon)}],
-        legend={"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom", "bgcolor": "rgba(0,0,0,0)"},
+        legend={"y": 1.02},
         values={
             "here": num(here, repr, one=True),
             "there": num(there, repr, one=True),

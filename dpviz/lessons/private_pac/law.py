@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel
-from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
@@ -56,7 +56,7 @@ def draw(at: At) -> Picture:
         title="The private learner’s law",
         height=560,
         barmode="stack",
-        legend={"orientation": "h", "x": 0, "y": 1.0, "yanchor": "bottom", "bgcolor": CLEAR, "traceorder": "normal"},
+        legend={"traceorder": "normal"},
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "bad": num(outside.sum(axis=1), "probability"),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
-from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, figure
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, Releases
@@ -60,7 +60,7 @@ def _picture(made: Releases) -> Picture:
         title="The lines they draw",
         height=480,
         margin={"l": 12, "r": 12, "t": 104, "b": 16},
-        legend=figure()["layout"]["legend"] | {"y": 1.07},
+        legend={"y": 1.07},
         annotations=[_above("noise on the answer", 0.245), _above("noise on the question", 0.755)],
         values={
             "many": made.output.shape[1],
