@@ -31,7 +31,32 @@ alpha = common.alpha()
 beta = common.beta()
 k = Number(10, low=1, high=1000, values=MANY, whole=True, label="k, the counts", ends=("one", "many"))
 
-SOLVE: dict[str, Any] = {"n": laplace_size, "epsilon": laplace_epsilon, "alpha": laplace_alpha, "beta": laplace_beta}
+
+def solve_n(alpha: Any, beta: Any, epsilon: Any, k: Any, sensitivity: Any) -> Any:
+    given = {"alpha": alpha, "beta": beta, "epsilon": epsilon, "dim_out": k, "sensitivity": sensitivity}
+    by_bound, by_exact = (laplace_size(**given, exact=exact) for exact in (False, True))
+    return by_bound, by_exact
+
+
+def solve_epsilon(alpha: Any, beta: Any, n: Any, k: Any, sensitivity: Any) -> Any:
+    given = {"alpha": alpha, "beta": beta, "n": n, "dim_out": k, "sensitivity": sensitivity}
+    by_bound, by_exact = (laplace_epsilon(**given, exact=exact) for exact in (False, True))
+    return by_bound, by_exact
+
+
+def solve_alpha(beta: Any, epsilon: Any, n: Any, k: Any, sensitivity: Any) -> Any:
+    given = {"beta": beta, "epsilon": epsilon, "n": n, "dim_out": k, "sensitivity": sensitivity}
+    by_bound, by_exact = (laplace_alpha(**given, exact=exact) for exact in (False, True))
+    return by_bound, by_exact
+
+
+def solve_beta(alpha: Any, epsilon: Any, n: Any, k: Any, sensitivity: Any) -> Any:
+    given = {"alpha": alpha, "epsilon": epsilon, "n": n, "dim_out": k, "sensitivity": sensitivity}
+    by_bound, by_exact = (laplace_beta(**given, exact=exact) for exact in (False, True))
+    return by_bound, by_exact
+
+
+SOLVE: dict[str, Any] = {"n": solve_n, "epsilon": solve_epsilon, "alpha": solve_alpha, "beta": solve_beta}
 SYMBOL = {"n": "n", "epsilon": "ε", "alpha": "α", "beta": "β"}
 FORM = {"n": ",.0f", "epsilon": "nats", "alpha": ".4g", "beta": "probability"}
 PLACE = {
@@ -71,8 +96,7 @@ def draw(at: At) -> Picture:
     name, sensitivity = at.unknown, moved(at.kind, at.k, at.neighbouring)
     given = {"n": at.n, "epsilon": at.epsilon, "alpha": at.alpha, "beta": at.beta}
     others = {other: value for other, value in given.items() if other != name}
-    needed = {**others, "dim_out": at.k, "sensitivity": sensitivity}
-    by_bound, by_exact = (SOLVE[name](**needed, exact=exact) for exact in (False, True))
+    by_bound, by_exact = SOLVE[name](**others, k=at.k, sensitivity=sensitivity)
     along = "epsilon" if name == "beta" else name  # β is what is drawn, at every ε
     title, low, high = PLACE[along]
     grid = np.geomspace(low, high, PLACES)
