@@ -132,17 +132,56 @@ def missing(sentence: str, evidence: Rows | None = None) -> Verdict:
 
 
 def working(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """Not yet: the sentence says what to look at."""
+    """Not yet: the sentence says what to look at.
+
+    Parameters
+    ----------
+    sentence : str
+        What the student is told; `code` in backticks, **strong** in stars.
+    evidence : mapping or sequence of sequences, optional
+        Rows that show it: names and values, or rows of cells.
+
+    Returns
+    -------
+    Verdict
+        Of that kind.
+    """
     return Verdict("working", sentence, _rows(evidence))
 
 
 def almost(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """The idea is right and one thing is not."""
+    """The idea is right and one thing is not.
+
+    Parameters
+    ----------
+    sentence : str
+        What the student is told; `code` in backticks, **strong** in stars.
+    evidence : mapping or sequence of sequences, optional
+        Rows that show it: names and values, or rows of cells.
+
+    Returns
+    -------
+    Verdict
+        Of that kind.
+    """
     return Verdict("almost", sentence, _rows(evidence))
 
 
 def correct(sentence: str, evidence: Rows | None = None) -> Verdict:
-    """Solved; the sentence says what has been seen, and what it is good for."""
+    """Solved; the sentence says what has been seen, and what it is good for.
+
+    Parameters
+    ----------
+    sentence : str
+        What the student is told; `code` in backticks, **strong** in stars.
+    evidence : mapping or sequence of sequences, optional
+        Rows that show it: names and values, or rows of cells.
+
+    Returns
+    -------
+    Verdict
+        Of that kind.
+    """
     return Verdict("correct", sentence, _rows(evidence))
 
 

@@ -109,7 +109,8 @@ def settled(page: Any) -> None:
             const same = window.dpvizSeen === now;
             window.dpvizSeen = now;
             window.dpvizSince = same ? window.dpvizSince : performance.now();
-            return performance.now() - window.dpvizSince > 500;
+            const busy = document.querySelector('.dpv-busy')?.innerText;
+            return !busy && performance.now() - window.dpvizSince > 500;
         }""",
         polling=100,
         timeout=120_000,

@@ -152,6 +152,7 @@ def test_a_picture_waits_for_its_frames_and_then_shows_where_the_slider_is(lesso
     assert marks(page, "chart") == before
     page.evaluate("block => models.chart.set('block', pack(block))", block("n"))
     page.wait_for_function("document.querySelector('#chart .dpv-sentence').textContent.startsWith('At 10.0')")
+    page.evaluate("() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
     assert marks(page, "chart") != before
 
 
