@@ -107,7 +107,9 @@ def for_otter(notebook: Notebook, exercise: Exercise, seed: str) -> tuple[Notebo
     tests = {}
     for task in exercise.tasks:
         answers = ", ".join(f"env.get({_quoted(name)})" for name in task.names)
-        tests[f"{task.id}.py"] = f'''"""Task {task.id} of dpviz's exercise {exercise.lesson}: half the points for "almost"."""
+        tests[
+            f"{task.id}.py"
+        ] = f'''"""Task {task.id} of dpviz's exercise {exercise.lesson}: "almost" is half."""
 
 from dpviz.exercises import start
 from otter.test_files import test_case
@@ -138,7 +140,7 @@ def test_correct(env):
 def add_options(command: argparse.ArgumentParser) -> None:
     """The options of ``dpviz assign``."""
     command.description = (
-        "Write exercises as assignments: for nbgrader into FOLDER/source/NAME/, with every check as an autograder cell; "
+        "Write exercises as assignments: for nbgrader into FOLDER/source/NAME/, every check an autograder cell; "
         "for otter-grader into FOLDER/NAME/, with a test file for each task."
     )
     command.add_argument("grader", choices=("nbgrader", "otter"), help="which grader they are for")
