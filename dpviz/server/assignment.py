@@ -107,9 +107,7 @@ def for_otter(notebook: Notebook, exercise: Exercise, seed: str) -> tuple[Notebo
     tests = {}
     for task in exercise.tasks:
         answers = ", ".join(f"env.get({_quoted(name)})" for name in task.names)
-        tests[
-            f"{task.id}.py"
-        ] = f'''"""Task {task.id} of dpviz's exercise {exercise.lesson}: "almost" is half."""
+        tests[f"{task.id}.py"] = f'''"""Task {task.id} of dpviz's exercise {exercise.lesson}: "almost" is half."""
 
 from dpviz.exercises import start
 from otter.test_files import test_case
