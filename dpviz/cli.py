@@ -1,8 +1,12 @@
-"""The ``dpviz`` command: serve the gallery and its lessons on this machine; ``dpviz grade`` checks receipts."""
+"""The ``dpviz`` command: serve the gallery and its lessons on this machine.
+
+``dpviz grade`` checks receipts; ``dpviz assign`` writes exercises for nbgrader and otter-grader.
+"""
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import sys
 from collections.abc import Sequence
 
@@ -43,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
     command = argparse.ArgumentParser(
         prog="dpviz",
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
-        epilog="dpviz grade FOLDER checks a folder of exercise receipts again; see dpviz grade --help.",
+        epilog="dpviz grade FOLDER checks a folder of exercise receipts again; dpviz assign GRADER FOLDER writes the "
+        "exercises for nbgrader or otter-grader; see dpviz grade --help and dpviz assign --help.",
     )
     command.add_argument(
         "--port",
@@ -70,19 +75,8 @@ def parser() -> argparse.ArgumentParser:
     return command
 
 
-def grader() -> argparse.ArgumentParser:
-    """The options of ``dpviz grade``.
-
-    Returns
-    -------
-    argparse.ArgumentParser
-        What ``dpviz grade --help`` prints.
-    """
-    from dpviz.exercises.grade import add_options
-
-    command = argparse.ArgumentParser(prog="dpviz grade")
-    add_options(command)
-    return command
+#: Commands beside the server: each module has `add_options(parser)` and `run(options)`.
+COMMANDS = {"grade": "dpviz.exercises.grade", "assign": "dpviz.server.assignment"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -96,13 +90,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        The exit status: 0 when stopped in an orderly way; what `dpviz.exercises.grade.run` says for ``grade``.
+        The exit status: 0 when stopped in an orderly way; what the command's `run` says otherwise.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
-    if words[:1] == ["grade"]:
-        from dpviz.exercises.grade import run
-
-        return run(grader().parse_args(words[1:]))
+    if words and words[0] in COMMANDS:
+        module = importlib.import_module(COMMANDS[words[0]])
+        command = argparse.ArgumentParser(prog=f"dpviz {words[0]}")
+        module.add_options(command)
+        return int(module.run(command.parse_args(words[1:])))
     options = parser().parse_args(words)
     # Voilà takes a while to import; --help and --version need not wait for it.
     from dpviz.server.app import serve
