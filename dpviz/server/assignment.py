@@ -161,8 +161,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
 def _files(grader: str, path: Path, exercise: Exercise, seed: str) -> dict[Path, str]:
     """What is written for one exercise: places inside the folder, and texts."""
     notebook = json.loads(path.read_text(encoding="utf-8"))
+    tests: dict[str, str] = {}
     if grader == "nbgrader":
-        made, tests = for_nbgrader(notebook, exercise, seed), {}
+        made = for_nbgrader(notebook, exercise, seed)
         home = Path("source", path.stem)
     else:
         made, tests = for_otter(notebook, exercise, seed)
