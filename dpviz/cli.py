@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from dpviz import __version__
+from dpviz._extras import needs
 
 DEFAULT_PORT = 8866
 
@@ -100,7 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(module.run(command.parse_args(words[1:])))
     options = parser().parse_args(words)
     # Voilà takes a while to import; --help and --version need not wait for it.
-    from dpviz.server.app import serve
+    try:
+        needs("voila", extra="app", purpose="serving the lessons")
+        from dpviz.server.app import serve
+    except ImportError as error:
+        print(f"dpviz: {error}", file=sys.stderr)
+        return 2
 
     return serve(
         ip=options.ip,

@@ -10,6 +10,7 @@ import pkgutil
 import re
 import subprocess
 import sys
+import tomllib
 import warnings
 from pathlib import Path
 from urllib.parse import quote
@@ -23,7 +24,9 @@ from dpviz.lessons.catalogue import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
 BIN = Path(sys.executable).parent
-OWNER = "dpviz/dpviz"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+#: Owner and name, as links have them: set in pyproject.toml alone.
+OWNER = PROJECT["urls"]["Source"].removeprefix("https://github.com/")
 
 
 def tracked() -> list[Path]:
@@ -96,6 +99,9 @@ def test_every_module_can_be_imported() -> None:
 # Documents ----------------------------------------------------------------------------------------------------
 
 
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md"]
+
+
 def binder(notebook: str) -> str:
     path = quote(f"voila/render/notebooks/{notebook}", safe="")
     return f"https://mybinder.org/v2/gh/{OWNER}/HEAD?urlpath={path}"
@@ -105,19 +111,37 @@ def test_the_readme_lists_the_lessons_of_the_catalogue() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     table = text.split("<!-- lessons")[1].split("<!-- end of lessons -->")[0].splitlines()[3:]
     assert table == [
-        f"| {entry.number} | [{entry.title}](notebooks/{entry.notebook}) | {entry.question} "
+        f"| {entry.number} | [{entry.title}]({IN_REPOSITORY}notebooks/{entry.notebook}) | {entry.question} "
         f"| [open]({binder(entry.notebook)}) |"
         for entry in LESSONS
     ]
     assert f"]({binder(LESSONS[0].notebook)})" in text.splitlines()[2]
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+IN_REPOSITORY = f"https://github.com/{OWNER}/blob/main/"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_documents_refer_to_files_that_are_there(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)\)", text):
-        if "://" not in target:
-            assert (ROOT / target).exists(), target
+    own = re.compile(rf"https://(?:github|raw\.githubusercontent)\.com/{OWNER}/(?:(?:blob|tree)/)?main/")
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
+        # The package index shows the README by itself.
+        assert "://" in target or document != "README.md", target
+        path = own.sub("", target)
+        if "://" not in path:
+            assert (ROOT / path).exists(), target
+
+
+def test_the_owners_name_is_the_same_everywhere() -> None:
+    owner, name = OWNER.split("/")
+    for path in tracked():
+        if path.suffix in (".md", ".cff", ".toml", ".ipynb", ".yml"):
+            text = path.read_text(encoding="utf-8")
+            found = re.findall(r"(?:github(?:usercontent)?\.com|mybinder\.org/v2/gh)/([\w-]+/dpviz)\b", text)
+            found += [f"{site}/{name}" for site in re.findall(r"\b([\w-]+)\.github\.io/", text)]
+            assert set(found) <= {OWNER}, f"{path.name}: python3 tools/dev.py links"
+    assert owner
 
 
 def test_the_readme_gives_both_ways_to_start() -> None:
@@ -179,10 +203,9 @@ def test_binder_reads_the_same_environment() -> None:
 
 
 def test_the_environment_has_all_that_dpviz_needs() -> None:
-    import tomllib
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    needed = {requirement.split(";")[0].strip() for requirement in project["dependencies"]}
+    extras = PROJECT["optional-dependencies"]
+    needed = {*PROJECT["dependencies"], *(need for name in ("app", "lab", "cluster", "plotly") for need in extras[name])}
+    needed -= {"dpviz[app]"}
     listed = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     assert needed <= set(listed)
     assert any(str(entry).startswith("python=3.1") for entry in listed)

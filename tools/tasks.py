@@ -125,7 +125,7 @@ def find_chromium():
 
 
 def do_run(arguments):
-    install()
+    install("[lab]")
     command = [str(PYTHON), "-m", "dpviz.cli", *arguments]
     if os.name == "nt":
         run(*command)
@@ -187,8 +187,32 @@ def do_build_js(_):
 
 
 def do_pictures(_):
-    install()
+    install("[app]")
     run(PYTHON, ROOT / "tools" / "make_pictures.py")
+
+
+def do_links(_):
+    """Carry the owner's name, which pyproject.toml sets, to every document."""
+    import re
+    import tomllib
+
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    name = urls["Source"].removeprefix("https://github.com/")
+    owner, repository = name.split("/")
+    for path in documents():
+        text = path.read_text(encoding="utf-8")
+        new = re.sub(r"(github(?:usercontent)?\.com/|mybinder\.org/v2/gh/)[\w-]+/dpviz\b", rf"\g<1>{name}", text)
+        new = re.sub(r"\b[\w-]+\.github\.io/dpviz\b", f"{owner}.github.io/{repository}", new)
+        if new != text:
+            path.write_text(new, encoding="utf-8")
+            say(f"{path.relative_to(ROOT)} changed")
+
+
+def documents():
+    """The files with links to this repository."""
+    kinds = ("*.md", "*.cff", "*.toml", "*.ipynb", "*.yml", "*.rst")
+    skipped = {".venv", "node_modules", ".git"}
+    return sorted(path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts))
 
 
 MADE = ".venv js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
@@ -209,6 +233,7 @@ COMMANDS = {
     "lint": do_lint,
     "build-js": do_build_js,
     "pictures": do_pictures,
+    "links": do_links,
     "clean": do_clean,
 }
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._extras import needs
+
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
@@ -149,7 +151,7 @@ class Scene:
 
     def at(self, frame: int) -> go.Figure:
         """The figure as it stands at one frame, for tests and for export."""
-        import plotly.graph_objects as go  # late: a page does without
+        go = needs("plotly.graph_objects", extra="plotly", purpose="a frame as a plotly figure")  # a page does without
 
         spec = copy.deepcopy(self.figure)
         for path, moving in self.motion.items():

@@ -6,6 +6,7 @@ the seed only, so cells may run anywhere, in any order.
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._extras import needs
 from dpviz._check import counts, positives
 from dpviz.erm import _examples
 from dpviz.erm.curve_errors import Floats, LearningCurve
@@ -257,8 +259,8 @@ def learning_curve(
 ) -> LearningCurve:
     """Cross-validated test error of each method, along n, ε or λ (or all three at once).
 
-    Runs through joblib: within ``joblib.parallel_config(backend="dask")`` the same call uses a cluster, and gives the
-    same numbers.
+    Runs through joblib where that is installed (``pip install "dpviz[cluster]"``): within
+    ``joblib.parallel_config(backend="dask")`` the same call uses a cluster, and gives the same numbers.
 
     Parameters
     ----------
@@ -283,8 +285,6 @@ def learning_curve(
     >>> curve.mean.shape, bool((curve.mean[:, 1] < curve.mean[:, 0]).all())
     ((3, 2), True)
     """
-    import joblib  # late: importing the package brings numpy only
-
     study = LearningStudy(
         source=source,
         n=n,
@@ -299,7 +299,11 @@ def learning_curve(
     )
     curve = study.empty()
     work = study.cells
-    found: Any = joblib.Parallel(n_jobs=jobs)(joblib.delayed(study.cell)(*cell) for cell in work)
+    if jobs == 1 or (jobs is None and importlib.util.find_spec("joblib") is None):
+        found: Any = (study.cell(*cell) for cell in work)
+    else:  # late: importing the package brings numpy only
+        joblib = needs("joblib", extra="cluster", purpose="learning_curve with jobs other than 1")
+        found = joblib.Parallel(n_jobs=jobs)(joblib.delayed(study.cell)(*cell) for cell in work)
     for (point, fold), errors in zip(work, found, strict=True):
         curve.errors[:, point, fold] = errors
     return curve
