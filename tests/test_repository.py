@@ -204,7 +204,10 @@ def test_binder_reads_the_same_environment() -> None:
 
 def test_the_environment_has_all_that_dpviz_needs() -> None:
     extras = PROJECT["optional-dependencies"]
-    needed = {*PROJECT["dependencies"], *(need for name in ("app", "lab", "cluster", "plotly") for need in extras[name])}
+    needed = {
+        *PROJECT["dependencies"],
+        *(need for name in ("app", "lab", "cluster", "plotly") for need in extras[name]),
+    }
     needed -= {"dpviz[app]"}
     listed = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
     assert needed <= set(listed)

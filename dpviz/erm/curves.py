@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz._extras import needs
 from dpviz._check import counts, positives
+from dpviz._extras import needs
 from dpviz.erm import _examples
 from dpviz.erm.curve_errors import Floats, LearningCurve
 from dpviz.erm.generators import Source
