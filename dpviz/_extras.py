@@ -17,6 +17,7 @@ def needs(module: str, *, extra: str, purpose: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        if error.name != module.partition(".")[0]:
+        library = module.partition(".")[0]
+        if (error.name or "").partition(".")[0] != library:
             raise  # it is there, and something else is wrong
-        raise ImportError(f'{purpose} needs {error.name}: pip install "dpviz[{extra}]"', name=error.name) from None
+        raise ImportError(f'{purpose} needs {library}: pip install "dpviz[{extra}]"', name=library) from None
