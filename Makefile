@@ -1,7 +1,7 @@
 # Each target is one line of tools/dev.py, which works without make too: python3 tools/dev.py TARGET
 PYTHON ?= python3
 
-.PHONY: run test bench lint js pictures clean
+.PHONY: run test bench lint js pictures docs clean
 
 run:  ## serve the gallery (options: make run ARGS="--port 9000 --no-browser")
 	@$(PYTHON) tools/dev.py run $(ARGS)
@@ -20,6 +20,9 @@ js:  ## rebuild the widgets' JavaScript
 
 pictures:  ## redraw the gallery's pictures
 	@$(PYTHON) tools/dev.py pictures
+
+docs:  ## build the documentation site
+	@$(PYTHON) tools/dev.py docs
 
 clean:  ## remove what the above made
 	@$(PYTHON) tools/dev.py clean

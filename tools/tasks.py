@@ -191,6 +191,14 @@ def do_pictures(_):
     run(PYTHON, ROOT / "tools" / "make_pictures.py")
 
 
+def do_docs(_):
+    """The documentation site; a warning is an error."""
+    install("[docs]")
+    made = ROOT / "docs" / "_build"
+    run(BIN / "sphinx-build", "-q", "-W", "--keep-going", "-b", "html", "-d", made / "doctrees", "docs", made / "html")
+    say(f"documentation in {made / 'html' / 'index.html'}")
+
+
 def do_links(_):
     """Carry the owner's name, which pyproject.toml sets, to every document."""
     import re
@@ -215,7 +223,7 @@ def documents():
     return sorted(path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts))
 
 
-MADE = ".venv js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
+MADE = ".venv docs/_build docs/reference/generated js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
 
 
 def do_clean(_):
@@ -233,6 +241,7 @@ COMMANDS = {
     "lint": do_lint,
     "build-js": do_build_js,
     "pictures": do_pictures,
+    "docs": do_docs,
     "links": do_links,
     "clean": do_clean,
 }

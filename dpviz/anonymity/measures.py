@@ -96,7 +96,7 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
 
 
 def recursive_ratio(counts: ArrayLike, l_diverse: int) -> Floats:
-    """``r_1 / (r_l + ... + r_m)`` of each class, its counts sorted from the largest on, shape (c,).
+    """``r_1 / (r_l + … + r_m)`` of each class, its counts sorted from the largest on, shape (c,).
 
     Recursive (c, l)-diversity is ``r_1 < c (r_l + ... + r_m)``, so a class has it when c is above this ratio.
 

@@ -1,0 +1,108 @@
+"""The documentation site: ``python3 tools/dev.py docs`` builds it into ``docs/_build``, without a network."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+from docutils.nodes import SkipNode
+from latex2mathml.converter import convert
+from sphinx.application import Sphinx
+
+import dpviz
+
+HERE = Path(__file__).parent
+
+project = "dpviz"
+author = copyright = "the dpviz developers"
+version = release = dpviz.__version__
+
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode", "numpydoc", "myst_parser"]
+exclude_patterns = ["_build", "paper"]
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+html_math_renderer = "mathml"
+nitpicky = False
+
+html_theme = "furo"
+html_title = f"dpviz {version}"
+html_static_path: list[str] = []
+html_copy_source = False
+
+autosummary_generate = True
+autosummary_imported_members = True
+autodoc_typehints = "none"
+autodoc_default_options = {"members": True, "inherited-members": False}
+numpydoc_show_class_members = False
+numpydoc_xref_param_type = False
+
+#: Package, and what it is about.
+PACKAGES = {
+    "privacy": "Loss, composition, attackers, the auditor",
+    "mechanisms": "Noise and selection",
+    "mechanisms.selection": "Questions to select an answer to",
+    "queries": "Many queries at once",
+    "learning.parity": "Parities",  # before the package that exports its learner too
+    "learning": "Learning, and learning privately",
+    "erm": "Private regression",
+    "anonymity": "Anonymity and its failures",
+    "robust": "Adversarial training",
+    "tuning": "Successive halving",
+    "data": "Tables",
+}
+
+
+def reference() -> None:
+    """Write a page for each package: its public names, by the file that defines them."""
+    folder = HERE / "reference"
+    folder.mkdir(exist_ok=True)
+    listed: list[Any] = []
+    for name, title in PACKAGES.items():
+        package = importlib.import_module(f"dpviz.{name}")
+        parts: dict[str, list[str]] = {}
+        for public in package.__all__:
+            thing = getattr(package, public)
+            if inspect.ismodule(thing) or any(thing is other for other in listed):
+                continue
+            listed.append(thing)
+            home = getattr(thing, "__module__", package.__name__) if callable(thing) else package.__name__
+            parts.setdefault(home, []).append(public)
+        lines = [f"# `dpviz.{name}`: {title.lower()}", "", inspect.getdoc(package) or "", ""]
+        for home, names in parts.items():
+            about = (inspect.getdoc(importlib.import_module(home)) or "").split("\n")[0] if home != package.__name__ else ""
+            lines += [about, "", "```{eval-rst}", f".. currentmodule:: dpviz.{name}", ""]
+            lines += [".. autosummary::", "   :toctree: generated", "   :nosignatures:", ""]
+            lines += [f"   {public}" for public in sorted(names)]
+            lines += ["```", ""]
+        path, text = folder / f"{name}.md", "\n".join(lines)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def bars(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]) -> None:
+    """``|U|`` is a size here, and no substitution of reStructuredText's; code between backticks stays."""
+    for number, line in enumerate(lines):
+        if "|" in line and ">>>" not in line:
+            parts = re.split(r"(``.+?``|`.+?`)", line)
+            lines[number] = "".join(part if part.startswith("`") else part.replace("|", r"\|") for part in parts)
+
+
+def setup(app: Sphinx) -> None:
+    """Formulas as MathML, which needs no script and no other host."""
+    app.connect("autodoc-process-docstring", bars, priority=900)
+
+    def inline(writer: Any, node: Any) -> None:
+        writer.body.append(convert(node.astext()))
+        raise SkipNode
+
+    def block(writer: Any, node: Any) -> None:
+        writer.body.append(f'<div class="math">{convert(node.astext(), display="block")}</div>')
+        raise SkipNode
+
+    app.add_html_math_renderer("mathml", (inline, None), (block, None))
+
+
+reference()
