@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import counts as whole_numbers
 from dpviz._check import fractions, plain, positives
+from dpviz._sizes import whole_size
 from dpviz._stats import likely_counts, log_binomial, log_poisson
 from dpviz.learning.concepts import ConceptClass
 
@@ -186,7 +187,7 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
     if (beta is None) == (delta is None):
         raise ValueError(f"beta or delta must be given, and not both; got beta={beta!r} and delta={delta!r}")
     if beta is not None:
-        size = np.log(6 / fractions("beta", beta)) / np.square(eps)
+        demand = math.log(6) - np.log(fractions("beta", beta))
     else:
         assert delta is not None
         slack = fractions("delta", delta)
@@ -194,8 +195,8 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
             raise ValueError(f"epsilon must be below 1/3 for the approximate reading; got {epsilon!r}")
         if (slack >= eps / 4).any():
             raise ValueError(f"delta must be below epsilon / 4; got {delta!r} with epsilon {epsilon!r}")
-        size = np.log(4 * eps / slack) / np.square(eps)
-    return plain(np.asarray(np.ceil(size)).astype(np.int64))
+        demand = np.log(4 * eps / slack)
+    return whole_size(demand, np.square(eps), large="epsilon")
 
 
 @dataclass(frozen=True)
