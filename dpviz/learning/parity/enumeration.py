@@ -155,4 +155,6 @@ def _profiles(bits: int, n: int) -> tuple[list[tuple[int, ...]], NDArray[np.floa
     larger[:, :, :-1] += smaller[:, None]
     for i, lead in enumerate(leads):
         larger[:, i, 1:] += ways @ (lead @ draw)
-    return cores, smaller, larger
+    # Means and not sums over the ways to keep k of them, as `profile` has.
+    ways_to_keep = [np.array([[math.comb(size, k)] for k in range(size + 1)], dtype=np.float64) for size in (n - 1, n)]
+    return cores, smaller / ways_to_keep[0], larger / ways_to_keep[1]

@@ -303,7 +303,7 @@ class PrivateParityLearner:
 
         Examples
         --------
-        >>> PrivateParityLearner(1.0).distribution([[1, 0], [0, 1]], [1, 0]).tolist()
+        >>> PrivateParityLearner(1.0).distribution([[1, 0], [0, 1]], [1, 0]).round(7).tolist()
         [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
         """
         return distribution_of(profile(X, y), self.keep, self.coin)

@@ -276,3 +276,14 @@ def test_amplification_accounts():
 def test_bad_inputs_are_refused(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_the_distribution_of_a_long_sample():
+    # Beyond 1,029 examples the number of ways to keep half of them is no float. Two kinds of example, many copies of
+    # each: what counts is whether any copy of a kind is kept.
+    X, y = np.array([[1, 0]] * 700 + [[0, 1]] * 800, np.uint8), np.array([1] * 1500, np.uint8)
+    found = PrivateParityLearner(1.0, 0.001, 0.25).distribution(X, y)
+    first, second = (1 - 0.999**copies for copies in (700, 800))
+    both = [0.25 * (1 - first) * (1 - second), 0.5 * first * (1 - second), 0.5 * (1 - first) * second, first * second]
+    each = [both[0], both[0] + both[1], both[0] + both[2], sum(both)]
+    np.testing.assert_allclose(found, [*(0.75 * np.array(each)), 0.25], rtol=1e-11)
