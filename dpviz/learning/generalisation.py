@@ -16,7 +16,7 @@ from dpviz import _check
 from dpviz._check import counts as whole_numbers
 from dpviz._check import fractions, plain, positives
 from dpviz._sizes import whole_size
-from dpviz._stats import likely_counts, log_binomial, log_poisson
+from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
@@ -293,4 +293,4 @@ def _wrong(n: int, points: int, epsilon: Floats, already: int) -> Floats:
     """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``, for each ε of shape (E,)."""
     k = likely_counts(n, 1 / points, left_out=1e-30)
     chance = np.exp(log_binomial(k, n, 1 / points))
-    return np.asarray(0.5 * (1 - np.tanh(epsilon[:, None] * (k + already) / 4)) @ chance)
+    return np.asarray(sigmoid(-epsilon[:, None] * (k + already) / 2) @ chance)

@@ -70,7 +70,9 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     return table
 
 
-def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDArray[np.float64]:
+def distribution_of(
+    table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike, *, drop: float | None = None
+) -> NDArray[np.float64]:
     """The distributions that a profile gives, for whole arrays of keep-probabilities and coins.
 
     Parameters
@@ -79,6 +81,8 @@ def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike
         From `profile`.
     keep, coin : array_like, broadcast to shape S
         In [0, 1] and [0, 1).
+    drop : float, optional
+        1 - keep, where a float of `keep` has lost it.
 
     Returns
     -------
@@ -87,7 +91,7 @@ def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike
     """
     p, kappa = np.broadcast_arrays(np.asarray(keep, dtype=np.float64), np.asarray(coin, dtype=np.float64))
     n = table.shape[-2] - 1
-    weight = np.exp(log_binomial(np.arange(n + 1), n, p[..., None]))
+    weight = np.exp(log_binomial(np.arange(n + 1), n, p[..., None], miss=drop))
     distribution = np.tensordot(weight, np.moveaxis(table, -2, 0), axes=1) if p.ndim else np.einsum(
         "k,...km->...m", weight, table
     )  # fmt: skip

@@ -287,3 +287,13 @@ def test_the_distribution_of_a_long_sample():
     both = [0.25 * (1 - first) * (1 - second), 0.5 * first * (1 - second), 0.5 * (1 - first) * second, first * second]
     each = [both[0], both[0] + both[1], both[0] + both[2], sum(both)]
     np.testing.assert_allclose(found, [*(0.75 * np.array(each)), 0.25], rtol=1e-11)
+
+
+@pytest.mark.parametrize("neighbouring", ["replace", "add_remove"])
+@pytest.mark.parametrize("epsilon", [30.0, 36.0, 38.0, 100.0])
+def test_the_tight_learner_loses_epsilon_however_large(epsilon, neighbouring):
+    # What is left out with probability e^-ε must not round to "never".
+    learner = PrivateParityLearner.tight(epsilon, neighbouring=neighbouring)
+    assert learner.loss(neighbouring=neighbouring).total == pytest.approx(epsilon, rel=1e-14)
+    found = parity.enumerated_loss(learner, 1, 2, neighbouring=neighbouring)
+    assert found.total == pytest.approx(epsilon, rel=1e-12)
