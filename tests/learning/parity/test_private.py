@@ -297,3 +297,9 @@ def test_the_tight_learner_loses_epsilon_however_large(epsilon, neighbouring):
     assert learner.loss(neighbouring=neighbouring).total == pytest.approx(epsilon, rel=1e-14)
     found = parity.enumerated_loss(learner, 1, 2, neighbouring=neighbouring)
     assert found.total == pytest.approx(epsilon, rel=1e-12)
+
+
+def test_recovery_from_a_thin_part_of_a_very_long_sample():
+    # As n grows at n·p = 2 the number kept tends to a Poisson of mean 2; the limit by mpmath, to 16 digits.
+    n = np.array([10**12, 10**15, 10**18])
+    np.testing.assert_allclose(parity.recovery_probability(3, n, 2 / n), 0.4276986951217903, rtol=1e-11)
