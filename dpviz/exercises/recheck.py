@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from dpviz import __version__
-from dpviz.exercises import catalogue, receipt
+from dpviz.exercises import box, catalogue, receipt
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
 from dpviz.exercises.verdict import WORTH
 
@@ -64,10 +64,18 @@ class Limits:
         Wall time of one check. More than a student's own limit: the grader's machine may be busy.
     memory : int, default 2 << 30
         Address space of the process, in bytes, where the system can limit it.
+    box : {"best", "bwrap", "unshare", "none"}, default "best"
+        What the process is shut in (`dpviz.exercises.box`).
     """
 
     seconds: float = 20.0
     memory: int = 2 << 30
+    box: str = "best"
+
+    @property
+    def wall(self) -> float:
+        """Seconds after which the process is ended, whatever it does: it starts, and checks the answer twice."""
+        return 2 * self.seconds + 5
 
 
 @dataclass(frozen=True)
@@ -170,14 +178,14 @@ def run_answer(
             "source": source,
             "seed": seed,
             "seconds": limits.seconds,
-            "cpu": 3 * limits.seconds,
+            "cpu": limits.wall,
             "memory": limits.memory,
             "draws": ["", "again"],
             "result": str(result),
             "word": word,
         }
         process = subprocess.Popen(
-            [sys.executable, "-m", "dpviz.exercises._worker"],
+            box.shut_in([sys.executable, "-m", "dpviz.exercises._worker"], limits.box, folder),
             cwd=folder,
             env={**kept, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
             stdin=subprocess.PIPE,
@@ -186,9 +194,9 @@ def run_answer(
             start_new_session=True,
         )
         try:
-            process.communicate((json.dumps(order) + "\n").encode(), timeout=3 * limits.seconds + 20)
+            process.communicate((json.dumps(order) + "\n").encode(), timeout=limits.wall)
         except subprocess.TimeoutExpired:
-            return [], f"it did not end within {3 * limits.seconds + 20:g} seconds"
+            return [], f"it did not end within {limits.wall:g} seconds"
         finally:
             _end(process)
         try:
