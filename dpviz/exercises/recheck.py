@@ -18,6 +18,7 @@ from typing import Any
 
 from dpviz import __version__
 from dpviz.exercises import box, catalogue, receipt
+from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
 from dpviz.exercises.verdict import WORTH
 
@@ -94,6 +95,8 @@ class Row:
         What does not fit.
     sentence : str
         What the check says now.
+    box : str
+        What the answer was shut in.
     """
 
     file: str
@@ -106,6 +109,7 @@ class Row:
     of: float
     flags: tuple[str, ...]
     sentence: str
+    box: str = ""
 
 
 def unusual(source: str) -> list[str]:
@@ -220,6 +224,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+def _why(error: Exception) -> str:
+    """An exception in a few words, without the grader's own paths."""
+    told = error.strerror if isinstance(error, OSError) else str(error)
+    return (told or type(error).__name__)[:300]
+
+
 def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercise: Exercise, limits: Limits) -> Row:
     claimed, source, seed = item["verdict"], item["source"], record["seed"]
     try:
@@ -231,12 +241,20 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
         flags.append("points do not follow from the verdict")
     if not source:
         if WORTH[claimed]:
-            flags.append("no answer recorded: " + str(item.get("problem") or "the receipt holds none"))
+            flags.append("no answer recorded: " + str(item.get("problem") or "the receipt holds none")[:300])
         # Tried and not recorded is no lie: there is only nothing to give points for.
         return Row(file, exercise.lesson, seed, task.id, claimed, "missing", 0.0, task.points, tuple(flags), "")
-    verdicts, problem = run_answer(exercise, task, source, seed, limits)
+    try:
+        if len(source) > LONGEST:
+            raise ValueError(f"it has {len(source):,} characters, more than dpviz writes down")
+        verdicts, problem = run_answer(exercise, task, source, seed, limits)
+    except ValueError as error:
+        verdicts, problem = [], _why(error)
+    except Exception as error:  # the others are checked all the same
+        verdicts, problem = [], f"{type(error).__name__}: {_why(error)}"
     if not verdicts:
         found, sentence = "working", f"The answer could not be checked: {problem}."
+        flags.append(f"could not be checked: {problem}")
     else:
         found, sentence = verdicts[0]["verdict"], verdicts[0]["sentence"]
     if found not in WORTH:
@@ -262,8 +280,27 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     )
 
 
+def _about(record: Mapping[str, Any]) -> list[str]:
+    """What does not fit in a receipt as a whole."""
+    flags = []
+    if record.get("checksum") != receipt.digest(record):
+        flags.append("edited since it was saved")
+    if record.get("dpviz") != __version__:
+        flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
+    if record["seed"] == tidy(PLACEHOLDER):
+        flags.append("no seed of their own")
+    if record["seed"] != tidy(record["seed"]):
+        flags.append("the seed is not as dpviz writes it")
+    listed = [item["task"] for item in record["tasks"]]
+    if len(set(listed)) != len(listed):
+        flags.append("a task is listed twice")
+    if abs(sum(item["points"] for item in record["tasks"]) - record["points"]) > 1e-9:
+        flags.append("the sum of the points is wrong")
+    return flags
+
+
 def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None) -> list[Row]:
-    """A receipt's tasks, each checked again.
+    """A receipt's tasks, each checked again. Nothing that is in a file is raised.
 
     Parameters
     ----------
@@ -280,28 +317,13 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         One a task of the exercise; a single one without points if the file is not a receipt.
     """
     file, limits = name or str(path), limits or Limits()
+    used = box.choose(limits.box)
     try:
-        if path.stat().st_size > 4 * receipt.LARGEST:
-            raise ValueError("it is larger than a receipt can be")
-        record = receipt.read(path.read_text(encoding="utf-8"))
+        record = receipt.load(path)
         exercise = catalogue.exercise(record["lesson"])
-    except (OSError, ValueError) as error:
-        return [Row(file, "", "", "", "", "missing", 0.0, 0.0, (f"not readable: {error}",), "")]
-    flags = []
-    if record.get("checksum") != receipt.digest(record):
-        flags.append("edited since it was saved")
-    if record.get("dpviz") != __version__:
-        flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
-    if record["seed"] == tidy(PLACEHOLDER):
-        flags.append("no seed of their own")
-    if record["seed"] != tidy(record["seed"]):
-        flags.append("the seed is not as dpviz writes it")
-    listed = [item["task"] for item in record["tasks"]]
-    if len(set(listed)) != len(listed):
-        flags.append("a task is listed twice")
-    claims = [item["points"] for item in record["tasks"]]
-    if abs(sum(claims) - record["points"]) > 1e-9:
-        flags.append("the sum of the points is wrong")
+        flags = _about(record)
+    except Exception as error:
+        return [Row(file, "", "", "", "", "missing", 0.0, 0.0, (f"not readable: {_why(error)}",), "", used)]
     first: dict[str, Mapping[str, Any]] = {}
     for item in record["tasks"]:
         first.setdefault(item["task"], item)
@@ -314,4 +336,4 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         for task in absent
     ]
     # What concerns the whole file stands on each of its rows.
-    return [replace(row, flags=(*flags, *row.flags)) for row in rows]
+    return [replace(row, flags=(*flags, *row.flags), box=used) for row in rows]
