@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import json
 import os
@@ -20,39 +19,8 @@ from dpviz import __version__
 from dpviz.exercises import box, catalogue, receipt
 from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
+from dpviz.exercises.unusual import unusual
 from dpviz.exercises.verdict import WORTH
-
-#: Names an answer has no business with; found, they are reported for a human to look at.
-UNUSUAL = frozenset(
-    (
-        "os",
-        "sys",
-        "subprocess",
-        "inspect",
-        "gc",
-        "ctypes",
-        "socket",
-        "shutil",
-        "pathlib",
-        "importlib",
-        "multiprocessing",
-        "threading",
-        "signal",
-        "exec",
-        "eval",
-        "compile",
-        "open",
-        "__import__",
-        "__builtins__",
-        "globals",
-        "setattr",
-        "_getframe",
-        "_values",
-        "_origin",
-        "solutions",
-        "tests",
-    )
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,40 +78,6 @@ class Row:
     flags: tuple[str, ...]
     sentence: str
     box: str = ""
-
-
-def unusual(source: str) -> list[str]:
-    """Names in an answer that a human should look at: modules of the system, dpviz's own exercises, tricks."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {part for alias in node.names for part in alias.name.split(".")}
-            found |= {alias.name for alias in node.names if alias.name.startswith("dpviz")}
-        elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            found |= {module.split(".")[0]}
-            ours = {alias.name for alias in node.names} <= {"start", "given"} and module == "dpviz.exercises"
-            if module.startswith("dpviz") and not ours:
-                found.add(module)
-        elif isinstance(node, ast.Name):
-            found.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-    return sorted(
-        name
-        for name in found
-        if name in UNUSUAL
-        or name.startswith("dpviz.")
-        or (
-            name.startswith("__")
-            and name.endswith("__")
-            and name not in ("__init__", "__name__", "__call__", "__future__")
-        )
-    )
 
 
 def run_answer(
