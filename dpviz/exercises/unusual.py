@@ -6,32 +6,32 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 #: Imported, or reached through another module (`random._os`).
-_MODULES = frozenset(
-    """
-    ast asyncio atexit bdb builtins code codecs concurrent ctypeslib ctypes dis faulthandler fcntl gc glob http
-    importlib inspect io linecache marshal mmap multiprocessing nt operator os pathlib pdb pickle pkgutil posix
-    posixpath requests resource runpy select shelve shutil signal site socket ssl subprocess sys tempfile thread
-    threading trace traceback types unittest urllib weakref zipfile solutions tests
-    """.split()
-)
+_MODULES = _set("""
+    asyncio atexit bdb builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal mmap
+    multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl subprocess
+    sys tempfile threading traceback unittest urllib weakref zipfile
+""")
+#: Imported only: numpy and scipy have the same words for other things.
+_IMPORTED = _MODULES | _set("ast code codecs concurrent glob http io resource select signal site solutions tests types")
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
-_WORDS = frozenset(
-    """
+_WORDS = _set("""
     __import__ _getframe attrgetter breakpoint currentframe delattr eval exec fromfile genfromtxt get_objects
     get_referents get_referrers getattr globals input load_library loadtxt locals memmap methodcaller open
     savetxt setattr setprofile settrace tofile vars _values _origin
-    """.split()
-)
+    """)
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
-_FRAMES = frozenset(
-    """
+_FRAMES = _set("""
     ag_code ag_frame cr_code cr_frame cr_origin f_back f_builtins f_code f_globals f_lasti f_locals f_trace gi_code
     gi_frame gi_yieldfrom tb_frame tb_lasti tb_next
-    """.split()
-)
+    """)
 #: Double underscores that honest classes, and answers as dpviz writes them down, are full of.
-_PLAIN = frozenset("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc__ __main__".split())
+_PLAIN = _set("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc__ __main__")
 
 
 def _root(node: ast.expr) -> str:
@@ -45,12 +45,12 @@ def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _MODULES.intersection(alias.name.split("."))
+                yield from _IMPORTED.intersection(alias.name.split("."))
                 if alias.name.split(".")[0] == "dpviz":
                     yield alias.name
         elif isinstance(node, ast.ImportFrom):
             module, names = node.module or "", {alias.name for alias in node.names}
-            yield from _MODULES.intersection(module.split("."))
+            yield from _IMPORTED.intersection(module.split("."))
             yield from (name for name in names if name in _WORDS | _FRAMES or name.lstrip("_") in _MODULES)
             # These two dpviz writes itself.
             if module.split(".")[0] == "dpviz" and not (module == "dpviz.exercises" and names <= {"start", "given"}):

@@ -17,7 +17,7 @@ TRICKS = {
     "object.__subclasses__()": ["__subclasses__"],
     "'{0.gi_frame.f_back}'.format(g)": ["f_back", "gi_frame"],
     "match g:\n    case object(gi_frame=frame): pass": ["gi_frame"],
-    "from operator import attrgetter as a\na('gi_frame')": ["attrgetter", "gi_frame", "operator"],
+    "from operator import attrgetter as a\na('gi_frame')": ["attrgetter", "gi_frame"],
     "getattr(g, 'gi_' + 'frame')": ["getattr"],
     "from random import _os": ["_os"],
     "import random\nrandom._os.system('ls')": ["_os"],
@@ -46,6 +46,8 @@ HONEST = [
     "class A:\n    def __init__(self): self.n = super().__init__()\n    def __len__(self): return self.n",
     "def f(x):\n    'The frame of the picture is open, see globals.'\n    f.calls = 1\n    return x",
     "a = object.__new__(A)\na.scale = 2\nif __name__ == '__main__': pass",
+    "import numpy as np\nfrom operator import mul\nnp.trace(np.select([True], [np.eye(2)]))",
+    "from numpy import trace",
     "import numpy as np\nx = np.zeros(3)\nx[0] = 1\nx.shape = (3, 1)",
 ]
 
