@@ -50,9 +50,11 @@ def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
                     yield alias.name
         elif isinstance(node, ast.ImportFrom):
             module, names = node.module or "", {alias.name for alias in node.names}
-            yield from _IMPORTED.intersection(module.split("."))
-            yield from (name for name in names if name in _WORDS | _FRAMES or name.lstrip("_") in _MODULES)
-            # These two dpviz writes itself.
+            # What dpviz writes itself: Python's own functions, and where one's numbers come from.
+            yield from _IMPORTED.intersection(module.split(".")) - {"builtins"}
+            yield from (
+                name for name in names if name in _WORDS | _FRAMES | {"compile"} or name.lstrip("_") in _MODULES
+            )
             if module.split(".")[0] == "dpviz" and not (module == "dpviz.exercises" and names <= {"start", "given"}):
                 yield module
 

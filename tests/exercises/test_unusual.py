@@ -32,6 +32,8 @@ TRICKS = {
     "from solutions.lesson_01 import laplace": ["solutions"],
     "import numpy as np\nnp.lib._datasource.open('x'); np.fromfile('y')": ["fromfile", "open"],
     "compile('1', '', 'eval')": ["compile"],
+    "from builtins import compile as c, exec as e": ["compile", "exec"],
+    "import builtins": ["builtins"],
 }
 
 
@@ -47,7 +49,7 @@ HONEST = [
     "def f(x):\n    'The frame of the picture is open, see globals.'\n    f.calls = 1\n    return x",
     "a = object.__new__(A)\na.scale = 2\nif __name__ == '__main__': pass",
     "import numpy as np\nfrom operator import mul\nnp.trace(np.select([True], [np.eye(2)]))",
-    "from numpy import trace",
+    "from numpy import trace\nfrom builtins import max as largest",
     "import numpy as np\nx = np.zeros(3)\nx[0] = 1\nx.shape = (3, 1)",
 ]
 
