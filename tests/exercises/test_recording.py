@@ -255,6 +255,11 @@ REFUSED = {
         ["all = []\nfor i in range(3):\n    all.append(lambda *a, i=i: i)\nlaplace = all[0]"],
         "is another value by now",
     ),
+    "one of two lambdas": (
+        ["both = [lambda *a, i=1: i, lambda *a, i=2: i]\nlaplace = both[1]"],
+        "is another value by now",
+    ),
+    "lambda in a function": (["def outside(i):\n    return lambda *a: i\nlaplace = outside(1)"], "top level of a cell"),
     "two meanings": (
         ["def laplace(x):\n    return x\ndef mine(*a):\n    return laplace(1)\nanswer = mine"],
         "laplace means two things",
