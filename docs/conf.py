@@ -20,7 +20,7 @@ project = "dpviz"
 author = copyright = "the dpviz developers"
 version = release = dpviz.__version__
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.autosummary", "sphinx.ext.viewcode", "numpydoc", "myst_parser"]
+extensions = ["sphinx.ext.autodoc", "numpydoc", "myst_parser"]
 exclude_patterns = ["_build", "paper"]
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
@@ -32,8 +32,6 @@ html_title = f"dpviz {version}"
 html_static_path: list[str] = []
 html_copy_source = False
 
-autosummary_generate = True
-autosummary_imported_members = True
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "inherited-members": False}
 numpydoc_show_class_members = False
@@ -57,8 +55,6 @@ PACKAGES = {
 
 def reference() -> None:
     """Write a page for each package: its public names, by the file that defines them."""
-    folder = HERE / "reference"
-    folder.mkdir(exist_ok=True)
     listed: list[Any] = []
     for name, title in PACKAGES.items():
         package = importlib.import_module(f"dpviz.{name}")
@@ -68,16 +64,16 @@ def reference() -> None:
             if inspect.ismodule(thing) or any(thing is other for other in listed):
                 continue
             listed.append(thing)
-            home = getattr(thing, "__module__", package.__name__) if callable(thing) else package.__name__
-            parts.setdefault(home, []).append(public)
+            kind = "class" if inspect.isclass(thing) else "function" if callable(thing) else "data"
+            home = thing.__module__ if callable(thing) else package.__name__
+            parts.setdefault(home, []).append(f".. auto{kind}:: {public}")
         lines = [f"# `dpviz.{name}`: {title.lower()}", "", inspect.getdoc(package) or "", ""]
         for home, names in parts.items():
-            about = (inspect.getdoc(importlib.import_module(home)) or "").split("\n")[0] if home != package.__name__ else ""
-            lines += [about, "", "```{eval-rst}", f".. currentmodule:: dpviz.{name}", ""]
-            lines += [".. autosummary::", "   :toctree: generated", "   :nosignatures:", ""]
-            lines += [f"   {public}" for public in sorted(names)]
-            lines += ["```", ""]
-        path, text = folder / f"{name}.md", "\n".join(lines)
+            if home != package.__name__:
+                about = (inspect.getdoc(importlib.import_module(home)) or "").split("\n")[0]
+                lines += [f"## {about.rstrip('.')}", ""]
+            lines += ["```{eval-rst}", f".. currentmodule:: dpviz.{name}", "", *sorted(names), "```", ""]
+        path, text = HERE / "reference" / f"{name}.md", "\n".join(lines)
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 

@@ -27,6 +27,15 @@ _DEPTH = 100
 _SMALL = np.array([0.0] + [math.log(math.factorial(k)) - k * math.log(k) + k for k in range(1, 16)])
 
 
+def sigmoid(x: ArrayLike) -> Floats:
+    """``1 / (1 + e^-x)``, with all its digits where it is small; one minus it is that of -x."""
+    x = np.asarray(x, dtype=np.float64)
+    # One exponential of minus the size, whatever the sign: no overflow.
+    with np.errstate(under="ignore"):
+        small = np.exp(-np.abs(x))
+    return np.asarray(np.where(x < 0, small, 1.0) / (1.0 + small))
+
+
 def normal_cdf(x: Floats) -> Floats:
     """Φ(x), the probability that a standard normal is at most x; exact far in the lower tail too."""
     return 0.5 * np.asarray(_ERFC(-np.asarray(x) / math.sqrt(2.0)), dtype=np.float64)
@@ -48,15 +57,24 @@ def normal_quantile(level: Floats) -> Floats:
 
 def mills(x: Floats) -> Floats:
     """Φ(-x) / φ(x) for x >= 0: about 1/x for large x, where both of its parts have underflowed."""
+    return mills_and_fall(x)[0]
+
+
+def mills_and_fall(x: Floats) -> tuple[Floats, Floats]:
+    """`mills` and minus its slope, ``1 - x mills(x)``, with all the digits of both."""
     x = np.asarray(x, dtype=np.float64)
     near = np.minimum(x, _FAR)
     close = normal_cdf(-near) / normal_density(near)
+    if not (x > _FAR).any():
+        return close, 1.0 - near * close
     # Laplace's continued fraction 1/(x + 1/(x + 2/(x + 3/(x + ...)))), from the inside out.
     far = np.maximum(x, _FAR)
     tail = far
-    for step in range(_DEPTH, 0, -1):
+    for step in range(_DEPTH, 1, -1):
         tail = far + step / tail
-    return np.where(x > _FAR, 1.0 / tail, close)
+    rest = 1.0 / tail
+    apart = 1.0 / (far + rest)
+    return np.where(x > _FAR, apart, close), np.where(x > _FAR, rest * apart, 1.0 - near * close)
 
 
 def log_poisson(k: ArrayLike, mean: ArrayLike) -> Floats:
@@ -82,12 +100,16 @@ def _stirling(k: Floats) -> Floats:
     return np.where(k < len(_SMALL), small, series + 0.5 * np.log(2.0 * math.pi * k))
 
 
-def log_binomial(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> Floats:
-    """Logarithm of the probability of k successes in n trials; -inf for an impossible k. They broadcast."""
+def log_binomial(k: ArrayLike, n: ArrayLike, p: ArrayLike, *, miss: ArrayLike | None = None) -> Floats:
+    """Logarithm of the probability of k successes in n trials; -inf for an impossible k. They broadcast.
+
+    `miss` is 1 - p, for a p so near 1 that a float of it has lost how near.
+    """
     count, trials, share = (np.asarray(x, dtype=np.float64) for x in (k, n, p))
+    rest = 1.0 - share if miss is None else np.asarray(miss, dtype=np.float64)
     possible = (count >= 0) & (count <= trials)
     hits = np.where(possible, count, 0.0)
-    logs = log_poisson(hits, trials * share) + log_poisson(trials - hits, trials * (1.0 - share))
+    logs = log_poisson(hits, trials * share) + log_poisson(trials - hits, trials * rest)
     return np.where(possible, logs + _stirling(np.maximum(trials, 1.0)) * (trials > 0), -np.inf)
 
 
@@ -134,6 +156,22 @@ def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> t
     return low, high
 
 
+def mean_interval(values: ArrayLike, low: ArrayLike, high: ArrayLike, *, spread: float = 2.0) -> tuple[Floats, Floats]:
+    """An interval for the mean of independent numbers from `low` to `high`, along the last axis: its two ends.
+
+    Agresti and Coull's for a share, for numbers in between too: `spread` standard errors around the mean of the values
+    and, besides, of spread²/2 more at either end of the range. So it has a width where all values are the same, holds
+    their mean, and does not leave the range.
+    """
+    seen, low, high = (np.asarray(x, dtype=np.float64) for x in (values, low, high))
+    more = spread**2 / 2.0
+    weight = seen.shape[-1] + 2.0 * more
+    centre = (seen.sum(axis=-1) + more * (low + high)) / weight
+    off = np.square(seen - centre[..., None]).sum(axis=-1)
+    half = spread * np.sqrt(off + more * (np.square(centre - low) + np.square(high - centre))) / weight
+    return np.maximum(centre - half, low), np.minimum(centre + half, high)
+
+
 def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float, float]:
     """Clopper and Pearson's exact bounds on a probability, from independent trials.
 
@@ -151,8 +189,28 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     if not 0 < miss < 0.5:
         raise ValueError(f"miss must be a number in (0, 0.5); got {miss!r}")
 
-    def lower(hits: int) -> float:
-        """The p at which `hits` or more have probability `miss`; at the share itself it is about a half."""
-        return safe_end(lambda p: binomial_tail(hits, runs, p) < miss, 0.0, hits / runs)
+    return _lower(hits, runs, miss), 1.0 - _lower(runs - hits, runs, miss)
 
-    return lower(hits), 1.0 - lower(runs - hits)
+
+def _lower(hits: int, runs: int, miss: float) -> float:
+    """The p at which `hits` or more have probability `miss`, by Newton's method from Wilson's bound.
+
+    As a function of ln p the logarithm of that probability is concave, with slope ``hits Pr[hits] / Pr[>= hits]``: from
+    the second step on each p is below the one wanted.
+    """
+    if hits == 0:
+        return 0.0
+    p = float(wilson(hits, runs, spread=-NormalDist().inv_cdf(miss))[0])
+    for _ in range(50):
+        tail = binomial_tail(hits, runs, p)
+        step = math.log(miss / tail) * tail / (hits * math.exp(float(log_binomial(hits, runs, p))))
+        p *= math.exp(step)
+        if abs(step) < 1e-13:
+            break
+    # The last digits on the safe side, from a bracket as narrow as it can be.
+    below, above = math.nextafter(p, 0.0), p
+    while binomial_tail(hits, runs, below) >= miss:
+        below, above = below - 2.0 * (p - below), below
+    while above < 1.0 and binomial_tail(hits, runs, above) < miss:
+        below, above = above, above + 2.0 * (above - below)
+    return safe_end(lambda p: binomial_tail(hits, runs, p) < miss, below, min(above, 1.0))

@@ -8,16 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpviz._solve import safe_end
 from dpviz._stats import (
     binomial_tail,
     clopper_pearson,
     likely_counts,
     log_binomial,
     log_poisson,
+    mean_interval,
     mills,
     normal_cdf,
     normal_density,
     normal_quantile,
+    sigmoid,
     wilson,
 )
 
@@ -115,3 +118,57 @@ def test_the_normal_distribution_and_its_inverse():
     x = np.array([0.0, 1.0, 4.99, 5.01, 8.0])
     np.testing.assert_allclose(mills(x), normal_cdf(-x) / normal_density(x), rtol=1e-13)
     assert float(mills(np.array(1e10))) == pytest.approx(1e-10, rel=1e-15)
+
+
+def test_the_sigmoid_keeps_its_digits_on_both_sides():
+    x = np.array([-800.0, -40.0, -1.0, 0.0, 1.0, 40.0, 800.0])
+    np.testing.assert_allclose(sigmoid(x)[:3], [0.0, math.exp(-40), 1 / (1 + math.e)], rtol=1e-15)
+    assert (sigmoid(x) + sigmoid(-x) == 1).all()
+
+
+def test_a_binomial_of_a_probability_near_one():
+    # One miss in ten, each with probability 1e-20.
+    assert log_binomial(9, 10, 1.0, miss=1e-20) == pytest.approx(math.log(10) + math.log(1e-20), rel=1e-14)
+
+
+@pytest.mark.parametrize("n", [10**6, 10**9, 10**12])
+def test_a_binomial_of_a_tiny_probability(n):
+    # At n·p = 2 it is the Poisson of mean 2, up to a few parts in n.
+    k = np.arange(8)
+    np.testing.assert_allclose(log_binomial(k, n, 2 / n), log_poisson(k, 2.0), atol=30 / n + 1e-14)
+    np.testing.assert_allclose(log_binomial(n - k[:3], n, 1.0, miss=2 / n), log_poisson(k[:3], 2.0), atol=1e-4)
+
+
+def test_the_interval_of_a_mean_has_a_width_where_all_values_agree():
+    for value in (0.0, 0.25, 1.0):
+        low, high = mean_interval(np.full(100, value), 0.0, 1.0)
+        assert 0 <= low <= value <= high <= 1
+        assert 0.02 < high - low < 0.08
+    assert mean_interval(np.zeros((3, 50)), 0.0, 2.0)[1].shape == (3,)
+
+
+def test_the_interval_of_a_share_is_agresti_and_coulls():
+    # 8 of 20 at z = 2: centre 10/24, half 2 sqrt(10/24 · 14/24 / 24).
+    low, high = mean_interval([1.0] * 8 + [0.0] * 12, 0.0, 1.0)
+    half = 2 * math.sqrt(10 / 24 * 14 / 24 / 24)
+    assert (low, high) == (pytest.approx(10 / 24 - half), pytest.approx(10 / 24 + half))
+
+
+def test_the_interval_of_a_mean_holds_it():
+    # Values that are nearly always 0: where the sample has none of the others its deviation says nothing.
+    rng = np.random.default_rng(3)
+    for p in (0.002, 0.02, 0.5):
+        values = (rng.random((4000, 200)) < p) * rng.random((4000, 200))
+        low, high = mean_interval(values, 0.0, 1.0)
+        assert ((low <= p / 2) & (p / 2 <= high)).mean() > 0.94
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(0, 30), (1, 30), (7, 7), (3, 20_000), (500, 1000), (999_999, 1_000_000)])
+@pytest.mark.parametrize("miss", [0.49, 0.025, 1e-12])
+def test_exact_bounds_by_plain_bisection(hits, trials, miss):
+    def bisected(hits):
+        return safe_end(lambda p: binomial_tail(hits, trials, p) < miss, 0.0, hits / trials)
+
+    low, high = clopper_pearson(hits, trials, miss=miss)
+    assert bisected(hits) * (1 - 1e-12) <= low <= bisected(hits)
+    assert (1 - high) == pytest.approx(bisected(trials - hits), rel=1e-12, abs=1e-15)

@@ -223,7 +223,7 @@ def documents():
     return sorted(path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts))
 
 
-MADE = ".venv docs/_build docs/reference/generated js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
+MADE = ".venv docs/_build js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
 
 
 def do_clean(_):

@@ -5,8 +5,11 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
+import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from dpviz import __version__
@@ -15,7 +18,8 @@ from dpviz.exercises.verdict import KINDS, WORTH
 
 FORMAT = "dpviz receipt"
 SCHEMA = 1
-LARGEST = 2_000_000
+LARGEST = 2_000_000  # characters
+_MOST_TASKS = 100
 
 
 @dataclass(frozen=True)
@@ -97,11 +101,34 @@ def write(exercise: Exercise, seed: str, attempts: Mapping[str, Attempt]) -> str
         "tasks": tasks,
     }
     record["checksum"] = digest(record)
-    return json.dumps(record, indent=1, ensure_ascii=False)
+    # Half a pair of surrogates, perhaps out of an error's message, cannot be written as UTF-8; as an escape it can.
+    return json.dumps(record, indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 
 def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    """A number that sums and comparisons can bear: finite, and of a size that points have."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= 1e6
+
+
+def _text(value: str) -> bool:
+    """True unless it holds half a pair of surrogates."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        # Readers differ in which one counts.
+        raise ValueError("a name stands twice")
+    return found
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is no number")
 
 
 def read(text: str) -> dict[str, Any]:
@@ -120,17 +147,22 @@ def read(text: str) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise ValueError(f"it has {len(text):,} characters; a receipt has at most {LARGEST:,}")
     try:
-        record = json.loads(text)
+        record = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+        json.dumps(record)  # what can be read can be nested too deeply for all else
     except (ValueError, RecursionError) as error:
         raise ValueError(f"it is not JSON ({error})") from None
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it is not a dpviz receipt")
     if record.get("schema") != SCHEMA:
-        raise ValueError(f"its form is number {record.get('schema')!r}; this dpviz reads number {SCHEMA}")
-    if not isinstance(record.get("lesson"), int) or not isinstance(record.get("seed"), str):
-        raise ValueError("its lesson or its seed is missing")
+        raise ValueError(f"its form is number {str(record.get('schema'))[:20]}; this dpviz reads number {SCHEMA}")
+    if not isinstance(record.get("lesson"), int) or not _number(record["lesson"]):
+        raise ValueError("its lesson is missing, or no whole number")
+    if not isinstance(record.get("seed"), str) or not _text(record["seed"]):
+        raise ValueError("its seed is missing, or no text")
     if not isinstance(record.get("tasks"), list) or not _number(record.get("points")):
         raise ValueError("its tasks or its points are missing")
+    if len(record["tasks"]) > _MOST_TASKS:
+        raise ValueError(f"it lists {len(record['tasks']):,} tasks; no exercise has more than {_MOST_TASKS}")
     for item in record["tasks"]:
         if (
             not isinstance(item, dict)
@@ -140,3 +172,35 @@ def read(text: str) -> dict[str, Any]:
         ):
             raise ValueError("one of its tasks is not as dpviz writes it")
     return record
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A receipt's content from a file; anything but a file of a receipt's size is refused before it is read.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+
+    Returns
+    -------
+    dict
+        As `read`.
+
+    Raises
+    ------
+    OSError
+        If it cannot be opened.
+    """
+    # A pipe that nobody writes into would be waited for otherwise.
+    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    try:
+        if not stat.S_ISREG(os.fstat(number).st_mode):
+            raise ValueError("it is not a file")
+        with open(number, "rb", closefd=False) as file:
+            content = file.read(4 * LARGEST + 1)
+    finally:
+        os.close(number)
+    if len(content) > 4 * LARGEST:
+        raise ValueError(f"it has more than {4 * LARGEST:,} bytes; a receipt is smaller")
+    return read(content.decode("utf-8-sig"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import json
 import os
@@ -17,41 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from dpviz import __version__
-from dpviz.exercises import catalogue, receipt
+from dpviz.exercises import box, catalogue, receipt
+from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
+from dpviz.exercises.unusual import unusual
 from dpviz.exercises.verdict import WORTH
-
-#: Names an answer has no business with; found, they are reported for a human to look at.
-UNUSUAL = frozenset(
-    (
-        "os",
-        "sys",
-        "subprocess",
-        "inspect",
-        "gc",
-        "ctypes",
-        "socket",
-        "shutil",
-        "pathlib",
-        "importlib",
-        "multiprocessing",
-        "threading",
-        "signal",
-        "exec",
-        "eval",
-        "compile",
-        "open",
-        "__import__",
-        "__builtins__",
-        "globals",
-        "setattr",
-        "_getframe",
-        "_values",
-        "_origin",
-        "solutions",
-        "tests",
-    )
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,10 +33,18 @@ class Limits:
         Wall time of one check. More than a student's own limit: the grader's machine may be busy.
     memory : int, default 2 << 30
         Address space of the process, in bytes, where the system can limit it.
+    box : {"best", "bwrap", "unshare", "none"}, default "best"
+        What the process is shut in (`dpviz.exercises.box`).
     """
 
     seconds: float = 20.0
     memory: int = 2 << 30
+    box: str = "best"
+
+    @property
+    def wall(self) -> float:
+        """Seconds after which the process is ended, whatever it does: it starts, and checks the answer twice."""
+        return 2 * self.seconds + 5
 
 
 @dataclass(frozen=True)
@@ -86,6 +63,8 @@ class Row:
         What does not fit.
     sentence : str
         What the check says now.
+    box : str
+        What the answer was shut in.
     """
 
     file: str
@@ -98,40 +77,7 @@ class Row:
     of: float
     flags: tuple[str, ...]
     sentence: str
-
-
-def unusual(source: str) -> list[str]:
-    """Names in an answer that a human should look at: modules of the system, dpviz's own exercises, tricks."""
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {part for alias in node.names for part in alias.name.split(".")}
-            found |= {alias.name for alias in node.names if alias.name.startswith("dpviz")}
-        elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            found |= {module.split(".")[0]}
-            ours = {alias.name for alias in node.names} <= {"start", "given"} and module == "dpviz.exercises"
-            if module.startswith("dpviz") and not ours:
-                found.add(module)
-        elif isinstance(node, ast.Name):
-            found.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            found.add(node.attr)
-    return sorted(
-        name
-        for name in found
-        if name in UNUSUAL
-        or name.startswith("dpviz.")
-        or (
-            name.startswith("__")
-            and name.endswith("__")
-            and name not in ("__init__", "__name__", "__call__", "__future__")
-        )
-    )
+    box: str = ""
 
 
 def run_answer(
@@ -170,14 +116,14 @@ def run_answer(
             "source": source,
             "seed": seed,
             "seconds": limits.seconds,
-            "cpu": 3 * limits.seconds,
+            "cpu": limits.wall,
             "memory": limits.memory,
             "draws": ["", "again"],
             "result": str(result),
             "word": word,
         }
         process = subprocess.Popen(
-            [sys.executable, "-m", "dpviz.exercises._worker"],
+            box.shut_in([sys.executable, "-m", "dpviz.exercises._worker"], limits.box, folder),
             cwd=folder,
             env={**kept, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
             stdin=subprocess.PIPE,
@@ -186,9 +132,9 @@ def run_answer(
             start_new_session=True,
         )
         try:
-            process.communicate((json.dumps(order) + "\n").encode(), timeout=3 * limits.seconds + 20)
+            process.communicate((json.dumps(order) + "\n").encode(), timeout=limits.wall)
         except subprocess.TimeoutExpired:
-            return [], f"it did not end within {3 * limits.seconds + 20:g} seconds"
+            return [], f"it did not end within {limits.wall:g} seconds"
         finally:
             _end(process)
         try:
@@ -212,6 +158,12 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
+def _why(error: Exception) -> str:
+    """An exception in a few words, without the grader's own paths."""
+    told = error.strerror if isinstance(error, OSError) else str(error)
+    return (told or type(error).__name__)[:300]
+
+
 def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercise: Exercise, limits: Limits) -> Row:
     claimed, source, seed = item["verdict"], item["source"], record["seed"]
     try:
@@ -223,12 +175,20 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
         flags.append("points do not follow from the verdict")
     if not source:
         if WORTH[claimed]:
-            flags.append("no answer recorded: " + str(item.get("problem") or "the receipt holds none"))
+            flags.append("no answer recorded: " + str(item.get("problem") or "the receipt holds none")[:300])
         # Tried and not recorded is no lie: there is only nothing to give points for.
         return Row(file, exercise.lesson, seed, task.id, claimed, "missing", 0.0, task.points, tuple(flags), "")
-    verdicts, problem = run_answer(exercise, task, source, seed, limits)
+    try:
+        if len(source) > LONGEST:
+            raise ValueError(f"it has {len(source):,} characters, more than dpviz writes down")
+        verdicts, problem = run_answer(exercise, task, source, seed, limits)
+    except ValueError as error:
+        verdicts, problem = [], _why(error)
+    except Exception as error:  # the others are checked all the same
+        verdicts, problem = [], f"{type(error).__name__}: {_why(error)}"
     if not verdicts:
         found, sentence = "working", f"The answer could not be checked: {problem}."
+        flags.append(f"could not be checked: {problem}")
     else:
         found, sentence = verdicts[0]["verdict"], verdicts[0]["sentence"]
     if found not in WORTH:
@@ -254,8 +214,27 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     )
 
 
+def _about(record: Mapping[str, Any]) -> list[str]:
+    """What does not fit in a receipt as a whole."""
+    flags = []
+    if record.get("checksum") != receipt.digest(record):
+        flags.append("edited since it was saved")
+    if record.get("dpviz") != __version__:
+        flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
+    if record["seed"] == tidy(PLACEHOLDER):
+        flags.append("no seed of their own")
+    if record["seed"] != tidy(record["seed"]):
+        flags.append("the seed is not as dpviz writes it")
+    listed = [item["task"] for item in record["tasks"]]
+    if len(set(listed)) != len(listed):
+        flags.append("a task is listed twice")
+    if abs(sum(item["points"] for item in record["tasks"]) - record["points"]) > 1e-9:
+        flags.append("the sum of the points is wrong")
+    return flags
+
+
 def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None) -> list[Row]:
-    """A receipt's tasks, each checked again.
+    """A receipt's tasks, each checked again. Nothing that is in a file is raised.
 
     Parameters
     ----------
@@ -272,28 +251,13 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         One a task of the exercise; a single one without points if the file is not a receipt.
     """
     file, limits = name or str(path), limits or Limits()
+    used = box.choose(limits.box)
     try:
-        if path.stat().st_size > 4 * receipt.LARGEST:
-            raise ValueError("it is larger than a receipt can be")
-        record = receipt.read(path.read_text(encoding="utf-8"))
+        record = receipt.load(path)
         exercise = catalogue.exercise(record["lesson"])
-    except (OSError, ValueError) as error:
-        return [Row(file, "", "", "", "", "missing", 0.0, 0.0, (f"not readable: {error}",), "")]
-    flags = []
-    if record.get("checksum") != receipt.digest(record):
-        flags.append("edited since it was saved")
-    if record.get("dpviz") != __version__:
-        flags.append(f"from dpviz {str(record.get('dpviz'))[:20]}, checked with {__version__}")
-    if record["seed"] == tidy(PLACEHOLDER):
-        flags.append("no seed of their own")
-    if record["seed"] != tidy(record["seed"]):
-        flags.append("the seed is not as dpviz writes it")
-    listed = [item["task"] for item in record["tasks"]]
-    if len(set(listed)) != len(listed):
-        flags.append("a task is listed twice")
-    claims = [item["points"] for item in record["tasks"]]
-    if abs(sum(claims) - record["points"]) > 1e-9:
-        flags.append("the sum of the points is wrong")
+        flags = _about(record)
+    except Exception as error:
+        return [Row(file, "", "", "", "", "missing", 0.0, 0.0, (f"not readable: {_why(error)}",), "", used)]
     first: dict[str, Mapping[str, Any]] = {}
     for item in record["tasks"]:
         first.setdefault(item["task"], item)
@@ -306,4 +270,4 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         for task in absent
     ]
     # What concerns the whole file stands on each of its rows.
-    return [replace(row, flags=(*flags, *row.flags)) for row in rows]
+    return [replace(row, flags=(*flags, *row.flags), box=used) for row in rows]

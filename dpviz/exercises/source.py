@@ -1,127 +1,88 @@
-"""An answer as Python source that stands by itself, so that it can be run again elsewhere."""
+"""An answer as Python source that stands by itself, so that it can be run again elsewhere.
+
+Functions and classes are kept as their text, with what their text needs; wrappers of functions (`lru_cache`,
+`partial`, `np.vectorize`, decorators with `functools.wraps`), objects and values as what makes them again. What cannot
+be made again exactly is refused with a reason: an answer that comes back as something else looks like a lie.
+"""
 
 from __future__ import annotations
 
-import ast
-import builtins
-import dis
+import dataclasses
+import functools
 import inspect
 import itertools
 import linecache
-import sys
-import textwrap
-from types import CodeType, FunctionType, ModuleType
+import re
+from types import FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from dpviz.exercises.contain import theirs
 from dpviz.exercises.task import Given
+from dpviz.exercises.texts import (
+    FUTURE,
+    Unrecordable,
+    codes_of,
+    count_decorators,
+    globals_of,
+    in_library,
+    is_annotated,
+    is_pythons,
+    made_here,
+    names_used,
+    require_same_defaults,
+    text_of,
+)
+
+__all__ = ["LONGEST", "Unrecordable", "run_source", "source_of"]
 
 LONGEST = 100_000
 _number = itertools.count(1)
 
-
-class Unrecordable(Exception):
-    """The answer cannot be written down as source; the message says what to change."""
-
-
-def _literal(value: Any) -> str:
-    """A value as an expression; numpy is `np`, infinity `float('inf')`."""
-    if isinstance(value, np.ndarray):
-        if value.dtype.kind not in "biufcU":
-            raise Unrecordable(f"an array of {value.dtype} cannot be written down; use numbers or text")
-        return f"np.array({_literal(value.tolist())}, dtype={value.dtype.str!r})"
-    if isinstance(value, np.generic):
-        return _literal(value.item())
-    if isinstance(value, float):
-        return repr(value) if np.isfinite(value) else f"float({str(value)!r})"
-    if value is None or value is Ellipsis or isinstance(value, (bool, int, str, bytes)):
-        return repr(value) if type(value) in (bool, int, str, bytes) or value is None else "..."
-    if type(value) is list:
-        return "[" + ", ".join(map(_literal, value)) + "]"
-    if type(value) is tuple:
-        return "(" + "".join(f"{_literal(item)}, " for item in value) + ")"
-    if type(value) in (set, frozenset):
-        return f"{type(value).__name__}([{', '.join(map(_literal, value))}])"
-    if type(value) is range:
-        return repr(value)
-    if type(value) is dict:
-        return "{" + ", ".join(f"{_literal(key)}: {_literal(item)}" for key, item in value.items()) + "}"
-    raise Unrecordable(f"a {type(value).__name__} cannot be written down; use numbers, text, lists or arrays")
+_DECORATED = (
+    "what a decorator makes of a function can be written down only where it stands with @ above its def, at the top "
+    "level of a cell"
+)
 
 
-def _names(code: CodeType) -> set[str]:
-    """Names that code takes from its globals; attributes are none."""
-    found = {
-        str(step.argval)
-        for step in dis.get_instructions(code)
-        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
-    }
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            found |= _names(constant)
-    return found
+def _inside(value: Any) -> Any:
+    """What a wrapper wraps, of `functools.wraps`, `lru_cache` or `np.vectorize`; None if it is no wrapper."""
+    if isinstance(value, (type, MethodType)) or not callable(value):
+        return None
+    return value.pyfunc if type(value) is np.vectorize else getattr(value, "__wrapped__", None)
 
 
-def _lambdas(text: str) -> list[ast.Lambda]:
-    try:
-        return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Lambda)]
-    except SyntaxError:  # a line out of the middle of something
-        return []
-
-
-def _shape(code: CodeType) -> tuple[Any, ...]:
-    return code.co_code, code.co_names, code.co_varnames, repr(code.co_consts)
-
-
-def _compiled(node: ast.Lambda) -> tuple[Any, ...]:
-    whole = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval")
-    return next(_shape(constant) for constant in whole.co_consts if isinstance(constant, CodeType))
-
-
-def _definition(function: Any, name: str) -> str:
-    """The text of a function or class; a lambda becomes an assignment."""
-    try:
-        text = textwrap.dedent(inspect.getsource(function))
-    except (OSError, TypeError):
-        raise Unrecordable(f"the text of {name} cannot be found; define it in a cell with def") from None
-    if getattr(function, "__name__", "") == "<lambda>":
-        found = [node for node in _lambdas(text) if _compiled(node) == _shape(function.__code__)]
-        if not found:
-            raise Unrecordable(f"{name} is a lambda whose text cannot be found; define it with def")
-        return f"{name} = {ast.unparse(found[0])}"
-    own = getattr(function, "__name__", name)
-    return text.rstrip() + ("" if own == name else f"\n{name} = {own}")
-
-
-def _library(value: Any) -> str:
-    """The module of a library from which a function or class can be imported by its own name, or nothing.
-
-    Compiled ones have no text: `math.log`, `itertools.product`, `numpy.exp`.
-    """
-    own, module = getattr(value, "__name__", None), getattr(value, "__module__", None)
-    if isinstance(value, np.ufunc):
-        module = "numpy"
-    home = sys.modules.get(module) if isinstance(module, str) else None
-    if not callable(value) or not isinstance(own, str) or getattr(home, own, None) is not value:
-        return ""
-    file = getattr(home, "__file__", None)
-    ours = not theirs(file) if file else module in sys.builtin_module_names
-    return str(module) if ours else ""
+def _core(value: Any) -> tuple[Any, int]:
+    """What is inside all wrappers, and how many they are."""
+    count = 0
+    while (inside := _inside(value)) is not None:
+        value, count = inside, count + 1
+        if count > 50:
+            raise Unrecordable("there are wrappers without end in it")
+    return value, count
 
 
 class _Writer:
+    """Collects the lines that define a name, behind those of the names that it needs."""
+
     def __init__(self) -> None:
         self.imports: dict[str, str] = {}
         self.lines: dict[str, str] = {}
-        self._begun: set[str] = set()
+        self._begun: dict[str, Any] = {}
+        # One object under two names stays one object.
+        self._objects: dict[int, str] = {}
 
     def add(self, name: str, value: Any) -> None:
+        """Define a name."""
         if name in self._begun:
+            if self._begun[name] is not value:
+                raise Unrecordable(f"{name} means two things in it; give one of them another name")
             return
-        self._begun.add(name)
+        self._begun[name] = value
         if isinstance(value, ModuleType):
+            if theirs(getattr(value, "__file__", None) or "<frozen"):
+                raise Unrecordable(f"{name} is a file of your own; put what you use of it into a cell")
             whole = value.__name__
             self.imports[name] = f"import {whole} as {name}" if whole != name else f"import {whole}"
         elif isinstance(value, Given):
@@ -131,43 +92,157 @@ class _Writer:
         elif type(value).__module__.startswith("dpviz.exercises") and hasattr(value, "lesson"):
             self.imports["start"] = "from dpviz.exercises import start as start_"
             self.lines[name] = f"{name} = start_({value.lesson}, seed={value.seed!r})"
-        elif home := _library(value):
-            self.imports[name] = f"from {home} import {value.__name__} as {name}"
-        elif isinstance(value, (FunctionType, type)):
+        elif (text := self._plain(name, value)) is not None:
+            self.lines[name] = f"{name} = {text}"
+        elif home := in_library(value):
+            self.imports[name] = f"from {home[0]} import {home[1]} as {name}"
+        elif isinstance(value, (FunctionType, type)) or _inside(value) is not None:
             self._callable(name, value)
         else:
-            text = _literal(value)
-            if "np.array(" in text:
-                self.imports.setdefault("np", "import numpy as np")
-            self.lines[name] = f"{name} = {text}"
+            self._object(name, value)
+
+    def _expression(self, name: str, value: Any) -> str:
+        """A value inside another one's line; what needs lines of its own gets a name made from the given one."""
+        text = self._plain(name, value)
+        if text is not None:
+            return text
+        if id(value) in self._objects:
+            return self._objects[id(value)]
+        core = _core(value)[0]
+        own = core.__name__ if isinstance(core, (FunctionType, type)) and made_here(core) else ""
+        if not own or globals_of(core).get(own) is not value:
+            own = next(free for number in itertools.count(1) if (free := f"{name}_{number}") not in self._begun)
+        self.add(own, value)
+        return own
+
+    def _plain(self, name: str, value: Any) -> str | None:
+        """An expression, if the value needs no line of its own."""
+        if value is Ellipsis:
+            return "..."
+        if value is None or type(value) in (bool, int, str, bytes, range):
+            return repr(value)
+        if type(value) is float:
+            return repr(value) if np.isfinite(value) else f"float({str(value)!r})"
+        if type(value) is complex:
+            return f"complex({self._plain(name, value.real)}, {self._plain(name, value.imag)})"
+        if isinstance(value, np.ndarray):
+            if value.dtype.kind not in "biufcU":
+                raise Unrecordable(f"an array of {value.dtype} cannot be written down; use numbers or text")
+            self.imports.setdefault("np", "import numpy as np")
+            return f"np.array({self._plain(name, value.tolist())}, dtype={value.dtype.str!r})"
+        if isinstance(value, np.generic) and not isinstance(value.item(), np.generic):
+            return self._plain(name, value.item())
+        if type(value) in (list, tuple, set, frozenset):
+            inside = ", ".join(self._expression(name, item) for item in value)
+            if type(value) is tuple:
+                return f"({inside}{',' * (len(value) == 1)})"
+            return f"[{inside}]" if type(value) is list else f"{type(value).__name__}([{inside}])"
+        if type(value) is dict:
+            pairs = [f"{self._expression(name, key)}: {self._expression(name, item)}" for key, item in value.items()]
+            return "{" + ", ".join(pairs) + "}"
+        if type(value) is functools.partial:
+            self.imports["partial"] = "from functools import partial as partial_"
+            words = [self._expression(name, item) for item in (value.func, *value.args)]
+            words += [f"{key}={self._expression(name, item)}" for key, item in value.keywords.items()]
+            return f"partial_({', '.join(words)})"
+        if isinstance(value, MethodType):
+            return f"{self._expression(name, value.__self__)}.{value.__name__}"
+        return None
+
+    def _object(self, name: str, value: Any) -> None:
+        """An object: its class, and its attributes as they are now."""
+        kind = type(value)
+        if isinstance(value, np.ufunc):
+            raise Unrecordable(f"{name} does not show what it is made of; use np.vectorize in place of np.frompyfunc")
+        if id(value) in self._objects:
+            self.lines[name] = f"{name} = {self._objects[id(value)]}"
+            return
+        own = made_here(kind)
+        fields = [field.name for field in dataclasses.fields(value)] if dataclasses.is_dataclass(value) else []
+        frozen = fields and value.__dataclass_params__.frozen
+        if fields and (frozen or not own) and fields == list(inspect.signature(kind).parameters):
+            words = [f"{field}={self._expression(f'{name}_{field}', getattr(value, field))}" for field in fields]
+            self.lines[name] = f"{name} = {self._expression(f'{name}_class', kind)}({', '.join(words)})"
+            self._objects[id(value)] = name
+        elif (
+            own
+            and not frozen
+            and not any("__new__" in vars(base) for base in kind.__mro__[:-1])
+            and hasattr(value, "__dict__")
+        ):
+            self.lines[name] = f"{name} = object.__new__({self._expression(f'{name}_class', kind)})"
+            self._objects[id(value)] = name
+            parts = [f"{name}.{key} = {self._expression(f'{name}_{key}', part)}" for key, part in vars(value).items()]
+            # Behind whatever they need, which may need the object.
+            self.lines[f"{name}."] = "\n".join(parts)
+        else:
+            raise Unrecordable(
+                f"a {kind.__name__} cannot be written down; use numbers, text, lists, arrays or functions, or make it "
+                "inside your function"
+            )
 
     def _callable(self, name: str, value: Any) -> None:
-        code = getattr(value, "__code__", None)
-        written_here = (
-            theirs(code.co_filename) if code else theirs(getattr(inspect.getmodule(value), "__file__", "<cell>") or "")
-        )
-        if not written_here:
-            self.imports[name] = f"from {value.__module__} import {value.__qualname__.split('.')[0]} as {name}"
+        """A function, a class, or a wrapper around a function."""
+        core, layers = _core(value)
+        if not isinstance(core, (FunctionType, type)) or not made_here(core):
+            if not layers:
+                raise Unrecordable(f"{name} comes from a library that does not show it by name; define it with def")
+            self._around(name, value)
             return
-        if code and code.co_freevars and code.co_freevars != ("__class__",):
-            raise Unrecordable(f"{name} uses names of the function around it; define it at the top level of a cell")
-        text = _definition(value, name)
-        methods = vars(value).values() if isinstance(value, type) else [value]
-        for method in methods:
-            method = getattr(method, "__func__", method)
-            if isinstance(method, FunctionType):
-                for used in sorted(_names(method.__code__)):
-                    if used in method.__globals__ and not hasattr(builtins, used):
-                        self.add(used, method.__globals__[used])
-                for default in [*(method.__defaults__ or ())]:
-                    if isinstance(default, np.ndarray):
-                        self.imports.setdefault("np", "import numpy as np")
-        if isinstance(value, type) or not getattr(value, "__annotations__", None):
-            self.lines[name] = text
-        else:
+        codes = [code for code in codes_of(core) if theirs(code.co_filename)]
+        if any(not used.startswith("__") for code in codes for used in code.co_freevars):
+            raise Unrecordable(
+                f"{name} uses names of the function around it; define it at the top level of a cell, and put "
+                "@functools.wraps into decorators of your own"
+            )
+        text, world, own = text_of(core, name), globals_of(core), core.__name__
+        decorators = count_decorators(text)
+        if layers and not decorators:
+            self._around(name, value)
+            return
+        if own not in (name, "<lambda>") and world.get(own) is value:
+            self.add(own, value)
+            self.lines[name] = f"{name} = {own}"
+            return
+        if isinstance(core, FunctionType) and decorators and (layers != decorators or world.get(own) is not value):
+            raise Unrecordable(f"{name}: {_DECORATED}")
+        text = (
+            f"{name} = {text}"
+            if own == "<lambda>"
+            else re.sub(rf"\b(def|class)(\s+){own}\b", rf"\1\2{name}", text, count=1)
+        )
+        if isinstance(core, FunctionType):
+            require_same_defaults(core, text, name)
+        for used in names_used(text):
+            if used in world and used != name and not used.startswith("__") and not is_pythons(used, world[used]):
+                self.add(used, world[used])
+        if is_annotated(text):
             # Annotations are read when the function is defined; here they need not be.
-            self.lines[name] = text
-            self.imports[" "] = "from __future__ import annotations"
+            self.imports[" "] = FUTURE
+        attributes = vars(value).items() if isinstance(value, FunctionType) else ()
+        parts = [
+            f"{name}.{key} = {self._expression(f'{name}_{key}', part)}"
+            for key, part in attributes
+            if key != "__wrapped__"
+        ]
+        self.lines[name] = "\n".join([text, *parts])
+
+    def _around(self, name: str, value: Any) -> None:
+        """A wrapper that was made by a call."""
+        inside = self._expression(name, _inside(value))
+        if type(value) is np.vectorize:
+            self.imports.setdefault("np", "import numpy as np")
+            kinds = "".join(np.dtype(kind).char for kind in value.otypes or "") or None
+            words = [f"{key}={self._plain(name, getattr(value, key))}" for key in ("excluded", "cache", "signature")]
+            self.lines[name] = f"{name} = np.vectorize({inside}, otypes={kinds!r}, {', '.join(words)})"
+        elif hasattr(value, "cache_parameters"):
+            self.imports["lru_cache"] = "from functools import lru_cache as lru_cache_"
+            words = [f"{key}={part!r}" for key, part in value.cache_parameters().items()]
+            self.lines[name] = f"{name} = lru_cache_({', '.join(words)})({inside})"
+        elif isinstance(value, FunctionType):
+            raise Unrecordable(f"{name}: {_DECORATED}")
+        else:
+            self._object(name, value)
 
 
 def source_of(names: tuple[str, ...], answers: tuple[Any, ...]) -> str:
@@ -191,25 +266,10 @@ def source_of(names: tuple[str, ...], answers: tuple[Any, ...]) -> str:
         If something cannot be written down.
     """
     writer = _Writer()
-    aliases = []
     for name, answer in zip(names, answers, strict=True):
-        own = getattr(answer, "__name__", name) if isinstance(answer, FunctionType) else name
-        if own not in (name, "<lambda>"):
-            writer.add(own, answer)
-            aliases.append(f"{name} = {own}")
-        elif callable(answer) and not isinstance(answer, (FunctionType, type)):
-            if not getattr(answer, "__module__", None) or not hasattr(answer, "__name__"):
-                raise Unrecordable(f"{name} is a {type(answer).__name__}; define it in a cell with def")
-            writer.imports[name] = f"from {answer.__module__} import {answer.__name__} as {name}"
-        else:
-            writer.add(name, answer)
-    text = "\n".join(
-        [
-            *sorted(writer.imports.values(), key=lambda line: ("__future__" not in line, line)),
-            *writer.lines.values(),
-            *aliases,
-        ]
-    )
+        writer.add(name, answer)
+    imports = sorted(writer.imports.values(), key=lambda line: ("__future__" not in line, line))
+    text = "\n".join([*imports, *filter(None, writer.lines.values())])
     if len(text) > LONGEST:
         raise Unrecordable(f"the answer is {len(text):,} characters long; at most {LONGEST:,} can be kept")
     return text + "\n"

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
+from dpviz.mechanisms._arguments import as_scale
 from dpviz.mechanisms.laplace import laplace_noise
 
 # Beyond this many steps a float64 cannot hold every lattice point, nor a geometric draw its probabilities.
@@ -54,6 +55,7 @@ class LatticeLaplace:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
         object.__setattr__(self, "grid", _check.positive("grid", self.grid))
+        as_scale(self.scale, self.sensitivity, self.epsilon)
         if math.frexp(self.grid)[0] != 0.5:
             raise ValueError(f"grid must be a power of two; got {self.grid!r}")
         if not self.grid >= _FINEST * self.scale:
@@ -85,7 +87,9 @@ class LatticeLaplace:
             Multiples of `grid`. Two answers may end up to one step further apart than they were; if their largest
             distance is a multiple of `grid`, they do not.
         """
-        return plain(np.floor(_check.finite("value", value) / self.grid + 0.5) * self.grid)
+        with np.errstate(over="ignore"):
+            steps = _check.held("value / grid", _check.finite("value", value) / self.grid)
+        return plain(np.floor(steps + 0.5) * self.grid)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
         """The answer with independent lattice noise on each of its numbers.
@@ -223,8 +227,15 @@ def finest_bit(centre: float) -> int | None:
     >>> finest_bit(1.0), finest_bit(1000.0), finest_bit(0.0)
     (-53, -44, None)
     """
-    place = float(_check.finite("centre", centre))
+    place = _answer("centre", centre)
     return None if place == 0 else max(math.frexp(place)[1] - 54, -1074)
+
+
+def _answer(name: str, value: float) -> float:
+    place = _check.finite(name, value)
+    if place.ndim:
+        raise TypeError(f"{name} must be a number; got an array of shape {place.shape}")
+    return float(place)
 
 
 @dataclass(frozen=True)
@@ -278,15 +289,17 @@ def low_bits(
     Between 0 and 1 every fourth release is betrayed or so; between 1000 and 1001, whose floats are equally fine, none
     is by this alone.
     """
-    centres = here, there
+    centres = _answer("here", here), _answer("there", there)
     scale, size = _check.positive("scale", scale), _check.count("size", size)
+    if not 1e-300 <= scale <= 1e300:
+        raise ValueError(f"scale must be from 1e-300 to 1e300; got {scale!r}")
     _check.generator(rng)
     finest = [finest_bit(centre) for centre in centres]
     if grid is None:
-        drawn = [laplace_noise(scale, rng, (size,)) + float(centre) for centre in centres]
+        drawn = [laplace_noise(scale, rng, (size,)) + centre for centre in centres]
     else:
         mechanism = LatticeLaplace(epsilon=1.0, sensitivity=scale, grid=grid)
-        drawn = [np.asarray(mechanism.release(np.full(size, float(centre)), rng)) for centre in centres]
+        drawn = [np.asarray(mechanism.release(np.full(size, centre), rng)) for centre in centres]
         # Each world reaches every multiple of the grid.
         finest = [None, None]
     bits = [lowest_bit(values) for values in drawn]

@@ -8,13 +8,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, fractions, nonnegatives, plain
+from dpviz._check import counts, fractions, held, nonnegatives, plain
+from dpviz._sizes import whole_size
 from dpviz._solve import safe_ends
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_distributions
 
-# A number of people past this is no number of people.
-MOST_PEOPLE = 2**62
 # Nats between which `exact_epsilon` searches.
 LEAST_EPSILON, MOST_EPSILON = 1e-6, 1e4
 
@@ -63,10 +62,8 @@ def size_for(
     117
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
-    people = np.ceil(demand / (per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)))
-    if not (people <= MOST_PEOPLE).all():
-        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}")
-    return plain(np.asarray(people).astype(np.int64))
+    per = per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)
+    return whole_size(demand, per, large="epsilon * alpha")
 
 
 def epsilon_for(
@@ -108,7 +105,8 @@ def epsilon_for(
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
-    return plain(np.asarray(demand / per_epsilon))
+    with np.errstate(over="ignore", divide="ignore"):
+        return plain(np.asarray(held("epsilon", demand / per_epsilon)))
 
 
 def exact_epsilon(

@@ -41,7 +41,10 @@ def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float
     (1.0, 0.0)
     """
     each, slacks = _releases(epsilons, deltas)
-    return math.fsum(each), math.fsum(slacks)
+    try:
+        return math.fsum(each), math.fsum(slacks)
+    except OverflowError:
+        raise ValueError(f"epsilons must add up to a number that a float can hold; got {max(each)!r}, …") from None
 
 
 def parallel_composition(
@@ -137,15 +140,17 @@ def advanced_composition(
     _check.broadcast(epsilon=each, k=times, slack=slacks, delta=deltas)
     each, times, slacks, deltas = np.broadcast_arrays(each, times, slacks, deltas)
     with np.errstate(over="ignore"):
-        total = np.asarray(advanced_total(each, times, slacks, drift))
+        total = _check.held("the ε of all releases", np.asarray(advanced_total(each, times, slacks, drift)))
     return _check.plain(total), _check.plain(np.asarray(times * deltas + slacks))
 
 
 def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
     """ε by `advanced_composition`, where nothing is checked: numbers or arrays, which broadcast."""
-    return epsilon * (
-        np.sqrt(-2.0 * k * np.log(slack)) + k * (np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
-    )
+    if drift == "classic":
+        return epsilon * (np.sqrt(-2.0 * k * np.log(slack)) + k * np.expm1(epsilon))
+    # Of plain numbers the standard library takes a tenth of the time.
+    of: Any = math if type(epsilon) is type(slack) is float and type(k) is int else np
+    return epsilon * (of.sqrt(-2.0 * k * of.log(slack)) + k * of.tanh(epsilon / 2.0))
 
 
 def composition_crossing(

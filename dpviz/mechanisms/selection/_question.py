@@ -256,6 +256,9 @@ def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
            [2, 0, 2]])
     """
     table, changed = np.asarray(counts), np.asarray(pairs)
+    if table.dtype.kind not in "iu":
+        raise TypeError(f"counts must be whole numbers; got dtype {table.dtype}")
+    table = table.astype(np.int64, copy=False)  # unsigned counts do not go below 0
     goes, comes = changed[..., 0], changed[..., 1]
     if ((goes == comes) & (goes >= 0)).any():
         raise ValueError("a neighbour must differ in one person; got the same record type twice")

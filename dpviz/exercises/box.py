@@ -1,0 +1,145 @@
+"""What a student's process is shut in: a box that the system offers, tried before it is believed.
+
+- ``bwrap`` (bubblewrap): sees Python and `dpviz`, read-only, and an empty ``/tmp``; no other file, process or network.
+- ``unshare`` (util-linux): sees no other process and no network, but every file that the grader may read or write.
+- ``none``: a process like any other, with limits on time and memory only.
+
+What has gone into one of the first two ends with it, whatever it started.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parents[1]
+_WORD = "it runs"
+
+
+class NoBox(Exception):
+    """The box that was asked for cannot be had here; the message says why."""
+
+
+def _seen() -> Iterable[Path]:
+    """What an answer must see to run: Python, its libraries, this package; of a prefix no more than that."""
+    for prefix in {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix, "/usr/local"}:
+        yield from (Path(prefix) / part for part in ("bin", "lib", "lib64", "pyvenv.cfg"))
+    yield from (Path(sysconfig.get_paths()[kind]) for kind in ("stdlib", "platstdlib", "purelib", "platlib"))
+    for name in ("numpy", "scipy"):  # perhaps installed elsewhere
+        found = importlib.util.find_spec(name)
+        if found and found.origin:
+            home = Path(found.origin).parent
+            yield from (home, home.with_name(f"{name}.libs"))
+    # The loader's: shared libraries, and how Debian and Nix find them.
+    system = ("/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/nix/store")
+    yield from map(Path, system)
+    yield _PACKAGE
+
+
+def _bwrap(folder: str) -> list[str]:
+    binds = [word for path in sorted(set(_seen())) if path.exists() for word in ("--ro-bind", str(path), str(path))]
+    return [
+        *("bwrap", "--unshare-all", "--die-with-parent", "--tmpfs", "/tmp", *binds, "--proc", "/proc", "--dev", "/dev"),
+        *("--bind", folder, folder, "--chdir", folder, "--"),
+    ]
+
+
+def _unshare(folder: str) -> list[str]:
+    del folder
+    return [
+        *("unshare", "--user", "--map-root-user", "--mount", "--net", "--ipc", "--uts", "--pid"),
+        *("--fork", "--kill-child", "--mount-proc", "--"),
+    ]
+
+
+def _none(folder: str) -> list[str]:
+    del folder
+    return []
+
+
+#: The words before a command that put it into the box; the best box first.
+_BOXES: dict[str, Callable[[str], list[str]]] = {"bwrap": _bwrap, "unshare": _unshare, "none": _none}
+#: What `choose` takes.
+CHOICES = ("best", *_BOXES)
+
+
+@functools.cache
+def problem(name: str) -> str:
+    """Why a box cannot be used here, found by running Python in it once; nothing if it can."""
+    if name == "none":
+        return ""
+    environment = {key: os.environ[key] for key in ("PATH", "VIRTUAL_ENV") if key in os.environ}
+    path = os.pathsep.join(filter(None, (str(_PACKAGE.parent), os.environ.get("PYTHONPATH"))))
+    trial = [sys.executable, "-c", f"import numpy, dpviz.exercises.receipt; print({_WORD!r})"]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            done = subprocess.run(
+                [*_BOXES[name](folder), *trial],
+                cwd=folder,
+                env={**environment, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=60,
+                text=True,
+                errors="replace",
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            return str(error)[:300]
+    if done.returncode == 0 and done.stdout.strip() == _WORD:
+        return ""
+    return " ".join(done.stderr.split())[-300:] or f"status {done.returncode}"
+
+
+def choose(wanted: str = "best") -> str:
+    """The box that will be used.
+
+    Parameters
+    ----------
+    wanted : {"best", "bwrap", "unshare", "none"}, default "best"
+        ``"best"``: the first of the others that works here.
+
+    Returns
+    -------
+    str
+        Its name.
+
+    Raises
+    ------
+    NoBox
+        If the one that was asked for does not work.
+    """
+    if wanted not in CHOICES:
+        raise ValueError(f"wanted must be one of {', '.join(CHOICES)}; got {wanted!r}")
+    if wanted == "best":
+        return next(name for name in _BOXES if not problem(name))
+    if why := problem(wanted):
+        raise NoBox(f"the box {wanted!r} cannot be used here: {why}")
+    return wanted
+
+
+def shut_in(command: Sequence[str], box: str, folder: str) -> list[str]:
+    """A command that runs inside a box.
+
+    Parameters
+    ----------
+    command : sequence of str
+        Program and arguments.
+    box : {"best", "bwrap", "unshare", "none"}
+        Which.
+    folder : str
+        The only place where the command may leave a file in ``bwrap``; where it starts.
+
+    Returns
+    -------
+    list of str
+        For `subprocess`.
+    """
+    return [*_BOXES[choose(box)](folder), *command]

@@ -1,0 +1,89 @@
+"""Copied answers are seen; honest ones that are alike by nature are not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from dpviz.exercises import given, receipt, start
+from dpviz.exercises.alike import marks
+from dpviz.exercises.grade import _compare
+from dpviz.exercises.source import source_of
+from tests.exercises.material import TASKS, as_parts, catalogue, solutions
+
+#: Of the shipped solutions these are long enough that the same words twice are no chance.
+LONG = {(3, "learner"), (4, "learner"), (5, "ones"), (8, "bands")}
+
+SHORT = """def estimate(reports, epsilon):
+    lie = 1 / (1 + np.exp(epsilon))
+    {}return (np.mean(reports) - lie) / (1 - 2 * lie)
+"""
+
+
+def solution(lesson, task):
+    answer = solutions(lesson).SOLUTIONS[task](given(lesson, task, seed="Ada"))
+    return source_of(catalogue.exercise(lesson).task(task).names, as_parts(answer))
+
+
+@pytest.mark.parametrize(("lesson", "task"), TASKS)
+def test_short_solutions_and_mended_bugs_are_nobodys(lesson, task):
+    """Two honest people may well write the same; only of the long ones that is not to be believed."""
+    assert bool(marks(lesson, solution(lesson, task))[0]) == ((lesson, task) in LONG)
+
+
+def test_a_short_answer_with_a_remark_of_ones_own_is_seen():
+    assert marks(1, SHORT.format("")) == ("", "")
+    remarked = SHORT.format("# my grandmother told me so\n    ")
+    text, shape = marks(1, remarked)
+    assert text
+    assert not shape
+    assert marks(1, remarked.replace("\n", "\n\n"))[0] == text
+    assert marks(1, remarked.replace("grandmother", "uncle"))[0] != text
+
+
+def test_other_names_and_remarks_are_no_disguise():
+    source = solution(8, "bands")
+    disguised = source.replace("ordered", "in_line").replace("loss", "cost").replace("options", "which")
+    disguised = disguised.replace("\n", "  # as in the lecture\n", 1)
+    assert marks(8, disguised)[0] != marks(8, source)[0]
+    assert marks(8, disguised)[1] == marks(8, source)[1] != ""
+    assert marks(8, source.replace("1", "2"))[1] != marks(8, source)[1]
+
+
+def test_the_seed_in_the_code_is_no_difference():
+    source = 'from dpviz.exercises import given as given_\nmine = given_(8, "bands", seed="ada")\n' + solution(
+        8, "bands"
+    )
+    assert marks(8, source) == marks(8, source.replace("ada", "bob")) != ("", "")
+
+
+@pytest.mark.parametrize(
+    "source", ["def f(:", "(" * 5000, "def f(x): return '\ud800'", "\0", "x = 5" * 50_000, "here = [1, 2, 3] * 100"]
+)
+def test_what_is_no_answer_has_no_mark(source):
+    assert marks(1, source) == ("", "")
+
+
+def test_the_table_says_it_once(tmp_path):
+    my = start(8, seed="ada")
+    my.check("bands", solutions(8).SOLUTIONS["bands"](None))
+    my.receipt(tmp_path)
+    (path,) = tmp_path.iterdir()
+    for seed, old, new in (("bob", "", ""), ("cyd", "loss", "price")):
+        record = json.loads(path.read_text(encoding="utf-8")) | {"seed": seed}
+        for item in record["tasks"]:
+            item["source"] = item["source"].replace(old, new) if old else item["source"]
+        record["checksum"] = receipt.digest(record)
+        (tmp_path / f"{seed}.json").write_text(json.dumps(record), encoding="utf-8")
+    shutil.copy(path, tmp_path / "again.json")
+    names = {name: tmp_path / name for name in ("again.json", "bob.json", "cyd.json", path.name)}
+    assert _compare(names) == {
+        ("again.json", ""): [f"same seed as {path.name}"],
+        (path.name, ""): ["same seed as again.json"],
+        ("again.json", "bands"): [f"same answer as bob.json, {path.name}", "same answer but for names as cyd.json"],
+        ("bob.json", "bands"): [f"same answer as again.json, {path.name}", "same answer but for names as cyd.json"],
+        (path.name, "bands"): ["same answer as again.json, bob.json", "same answer but for names as cyd.json"],
+        ("cyd.json", "bands"): [f"same answer but for names as again.json, bob.json, {path.name}"],
+    }

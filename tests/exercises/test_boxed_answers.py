@@ -1,0 +1,98 @@
+"""Receipts of the hostile, graded in each box: the honest answer counts, the attack does nothing and does not last."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+
+import pytest
+
+from dpviz.exercises import box, receipt, start
+from dpviz.exercises.recheck import Limits, recheck
+from tests.exercises.material import solutions
+from tests.exercises.test_box import TWICE, growth
+
+
+@pytest.fixture(params=box.CHOICES[1:])
+def name(request):
+    if why := box.problem(request.param):
+        pytest.skip(f"no {request.param} here: {why}")
+    return request.param
+
+
+def graded(tmp_path, name, before, *, seconds=20):
+    """The first row of a receipt whose right answer comes behind other code."""
+    my = start(1, seed="Ada")
+    right = solutions(1).people(my.given("people"))
+    record = json.loads(my._json())
+    item = next(item for item in record["tasks"] if item["task"] == "people")
+    item |= {"source": before + f"\nn = {right}\n", "verdict": "correct", "points": 1.0}
+    record["points"] = 1.0
+    record["checksum"] = receipt.digest(record)
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps(record), encoding="utf-8")
+    rows = recheck(path, limits=Limits(box=name, seconds=seconds))
+    return next(row for row in rows if row.task == "people")
+
+
+def test_an_honest_answer_counts_in_every_box(name, tmp_path):
+    row = graded(tmp_path, name, "import numpy as np")
+    assert (row.found, row.flags, row.box) == ("correct", (), name)
+
+
+def test_what_it_starts_ends_with_it(name, tmp_path):
+    table = tmp_path / "grades.csv"
+    table.write_text("")
+    began = time.monotonic()
+    graded(
+        tmp_path,
+        name,
+        f"import sys\nsys.argv = ['', {str(table)!r}]\nif not __import__('os').fork():\n" + indented(TWICE),
+    )
+    assert time.monotonic() - began < 40
+    if name != "none":
+        assert growth(table) == 0
+
+
+def indented(code):
+    return "".join(f"    {line}\n" for line in code.strip().splitlines())
+
+
+def test_it_cannot_end_the_grader(name, tmp_path):
+    if name == "none":
+        pytest.skip("it can, and would end this test")
+    graded(tmp_path, name, "import os\nif os.getppid() > 1: os.kill(os.getppid(), 9)")
+
+
+def test_it_cannot_send_or_read(name, tmp_path):
+    secret = tmp_path / "id_ed25519"
+    secret.write_text("a key")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(0.2)
+        send = f"""
+import socket
+try: key = open({str(secret)!r}).read()
+except OSError: key = "nothing"
+try: socket.create_connection(("127.0.0.1", {server.getsockname()[1]}), 2).sendall(key.encode())
+except OSError: pass
+"""
+        row = graded(tmp_path, name, send)
+        assert row.found == "correct"
+        assert any("socket" in flag for flag in row.flags)
+        if name == "none":
+            assert server.accept()[0].recv(100) == b"a key"
+        else:
+            with pytest.raises(TimeoutError):
+                server.accept()
+
+
+@pytest.mark.parametrize(
+    "loop", ["import itertools\nsum(itertools.repeat(1))", "import time\ntime.sleep(1000)", "while True:\n    pass"]
+)
+def test_a_loop_costs_no_more_than_its_limit(name, tmp_path, loop):
+    """Also one in compiled code, which hears no signal."""
+    began = time.monotonic()
+    row = graded(tmp_path, name, loop, seconds=1)
+    assert row.found == "working"
+    assert time.monotonic() - began < 2 * 1 + 5 + 8
