@@ -223,11 +223,11 @@ def documents():
     return sorted(path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts))
 
 
-MADE = ".venv docs/_build js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis"
+MADE = ".venv docs/_build js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache"
 
 
 def do_clean(_):
-    for name in MADE.split():
+    for name in (*MADE.split(), ".hypothesis"):
         path = ROOT / name
         if path.exists():
             say(f"removing {name}")
