@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from numbers import Integral, Real
 
 import numpy as np
@@ -30,8 +31,8 @@ def short(value: object, most: int = 60) -> str:
     """
     if isinstance(value, np.ndarray):
         value = value.tolist()
-    if isinstance(value, float):
-        return f"{value:.4g}"
+    if isinstance(value, (float, np.longdouble)):
+        return f"{float(value):.4g}"
     if isinstance(value, np.generic):
         return short(value.item(), most)
     text = repr(value)
@@ -39,7 +40,7 @@ def short(value: object, most: int = 60) -> str:
 
 
 def number(value: object, what: str) -> float:
-    """One finite number, or the check ends with a sentence.
+    """One finite number of any type (an array may hold it), or the check ends with a sentence.
 
     Parameters
     ----------
@@ -53,8 +54,10 @@ def number(value: object, what: str) -> float:
     float
         The number.
     """
-    if isinstance(value, np.ndarray) and value.shape == ():
+    if isinstance(value, np.ndarray) and value.size == 1:
         value = value.item()
+    if isinstance(value, Decimal):
+        value = float(value)
     ok = isinstance(value, (Real, np.bool_)) and not isinstance(value, (bool, np.bool_))
     kind = f"array of shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
     require(ok, working(f"{what} should be one number; it is {short(value)}, of type {kind}."))
@@ -83,6 +86,29 @@ def whole(value: object, what: str) -> int:
     found = number(value, what)
     require(found == int(found), working(f"{what} should be a whole number; it is {found:.6g}."))
     return int(found)
+
+
+def count(value: object, what: str, things: str) -> int:
+    """A number of people, examples, …, at least 1, or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student gave.
+    what : str
+        What it is called in the sentence.
+    things : str
+        What is counted.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    found = whole(value, what)
+    require(found >= 1, working(f"{what} is a number of {things}, so at least 1; it is {found:,}."))
+    require(found <= 10**12, working(f"{what} is a number of {things}; nobody has more than 10^12 of them."))
+    return found
 
 
 def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) -> Floats:
