@@ -111,7 +111,7 @@ def count(value: object, what: str, things: str) -> int:
     return found
 
 
-def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) -> Floats:
+def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, finite: bool = True) -> Floats:
     """An array of finite numbers, or the check ends with a sentence.
 
     Parameters
@@ -122,6 +122,8 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
         What it is called in the sentence.
     shape : tuple of int, optional
         The shape it must have.
+    finite : bool, default True
+        Whether nan and infinity end the check.
 
     Returns
     -------
@@ -130,7 +132,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     """
     try:
         found = np.asarray(value)
-        if found.dtype.kind not in "biuf":
+        if found.dtype.kind not in "biufO":
             raise ValueError
         found = found.astype(np.float64)
     except (ValueError, TypeError):
@@ -139,7 +141,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     if shape is not None:
         require(found.shape == shape, working(f"{what} should have the shape {shape}; it has the shape {found.shape}."))
     bad = np.argwhere(~np.isfinite(found))
-    if len(bad):
+    if finite and len(bad):
         first = tuple(int(i) for i in bad[0])
         where = f" at {first[0] if len(first) == 1 else first}" if first else ""
         require(False, working(f"{what} holds {found[first]}{where}; every entry should be finite."))
@@ -161,11 +163,11 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
     Returns
     -------
     ndarray of shape (m,)
-        Probabilities that sum to 1 (within 1e-9; divided by their sum).
+        Probabilities that sum to 1 (within 1e-6, float32's; divided by their sum).
     """
     found = vector(value, what, shape=None if size is None else (size,))
     require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
     require((found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative."))
     total = float(found.sum())
-    require(abs(total - 1) <= 1e-9, working(f"The probabilities of {what} sum to {total:.6g}, not to 1."))
+    require(abs(total - 1) <= 1e-6, working(f"The probabilities of {what} sum to {total:.8g}, not to 1."))
     return found / total
