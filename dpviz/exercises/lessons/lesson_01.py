@@ -443,7 +443,7 @@ EXERCISE = Exercise(
                 "The generator `rng` can draw from many laws. Look at what `rng.laplace` takes: `help(rng.laplace)`.",
                 "The loss between two outputs’ densities is the distance of the two true values, measured in scales. "
                 "It may be at most ε, also when the two values are as far apart as they can be.",
-                "So: distance Δ, divided by the scale, should be ε. Solve for the scale.",
+                "At which distance is the loss largest, and how large may it be there? That leaves one scale.",
             ),
         ),
         Task(

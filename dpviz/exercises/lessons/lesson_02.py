@@ -464,7 +464,7 @@ EXERCISE = Exercise(
                 "What changes by at most one?",
                 "Count how many people are at or below a candidate. Where would that number be, if the candidate were "
                 "in the middle?",
-                "The score is minus the distance of that number from half the number of people.",
+                "A score falls the farther that number is from where it should be: how far, counted in people?",
             ),
         ),
         Task(

@@ -81,11 +81,14 @@ def whole(value: object, what: str) -> int:
     int
         The number.
     """
+    if isinstance(value, np.ndarray) and value.size == 1:
+        value = value.item()
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     found = number(value, what)
-    require(found == int(found), working(f"{what} should be a whole number; it is {found:.6g}."))
-    return int(found)
+    exact = int(value)  # type: ignore[call-overload]
+    require(value == exact, working(f"{what} should be a whole number; it is {found:.6g}."))
+    return exact
 
 
 def count(value: object, what: str, things: str) -> int:
