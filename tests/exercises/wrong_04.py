@@ -48,16 +48,6 @@ def in_floats(points, labels, largest, epsilon, rng):
     return int(rng.uniform(a, b))
 
 
-def lists_all(points, labels, largest, epsilon, rng):
-    weights = np.exp(
-        [
-            -epsilon * sum((x < t) != y for x, y in zip(points, labels, strict=True)) / 2
-            for t in range(min(largest, 10_000_000) + 1)
-        ]
-    )
-    return int(rng.choice(len(weights), p=weights / weights.sum()))
-
-
 def not_private(points, labels, largest, epsilon, rng):
     return max([x for x, y in zip(points, labels, strict=True) if y], default=-1) + 1
 

@@ -45,7 +45,7 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
     cases += [(rng.integers(0, 2, size=(5, 5)), int(rng.integers(0, 4))) for _ in range(12)]
     for table, column in cases:
         found = vector(eliminate(table, column), "What `eliminate` returns", shape=table.shape)
-        rows = [("table", short(table)), ("column", column), ("yours", short(found.astype(int)))]
+        rows = [("table", short(table, 200)), ("column", column), ("yours", short(found.astype(int), 200))]
         require(
             bool(np.isin(found, (0, 1)).all()),
             working("Your table holds something else than zeros and ones. Here 1 + 1 is 0: what does `^` do?", rows),
@@ -179,7 +179,7 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
         if verdict is not None:
             return verdict
     return correct(
-        "All of them, half of them or none: there is nothing in between. And nobody listed the 2^40.",
+        "All of them, half of them or none: there is nothing in between. And nobody listed the 2⁴⁰.",
         {"parities that fit your examples": f"{solve(given.examples, given.labels).size:,}"},
     )
 
@@ -292,8 +292,9 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
     for table in (np.repeat([[1, 0, 1], [0, 1, 1]], 12, axis=0), contradicted, dissent[32:]):
         found = draws(outcome_of(learn, outcome), table, size=3_000, rng=rng)
         seen = np.array([found.count(result) for result in _OUTCOMES])
+        distinct = zip(*np.unique(table, axis=0, return_counts=True), strict=True)
         rows = [
-            ("table", short(table)),
+            ("table", ", ".join(f"{times} × {short(row)}" for row, times in distinct)),
             ("you said fail", int(seen[0])),
             ("00, 01, 10, 11", short(seen[1:])),
             ("of", 3_000),
