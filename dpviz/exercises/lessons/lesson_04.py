@@ -177,14 +177,14 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         almost("Right for small classes, wrong for 2⁶⁰ rules. Are the sizes of the blocks exact?"),
     )
     # Where a float carried them, all thresholds of a wide block are even, or all are odd.
-    block = int(counts.argmax())
-    even = sum(t % 2 == 0 for t, place in zip(many, where, strict=True) if place == block)
+    commonest, most = int(counts.argmax()), int(counts.max())
+    even = sum(t % 2 == 0 for t, place in zip(many, where, strict=True) if place == commonest)
     require(
-        fits_distribution([even, counts[block] - even], [0.5, 0.5]).ok,
+        fits_distribution([even, most - even], [0.5, 0.5]).ok,
         almost(
             "Among 2⁶⁰ rules yours come from a coarse grid: does a `float` carry them, or their distances? It holds 53 "
             "bits.",
-            [("thresholds that you drew in the block that comes most often", int(counts[block])), ("even", even)],
+            [("thresholds that you drew in the block that comes most often", most), ("even", even)],
         ),
     )
     return correct(
