@@ -1,8 +1,6 @@
 """Plausible wrong answers to exercise 4: what makes the answer, the verdict, a word of its sentence."""
 
 import math
-from decimal import Decimal
-from fractions import Fraction
 
 import numpy as np
 
@@ -266,14 +264,9 @@ RIGHT = {
             (*[(given.points - 1, 0)] * (given.people - 1), last) for last in ((0, 0), (given.points - 2, True))
         ),
     ],
-    "learner": [
-        lambda given: of_each_x,
-        lambda given: in_numpy,
-        lambda given: lambda *told: Fraction(of_each_x(*told)),
-    ],
+    "learner": [lambda given: of_each_x, lambda given: in_numpy],
     "enough": [
         lambda given: float(fewest(given)),
-        lambda given: Decimal(fewest(given)),
         lambda given: next(
             n for n in range(10**6) if given.rules * math.exp(-given.epsilon * given.alpha * n / 2) <= given.beta
         ),

@@ -1,7 +1,6 @@
 """Plausible wrong answers to exercise 5: what makes the answer, the verdict, a word of its sentence."""
 
 import math
-from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 
@@ -464,12 +463,8 @@ RIGHT = {
         lambda given: lambda *told: np.int64(by_bits(*told)),
         lambda given: lambda *told: Fraction(by_bits(*told)),
     ],
-    "enough": [
-        lambda given: float(least(given)),
-        lambda given: np.array([least(given)]),
-        lambda given: Decimal(people(given, given.epsilon / 8)),
-    ],
-    "coin": [lambda given: coin_at_the_end, lambda given: with_coin(lambda *told: no_coin(*told))],
+    "enough": [lambda given: float(least(given)), lambda given: np.array([least(given)])],
+    "coin": [lambda given: coin_at_the_end, lambda given: with_coin(no_coin)],
     "again": [lambda given: stripes, lambda given: everybody, lambda given: shuffled, lambda given: by_votes],
 }
 
