@@ -488,10 +488,11 @@ EXERCISE = Exercise(
         Task(
             id="errors",
             title="Laplace on all errors",
-            goal="Every x is a whole number from 0 to `points` − 1. A rule says 1 below its threshold t and 0 from there "
-            "on; there is one for each t from 0 to `points`. Somebody wants to publish how many examples **every** rule gets wrong, each count with Laplace noise of "
-            "the same `scale`. Give two neighbouring lists of examples (`here`, `there`; one example replaced) for "
-            "which that gives away the most, and the smallest `scale` that still keeps ε.",
+            goal="Every x is a whole number from 0 to `points` − 1. A rule says 1 below its threshold t and 0 from "
+            "there on; there is one for each t from 0 to `points`. Somebody wants to publish how many examples "
+            "**every** rule gets wrong, each count with Laplace noise of the same `scale`. Give two neighbouring lists "
+            "of examples (`here`, `there`; one example replaced) for which that gives away the most, and the smallest "
+            "`scale` that still keeps ε.",
             parts=("here", "there", "scale"),
             instance=_errors_numbers,
             check=_check_errors,
