@@ -107,20 +107,29 @@ class Fit:
     where: float
 
 
-#: Where the tails of a distribution are looked at by themselves: Kolmogorov and Smirnov hardly see them.
-_LEVELS = np.array([0.0, 0.003, 0.01, 0.03, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 0.997, 1.0])
+#: Shares of a distribution's tails that are counted by themselves: Kolmogorov and Smirnov hardly see them.
+_TAILS = np.array([0.0005, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
+
+
+def _divergence(share: Floats, p: Floats) -> Floats:
+    """Divergence of a coin of chance `share` from one of chance `p`, in nats: Chernoff's exponent."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        parts = [np.where(x > 0, x * np.log(x / y), 0.0) for x, y in ((share, p), (1 - share, 1 - p))]
+    return parts[0] + parts[1]
 
 
 def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: float = 1e-9) -> Fit:
     """Whether draws may come from a continuous distribution.
 
-    Kolmogorov and Smirnov's test with Massart's bound, and the shares between the distribution's outer quantiles with
-    Chernoff's; both hold for every number of draws.
+    Three tests, each with a bound that holds for every number of draws: Kolmogorov and Smirnov's with Massart's
+    bound; the shares in the lower tail, the upper and both, with Chernoff's; and the mean of -ln(2 min(F, 1 - F)),
+    exponentially distributed with mean 1 where F is right, with Chernoff's: it sees a scale a few per cent off.
+    At 36,000 draws Laplace noise cut at 6 scales is found, and a scale 5 % too small or too large.
 
     Parameters
     ----------
     found : array_like of shape (k,)
-        Draws.
+        Draws. Those at several arguments may be pooled once they are brought to one distribution.
     cdf : callable
         The distribution's distribution function, on an array.
     false_alarm : float, default 1e-9
@@ -132,12 +141,20 @@ def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: 
         Whether they may.
     """
     ordered = np.sort(np.asarray(found, dtype=np.float64))
+    size, surprise = len(ordered), math.log(6 / false_alarm)
     exact = np.asarray(cdf(ordered), dtype=np.float64)
-    steps = np.arange(len(ordered) + 1) / len(ordered)
+    steps = np.arange(size + 1) / size
     gaps = np.maximum(steps[1:] - exact, exact - steps[:-1])
-    limit = math.sqrt(math.log(4 / false_alarm) / (2 * len(ordered)))
-    shares = fits_distribution(np.histogram(exact, _LEVELS)[0], np.diff(_LEVELS), false_alarm=false_alarm / 2)
-    return Fit(bool(gaps.max() <= limit) and shares.ok, float(gaps.max()), limit, float(ordered[gaps.argmax()]))
+    limit = math.sqrt(surprise / (2 * size))
+    low, high = np.searchsorted(exact, _TAILS) / size, 1 - np.searchsorted(exact, 1 - _TAILS) / size
+    shares, wanted = np.concatenate([low, high, low + high]), np.concatenate([_TAILS, _TAILS, 2 * _TAILS])
+    depth = float(-np.log(np.maximum(2 * np.minimum(exact, 1 - exact), 1e-300)).mean())
+    ok = (
+        gaps.max() <= limit
+        and (_divergence(shares, wanted) <= (surprise + math.log(len(wanted))) / size).all()
+        and depth - 1 - math.log(max(depth, 1e-300)) <= surprise / size
+    )
+    return Fit(bool(ok), float(gaps.max()), limit, float(ordered[gaps.argmax()]))
 
 
 def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alarm: float = 1e-9) -> Fit:
@@ -158,13 +175,7 @@ def fits_distribution(counts: ArrayLike, probabilities: ArrayLike, *, false_alar
         Whether they may.
     """
     k, p = np.asarray(counts, dtype=np.float64), np.asarray(probabilities, dtype=np.float64)
-    share = k / k.sum()
-
-    def part(x: Floats, y: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(x > 0, x * np.log(x / y), 0.0)
-
-    divergence = part(share, p) + part(1 - share, 1 - p)
+    divergence = _divergence(k / k.sum(), p)
     limit = math.log(2 * len(p) / false_alarm) / float(k.sum())
     worst = int(np.argmax(divergence))
     return Fit(bool((divergence <= limit).all()), float(divergence[worst]), limit, worst)

@@ -1,0 +1,55 @@
+"""Whatever a student's seed, a wrong formula gives another answer than the right one.
+
+A file of wrong answers names them: ``FORMULAS = {task: [function of given, …]}``, each giving the answer's part or,
+for several parts, a tuple. The check itself tells them apart; so its own tolerance counts.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from dpviz.exercises import catalogue
+from dpviz.exercises.task import generator
+from dpviz.exercises.verdict import Answered
+from tests.exercises.material import LESSONS, SOLUTIONS, answers, as_parts, solutions
+
+pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
+
+SEEDS = range(200)
+
+
+def formulas(lesson):
+    return answers(lesson, "FORMULAS")
+
+
+NAMED = [(lesson, task) for lesson in (LESSONS if SOLUTIONS.is_dir() else []) for task in formulas(lesson)]
+
+
+def verdict(task, answer, given, seed):
+    try:
+        return task.check(*as_parts(answer), given=given, rng=generator(seed, task.id, "check", ""))
+    except Answered as answered:
+        return answered.verdict
+
+
+@pytest.mark.parametrize(("lesson", "name"), NAMED)
+def test_wrong_formulas_differ_from_the_right_one_on_every_seed(lesson, name):
+    task = catalogue.exercise(lesson).task(name)
+    right = solutions(lesson).SOLUTIONS[name]
+    taken = {number: [] for number in range(len(formulas(lesson)[name]))}
+    for seed in SEEDS:
+        given = task.given(seed)
+        found = verdict(task, right(given.public()), given, seed)
+        assert found.correct, (seed, found)
+        for number, wrong in enumerate(formulas(lesson)[name]):
+            if verdict(task, wrong(given.public()), given, seed).correct:
+                taken[number].append(seed)
+    assert not any(taken.values()), {number: len(seeds) for number, seeds in taken.items()}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_task_that_asks_for_one_number_names_wrong_formulas(lesson):
+    tasks = catalogue.exercise(lesson).tasks
+    asked = {task.id for task in tasks if len(task.parts) == 1 and not task.parts[0].endswith("()")}
+    assert asked <= set(formulas(lesson))
+    assert all(len(formulas(lesson)[name]) >= 3 for name in asked)
