@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from numbers import Integral, Real
 
 import numpy as np
@@ -28,14 +29,23 @@ def short(value: object, most: int = 60) -> str:
     str
         Python's way to write it, numbers to four digits.
     """
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
+    value = _plain(value)
     if isinstance(value, float):
         return f"{value:.4g}"
-    if isinstance(value, np.generic):
-        return short(value.item(), most)
     text = repr(value)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _plain(value: object) -> object:
+    """The same without NumPy's types, whose own way to be written says more than a reader wants."""
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.floating):
+        return float(value)  # `item` gives a long double back as it is
+    if isinstance(value, np.generic):
+        return value.item()
+    # Exactly these: a kind of one's own may be made in another way.
+    return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
 
 
 def number(value: object, what: str) -> float:
@@ -53,9 +63,9 @@ def number(value: object, what: str) -> float:
     float
         The number.
     """
-    if isinstance(value, np.ndarray) and value.shape == ():
-        value = value.item()
-    ok = isinstance(value, (Real, np.bool_)) and not isinstance(value, (bool, np.bool_))
+    if isinstance(value, np.ndarray) and value.size == 1:
+        value = value.flat[0]
+    ok = isinstance(value, (Real, Decimal)) and not isinstance(value, (bool, np.bool_))
     kind = f"array of shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
     require(ok, working(f"{what} should be one number; it is {short(value)}, of type {kind}."))
     found = float(value)  # type: ignore[arg-type]
@@ -104,10 +114,11 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     """
     try:
         found = np.asarray(value)
-        if found.dtype.kind not in "biuf":
+        exact = found.dtype.kind == "O" and all(isinstance(one, (Real, Decimal)) for one in found.flat)
+        if found.dtype.kind not in "biuf" and not exact:
             raise ValueError
         found = found.astype(np.float64)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         found = np.array(np.nan)
         require(False, working(f"{what} should be an array of numbers; it is {short(value)}."))
     if shape is not None:
@@ -135,11 +146,11 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
     Returns
     -------
     ndarray of shape (m,)
-        Probabilities that sum to 1 (within 1e-9; divided by their sum).
+        Probabilities that sum to 1 (within 1e-6, so that single precision will do; divided by their sum).
     """
     found = vector(value, what, shape=None if size is None else (size,))
     require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
     require((found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative."))
     total = float(found.sum())
-    require(abs(total - 1) <= 1e-9, working(f"The probabilities of {what} sum to {total:.6g}, not to 1."))
+    require(abs(total - 1) <= 1e-6, working(f"{what}: the probabilities sum to {total:.7g}, not to 1."))
     return found / total
