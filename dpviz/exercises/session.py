@@ -89,7 +89,7 @@ class Session:
         numbers = given._repr_html_()
         return Shown(
             f"{found.title}\n{found.goal}" + (f"\nYours:\n{given!r}" if given.names() else ""),
-            f'<div style="max-width:46em"><strong>{marked(found.title)}.</strong> {marked(found.goal)}</div>'
+            f'<div style="max-width:46em"><strong>{marked(found.title)}</strong><br>{marked(found.goal)}</div>'
             + (f"<div style='margin-top:.4em'>Yours:</div>{numbers}" if numbers else ""),
         )
 

@@ -25,11 +25,15 @@ def solutions(lesson: int) -> ModuleType:
     return module
 
 
-def wrong(lesson: int) -> dict:
-    """Wrong answers by task; none where the file is still to be written (a test says so)."""
+def answers(lesson: int, name: str = "WRONG") -> dict:
+    """Wrong answers by task (or ``"RIGHT"``, ``"FORMULAS"``); none where they are still to be written."""
     if not (ROOT / "tests" / "exercises" / f"wrong_{lesson:02d}.py").is_file():
         return {}
-    return importlib.import_module(f"tests.exercises.wrong_{lesson:02d}").WRONG
+    return getattr(importlib.import_module(f"tests.exercises.wrong_{lesson:02d}"), name, {})
+
+
+def wrong(lesson: int) -> dict:
+    return answers(lesson)
 
 
 def notebook(lesson: int) -> Path:

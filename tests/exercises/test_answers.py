@@ -11,7 +11,7 @@ import pytest
 from dpviz.exercises import catalogue
 from dpviz.exercises.examine import UNUSABLE, examine
 from dpviz.exercises.source import run_source, source_of
-from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, as_parts, solutions, wrong
+from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, answers, as_parts, solutions, wrong
 
 pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
 
@@ -21,8 +21,16 @@ PATIENCE = 120.0
 WRONG = [
     pytest.param(lesson, task, number, id=f"{lesson}-{task}-{number}")
     for lesson in (LESSONS if SOLUTIONS.is_dir() else [])
-    for task, answers in wrong(lesson).items()
-    for number in range(len(answers))
+    for task, found in wrong(lesson).items()
+    for number in range(len(found))
+]
+
+# Right answers by another algorithm, or of another type.
+RIGHT = [
+    pytest.param(lesson, task, number, id=f"{lesson}-{task}-{number}")
+    for lesson in (LESSONS if SOLUTIONS.is_dir() else [])
+    for task, found in answers(lesson, "RIGHT").items()
+    for number in range(len(found))
 ]
 
 
@@ -59,14 +67,22 @@ def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number):
     assert UNUSABLE not in verdict.sentence
 
 
+@pytest.mark.parametrize(("lesson", "name", "number"), RIGHT)
+def test_another_right_answer_is_correct(lesson, name, number):
+    exercise, task = named(lesson, name)
+    answer = answers(lesson, "RIGHT")[name][number](task.given("Ada").public())
+    verdict = examine(exercise, task, as_parts(answer), "Ada", seconds=PATIENCE)
+    assert verdict.correct, verdict
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_task_has_three_wrong_answers_and_a_solution(lesson):
     tasks = [task.id for task in catalogue.exercise(lesson).tasks]
     assert 3 <= len(tasks) <= 6
     assert list(solutions(lesson).SOLUTIONS) == tasks
     assert list(wrong(lesson)) == tasks
-    for answers in wrong(lesson).values():
-        assert sum(kind in ("working", "almost") for _, kind, _ in answers) >= 3
+    for found in wrong(lesson).values():
+        assert sum(kind in ("working", "almost") for _, kind, _ in found) >= 3
 
 
 @pytest.mark.parametrize(("lesson", "name"), TASKS)

@@ -6,14 +6,12 @@ for several parts, a tuple. The check itself tells them apart; so its own tolera
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 
 from dpviz.exercises import catalogue
 from dpviz.exercises.task import generator
 from dpviz.exercises.verdict import Answered
-from tests.exercises.material import LESSONS, ROOT, SOLUTIONS, as_parts, solutions
+from tests.exercises.material import LESSONS, SOLUTIONS, answers, as_parts, solutions
 
 pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
 
@@ -21,9 +19,7 @@ SEEDS = range(200)
 
 
 def formulas(lesson):
-    if not (ROOT / "tests" / "exercises" / f"wrong_{lesson:02d}.py").is_file():
-        return {}
-    return getattr(importlib.import_module(f"tests.exercises.wrong_{lesson:02d}"), "FORMULAS", {})
+    return answers(lesson, "FORMULAS")
 
 
 NAMED = [(lesson, task) for lesson in (LESSONS if SOLUTIONS.is_dir() else []) for task in formulas(lesson)]

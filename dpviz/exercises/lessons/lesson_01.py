@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import fits_cdf, keeps_promise, laplace_cdf, number, samples, short, vector, whole
+from dpviz.exercises.probes import count, fits_cdf, keeps_promise, laplace_cdf, number, samples, short, vector, whole
 
 Generator = np.random.Generator
 
@@ -23,9 +23,54 @@ def _laplace_numbers(rng: Generator) -> dict[str, Any]:
     }
 
 
+def _step(found: np.ndarray) -> float:
+    """The power of ten that all numbers are multiples of; 0 if they have more than six decimals."""
+    for step in (1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6):
+        if np.abs(found / step - np.round(found / step)).max() < 1e-6:
+            return step
+    return 0.0
+
+
+def _misfit(noise: np.ndarray, rows: Any) -> Verdict:
+    """What is wrong with noise, in scales, that is not Laplace's of scale 1."""
+    far, wide = float(np.abs(noise).max()), float(np.abs(noise).mean())
+    again = np.unique(noise, return_counts=True)[1].max()
+    if again > len(noise) / 1_000:
+        return almost("One and the same noise comes again and again. Laplace’s never comes twice.", rows)
+    if fits_cdf(noise, laplace_cdf(0.0, wide)).ok:
+        return almost(
+            f"This is Laplace’s noise, but a little too {'wide' if wide > 1 else 'narrow'}: "
+            f"{'the loss stays below ε, and the noise could be smaller' if wide > 1 else 'its loss can exceed ε'}.",
+            rows,
+        )
+    expected = len(noise) * math.exp(-far)
+    if expected > 25:
+        return almost(
+            f"None of {len(noise):,} draws lies farther than {far:.1f} scales from the truth; of Laplace’s noise about "
+            f"{expected:.0f} would. Privacy hangs on the tails: an output that one value makes, another must make too.",
+            rows,
+        )
+    return almost(
+        "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.", rows
+    )
+
+
 def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
+    rounded = 0.0
+
     def spread(value: float, sensitivity: float, epsilon: float) -> float:
-        found = samples(laplace, value, sensitivity, epsilon, size=1_000, rng=rng) - value
+        nonlocal rounded
+        found = samples(laplace, value, sensitivity, epsilon, size=3_000, rng=rng)
+        step, rounded = _step(found - value), _step(found)
+        require(
+            not step,
+            working(
+                f"Your noise is always a multiple of {step:g}, so the digits below it are the true value’s own. Whole "
+                "noise is good for whole values; this value may be any number.",
+                {"true value": repr(value), "five of your outputs": ", ".join(map(repr, found[:5].tolist()))},
+            ),
+        )
+        found += rng.uniform(-rounded / 2, rounded / 2, size=len(found)) - value
         middle, size = float(np.median(found)), float(np.median(np.abs(found - np.median(found))))
         require(
             not (found.min() >= 0 or found.max() <= 0),
@@ -40,15 +85,23 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
         )
         return float(np.median(np.abs(found)))
 
-    plain = spread(3.0, 1.0, 1.0)
-    tight = spread(3.0, 1.0, 0.25)
-    coarse = spread(3.0, 4.0, 1.0)
+    plain = spread(math.pi, 1.0, 1.0)
+    tight = spread(math.pi, 1.0, 0.25)
+    coarse = spread(math.pi, 4.0, 1.0)
+    distant = spread(100 * math.pi, 1.0, 1.0)
     sizes = [
         ("median size of the noise", ""),
         ("at Δ = 1, ε = 1", plain),
         ("at Δ = 1, ε = 0.25", tight),
         ("at Δ = 4, ε = 1", coarse),
     ]
+    require(
+        0.7 < distant / plain < 1.4,
+        working(
+            "The size of your noise depends on the true value: so it tells something of it.",
+            {"median size at a true value of 3.14": plain, "at a true value of 314": distant},
+        ),
+    )
     require(
         tight > 0.7 * plain,
         working("At a smaller ε your noise gets smaller. Which end of ε is the private one?", sizes),
@@ -61,6 +114,13 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
         coarse > 1.5 * plain,
         working("If one person can move the value four times as far, your noise does not grow with it.", sizes),
     )
+    for ratio, change in ((tight / plain, "a quarter of ε"), (coarse / plain, "four times the Δ")):
+        require(
+            3.2 < ratio < 5,
+            working(
+                f"With {change} your noise is {ratio:.2g} times as large. How large must it be, for a loss of ε?", sizes
+            ),
+        )
     # Nothing is said of the factor but that there is one.
     wide = plain / math.log(2)
     require(
@@ -71,17 +131,25 @@ def _check_laplace(laplace: Any, given: Given, rng: Generator) -> Verdict:
             sizes,
         ),
     )
-    cases = [(0.0, 1.0, 1.0), (5.0, 2.0, 0.25), (given.value, given.sensitivity, given.epsilon)]
+    require(
+        rounded < 1e-4,
+        almost(
+            "You round what you return. That keeps the promise: whatever is made of a private output is private. But "
+            "the task asks for the noisy value itself; whoever reads it may round.",
+            {"your outputs are multiples of": rounded},
+        ),
+    )
+    cases = [(-7.3, 1.0, 1.0), (5.1, 2.0, 0.25), (given.value, given.sensitivity, given.epsilon)]
+    pooled = []
     for value, sensitivity, epsilon in cases:
-        found = samples(laplace, value, sensitivity, epsilon, size=4_000, rng=rng)
-        require(
-            fits_cdf(found, laplace_cdf(value, sensitivity / epsilon)).ok,
-            almost(
-                "Your noise has about the right size, but not the shape of Laplace’s. Privacy hangs on its tails.",
-                {"at": f"value {value:g}, Δ = {sensitivity:g}, ε = {epsilon:g}"},
-            ),
-        )
-    return correct("Your draws follow the right law at every Δ and ε we tried, so the loss never exceeds ε.", sizes)
+        noise = (samples(laplace, value, sensitivity, epsilon, size=12_000, rng=rng) - value) * epsilon / sensitivity
+        pooled.append(noise)
+        if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
+            return _misfit(noise, {"at": f"value {value:g}, Δ = {sensitivity:g}, ε = {epsilon:g}"})
+    noise = np.concatenate(pooled)
+    if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
+        return _misfit(noise, {"draws, at three values of Δ and ε": f"{len(noise):,}"})
+    return correct("Your draws are Laplace’s at every Δ and ε we tried, so the loss never exceeds ε.", sizes)
 
 
 # 2. What the answers of a coin tell ---------------------------------------------------------------------------
@@ -121,7 +189,7 @@ def _check_estimate(estimate: Any, given: Given, rng: Generator) -> Verdict:
     )
     require(
         max(map(abs, shares)) <= 3,
-        working("What you return is far from a share. Divide by the number of people?", {"the largest": max(shares)}),
+        working("A share lies between 0 and 1. Do you return a number of people?", {"your largest": max(shares)}),
     )
     require(
         not all(abs(found - (1 - wanted)) < near for *_, found, wanted in inside),
@@ -130,8 +198,20 @@ def _check_estimate(estimate: Any, given: Given, rng: Generator) -> Verdict:
     wrong = [item for item in inside if abs(item[2] - item[3]) >= near]
     if wrong:
         share, epsilon, found, _ = wrong[0]
-        half = [item for item in inside if item[0] == 0.5 and abs(item[2] - 0.5) < near]
         where = [("share of ones among the reports", share), ("ε", epsilon), ("your estimate", found)]
+        require(
+            not all(abs(item[2] - item[3]) < near for item in inside if item[1] == float(given.epsilon)),
+            working("Right at your own ε, wrong at any other: `estimate` is handed the ε to reckon with.", where),
+        )
+        require(
+            not all(abs(found - truth(share * 200 / 400, epsilon)) < near for share, epsilon, found, _ in inside),
+            working("You divide by 400. There may be more or fewer reports: count those that you are handed.", where),
+        )
+        require(
+            max(abs(item[2] - item[3]) for item in inside) > 0.02,
+            almost("Very near, but not the number itself: do you round, or add something?", where),
+        )
+        half = [item for item in inside if item[0] == 0.5 and abs(item[2] - 0.5) < near]
         require(
             not half,
             working(
@@ -163,16 +243,17 @@ def _check_estimate(estimate: Any, given: Given, rng: Generator) -> Verdict:
 
 
 def _people_numbers(rng: Generator) -> dict[str, Any]:
+    alpha = float(rng.choice([0.005, 0.01, 0.015, 0.02, 0.025]))
     return {
         "epsilon": round(float(rng.uniform(0.2, 0.9)), 2),
-        "alpha": float(rng.choice([0.005, 0.01, 0.015, 0.02, 0.025])),
-        "beta": float(rng.choice([0.005, 0.01, 0.02, 0.04])),
+        "alpha": alpha,
+        # Never the same, or who swaps them is right.
+        "beta": float(rng.choice([share for share in (0.005, 0.01, 0.02, 0.04) if share != alpha])),
     }
 
 
 def _check_people(n: Any, given: Given, rng: Generator) -> Verdict:
-    found = whole(n, "`n`")
-    require(found >= 1, working(f"`n` is a number of people, so at least 1; it is {found}."))
+    found = count(n, "`n`", "people")
 
     def chance(people: int) -> float:
         return math.exp(-given.epsilon * given.alpha * people)
@@ -184,6 +265,11 @@ def _check_people(n: Any, given: Given, rng: Generator) -> Verdict:
     ]
     if chance(found) > given.beta:
         close = chance(found + 1) <= given.beta
+        above = chance(found) / 2 <= given.beta < chance(found - 1) / 2
+        require(
+            not above,
+            working("That many would do if only noise **above** α counted. The share may also be too small.", picture),
+        )
         return (almost if close else working)(
             "So close: one person more. Which way must one round?"
             if close
@@ -206,11 +292,19 @@ def _bug_numbers(rng: Generator) -> dict[str, Any]:
     return {"highest": int(rng.integers(80, 110)), "epsilon": round(float(rng.uniform(0.4, 1.2)), 1)}
 
 
+def _skewed(highest: float, rng: Generator) -> np.ndarray:
+    """About 2,000 ages whose mean is neither whole nor near their median."""
+    while True:
+        ages = np.floor(highest * rng.beta(1.2, 3.5, size=int(rng.integers(1_900, 2_100))))
+        if abs(ages.mean() - round(ages.mean())) > 0.3 and ages.mean() - np.median(ages) > 2:
+            return ages
+
+
 def _check_bug(mean_age: Any, given: Given, rng: Generator) -> Verdict:
-    highest, epsilon = given.highest, given.epsilon
+    highest, epsilon = float(given.highest), float(given.epsilon)
     young, mixed = np.zeros(5), np.array([0.0, 18.0, 30.0, 41.0, 66.0])
     pairs = []
-    for ages in (young, mixed):
+    for ages in (young, mixed, np.array([0.0, 0.0, 0.0, highest, highest])):
         other = ages.copy()
         other[0] = highest
         pairs.append((ages, other))
@@ -224,33 +318,58 @@ def _check_bug(mean_age: Any, given: Given, rng: Generator) -> Verdict:
         sentence="One person is given away: the event below is far likelier in one data set than in its neighbour. "
         "What, besides the mean, differs between the two?",
     )
-    for ages in (mixed, np.full(40, 30.0)):
-        found = samples(mean_age, ages, highest, epsilon, size=2_500, rng=rng)
-        scale = highest / len(ages) / epsilon
-        size = float(np.median(np.abs(found - np.median(found)))) / math.log(2)
+    for ages, size in ((mixed, 12_000), (np.full(40, 30.0), 12_000), (_skewed(highest, rng), 4_000)):
+        found = samples(mean_age, ages, highest, epsilon, size=size, rng=rng, random=False)
+        mean, scale, step = float(ages.mean()), highest / len(ages) / epsilon, _step(found)
+        rows: list[tuple[str, object]] = [("people", len(ages)), ("their mean", mean)]
         require(
-            abs(np.median(found) - ages.mean()) < size / 4,
-            working(
-                "It is private now, but its outputs do not lie around the mean any more.",
-                [("ages", short(ages)), ("their mean", ages.mean()), ("middle of your outputs", np.median(found))],
+            step <= scale,
+            almost(
+                "You round what you publish. That gives nobody away; but the noise on a mean of this many is far "
+                "smaller than what you round off.",
+                [*rows, ("your outputs are multiples of", step)],
             ),
         )
+        require(len(np.unique(found)) > 1, working("There is no chance in what you publish.", rows))
+        outside = (math.exp(-mean / scale) + math.exp((mean - highest) / scale)) / 2
         require(
-            size < 1.25 * scale,
+            found.min() <= 0 or found.max() >= highest or size * outside < 25,
+            working(
+                f"Your outputs never reach 0 or {highest:g}. If you draw again until one lies between, how often you "
+                "must depends on the mean, and the promise is not kept. (To cut an output off would cost nothing.)",
+                rows,
+            ),
+        )
+        # Rounded, and cut off at the ends of the range, it is as private as before: undone by chance, as Laplace's.
+        found += rng.uniform(-step / 2, step / 2, size=size) * ((found > 0) & (found < highest))
+        low, high = found <= 0, found >= highest
+        for border, beyond, sign in ((0.0, low, -1), (highest, high, 1)):
+            if np.count_nonzero(found == border) > 1:
+                found[beyond] = border + sign * rng.exponential(scale, size=int(beyond.sum()))
+        middle = float(np.median(found))
+        wide = float(np.median(np.abs(found - middle))) / math.log(2)
+        rows.append(("middle of your outputs", middle))
+        if abs(middle - mean) > wide / 10:
+            near = {
+                "That is the mean, rounded **before** the noise: where one person makes it round the other way it "
+                "jumps by more than your noise is made for.": round(mean),
+                "That is the median. One person can move it by much more than the mean.": float(np.median(ages)),
+            }
+            for sentence, place in near.items():
+                if abs(place - mean) > 4 * wide / 10 and abs(middle - place) < wide / 10:
+                    return working(sentence, rows)
+            return working("No leak was found, but your outputs do not lie around the mean.", rows)
+        require(
+            wide < 1.2 * scale,
             almost(
                 "It is private now, but noisier than it has to be. How far can **one** person move the mean of this "
                 "many?",
-                [("people", len(ages)), ("median size of your noise", size * math.log(2))],
+                [("people", len(ages)), ("median size of your noise", wide * math.log(2))],
             ),
         )
-        require(
-            fits_cdf(found, laplace_cdf(float(ages.mean()), scale)).ok,
-            almost(
-                "The auditor found no leak, but with this noise the loss is not at most ε for every pair of "
-                "neighbours.",
-                [("people", len(ages))],
-            ),
-        )
+        noise = (found - mean) / scale
+        if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
+            return _misfit(noise, [*rows, ("scales that fit ε", f"{scale:.4g}")])
     return correct("Now nothing but the mean depends on the data: the noise is as wide whoever is in the table.")
 
 
@@ -315,8 +434,8 @@ EXERCISE = Exercise(
         Task(
             id="laplace",
             title="Laplace’s mechanism",
-            goal="Write `laplace(value, sensitivity, epsilon, rng)`: return the value with noise that makes it "
-            "ε-differentially private, if one person can move the value by at most `sensitivity`.",
+            goal="Write `laplace(value, sensitivity, epsilon, rng)`: the value (any number), with Laplace’s noise that "
+            "makes it ε-differentially private if one person can move it by at most `sensitivity`. Do not round.",
             parts=("laplace()",),
             instance=_laplace_numbers,
             check=_check_laplace,
@@ -324,7 +443,7 @@ EXERCISE = Exercise(
                 "The generator `rng` can draw from many laws. Look at what `rng.laplace` takes: `help(rng.laplace)`.",
                 "The loss between two outputs’ densities is the distance of the two true values, measured in scales. "
                 "It may be at most ε, also when the two values are as far apart as they can be.",
-                "So: distance Δ, divided by the scale, should be ε. Solve for the scale.",
+                "At which distance is the loss largest, and how large may it be there? That leaves one scale.",
             ),
         ),
         Task(

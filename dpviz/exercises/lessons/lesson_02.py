@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import count as count_from
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,7 @@ from dpviz.mechanisms import ExponentialMechanism
 
 Generator = np.random.Generator
 
-# 1. The distribution
-# ---------------------------------------------------------------------------------------------------
+# 1. The distribution ------------------------------------------------------------------------------------------
 
 
 def _distribution_numbers(rng: Generator) -> dict[str, Any]:
@@ -95,35 +95,55 @@ def _check_distribution(probabilities: Any, given: Given, rng: Generator) -> Ver
     wanted = ExponentialMechanism(epsilon=1.0, sensitivity=1.0).probabilities([3.0, 2.0, 0.0])
     slope = math.log(plain[0] / plain[1]) / math.log(wanted[0] / wanted[1])
     require(
-        slope > 0.999,
+        slope > 0.98,
         almost(
             "This keeps the promise, but it is more careful than it has to be: the loss stays well below ε.",
             {"the worst loss at ε = 1": worst.loss},
         ),
     )
-    cases = [([3.0, 2.0, 0.0], 1, 1.0), (given.scores, given.sensitivity, given.epsilon)]
+    cases = [([3.0, 2.0, 0.0], 1, 1.0), (given.scores, given.sensitivity, given.epsilon), ([4.0, 2.0, 1.0], 3, 0.3)]
     for scores, sensitivity, eps in cases:
         exact = ExponentialMechanism(epsilon=eps, sensitivity=sensitivity).probabilities(scores)
+        yours = found(scores, sensitivity, eps)
+        rows = [
+            ("scores", short(np.asarray(scores))),
+            ("Δ, ε", f"{sensitivity}, {eps}"),
+            ("your probabilities", ", ".join(f"{p:.6g}" for p in yours)),
+        ]
         require(
-            np.allclose(found(scores, sensitivity, eps), exact, rtol=1e-9, atol=1e-12),
-            working(
-                "The order is right, but the probabilities do not fall exponentially with the score.",
-                [("scores", short(np.asarray(scores))), ("Δ, ε", f"{sensitivity}, {eps}")],
+            np.allclose(yours, exact, rtol=1e-5, atol=1e-12) or not np.allclose(yours, exact, rtol=0, atol=0.006),
+            almost(
+                "Very near. Do you round, or add something? A probability that is rounded to 0 gives somebody away.",
+                rows,
             ),
         )
+        require(
+            np.allclose(yours, exact, rtol=1e-5, atol=1e-12),
+            working("The order is right, but the probabilities do not fall exponentially with the score.", rows),
+        )
     with np.errstate(all="ignore"):
-        for scores in ([100_000.0, 99_999.0], [-100_000.0, -100_001.0]):
-            values = np.asarray(probabilities(np.array(scores), 1, 1.0), dtype=float)
+        for scores in ([100_000.0, 99_999.0], [-100_000.0, -100_001.0], [100_000.0, 0.0]):
+            values = vector(probabilities(np.array(scores), 1, 1.0), what, shape=(2,), finite=False)
+            exact = ExponentialMechanism(epsilon=1.0, sensitivity=1.0).probabilities(scores)
+            rows = [("scores", short(scores)), ("your probabilities", short(values))]
             require(
-                values.shape == (2,) and np.isfinite(values).all() and np.isclose(values.sum(), 1),
+                np.isfinite(values).all() and np.isclose(values.sum(), 1),
                 almost(
                     "Right, until the scores get large. What does `np.exp` say to 50,000, and to −50,000? Remember "
                     "what adding the same to every score does.",
-                    {"scores": short(scores), "your probabilities": short(values)},
+                    rows,
+                ),
+            )
+            require(
+                np.allclose(values, exact, rtol=1e-5, atol=1e-12),
+                almost(
+                    "Right, until the scores get large: then these two are no longer told apart as they should be. Is "
+                    "something cut off?",
+                    rows,
                 ),
             )
     return correct(
-        "The right law, for scores of any size, and its loss is at most ε whatever one person does.",
+        "The right probabilities, for scores of any size; and the loss is at most ε whatever one person does.",
         {"the worst loss at ε = 1": worst.loss},
     )
 
@@ -145,12 +165,17 @@ def _check_score(score: Any, given: Given, rng: Generator) -> Verdict:
         len(set(found(np.array([10, 20, 30])).round(9))) > 1,
         working("All candidates get the same score, whatever the ages are."),
     )
-    for _ in range(5):
-        ages = np.sort(rng.choice(np.arange(5, 96), size=9, replace=False))
+    for size in (9, 9, 5, 15, 31):
+        ages = np.sort(rng.choice(np.arange(5, 96), size=size, replace=False))
+        middle = size // 2
         scores = found(rng.permutation(ages))
-        median = int(ages[4])
+        median = int(ages[middle])
         rows = [("ages", short(ages)), ("their median", median), ("your best candidate", int(grid[scores.argmax()]))]
-        far = np.concatenate([grid[grid < ages[2]], grid[grid > ages[6]]])
+        far = np.concatenate([grid[grid < ages[middle - 2]], grid[grid > ages[middle + 2]]])
+        require(
+            scores[far].min() <= scores[median],
+            working("The middle gets the lowest score, and the ends the highest. Which sign?", rows),
+        )
         require(
             scores[median] >= scores.max() - 1e-9, working("The median itself does not get the highest score.", rows)
         )
@@ -168,7 +193,7 @@ def _check_score(score: Any, given: Given, rng: Generator) -> Verdict:
     for ages in tables:
         base = found(ages)
         for place in range(len(ages)):
-            for new in (0, 100, int(rng.integers(0, 101))):
+            for new in (0, 100, 10_000, int(rng.integers(0, 101))):
                 other = ages.copy()
                 other[place] = new
                 change = np.abs(found(other) - base)
@@ -212,39 +237,58 @@ def _check_score(score: Any, given: Given, rng: Generator) -> Verdict:
 # 3. A lead ----------------------------------------------------------------------------------------------------
 
 
+def _chance(rivals: float, votes: float, epsilon: float) -> float:
+    """Chance that one of `rivals` equal candidates wins against a lead of so many votes."""
+    odds = rivals * math.exp(-epsilon * votes / 2)
+    return odds / (1 + odds)
+
+
+def _least(rivals: float, epsilon: float, beta: float) -> int:
+    """The smallest lead that leaves them a chance of at most β."""
+    return next(votes for votes in count_from(0) if _chance(rivals, votes, epsilon) <= beta)
+
+
 def _lead_numbers(rng: Generator) -> dict[str, Any]:
-    return {
-        "candidates": int(rng.integers(8, 60)),
-        "epsilon": round(float(rng.uniform(0.1, 0.6)), 2),
-        "beta": float(rng.choice([0.01, 0.02, 0.05])),
-    }
+    while True:
+        k, epsilon = int(rng.integers(4, 12)), round(float(rng.uniform(0.03, 0.3)), 2)
+        beta = float(rng.choice([0.05, 0.1, 0.2]))
+        # Whoever counts the leader among the rivals, or leaves it out of the sum, must not be right by rounding.
+        near = {math.ceil(2 / epsilon * math.log(x / beta)) for x in (k, k - 1, k * (1 - beta))}
+        if _least(k - 1, epsilon, beta) not in near:
+            return {"candidates": k, "epsilon": epsilon, "beta": beta}
 
 
 def _check_lead(lead: Any, given: Given, rng: Generator) -> Verdict:
     found = whole(lead, "`lead`")
-    require(found >= 0, working(f"`lead` is a number of votes, at least 0; it is {found}."))
+    require(0 <= found <= 10**9, working(f"`lead` is a number of votes, at least 0; it is {short(found)}."))
+
+    rivals, epsilon, beta = given.candidates - 1, given.epsilon, given.beta
 
     def wrong(votes: int) -> float:
-        odds = (given.candidates - 1) * math.exp(-given.epsilon * votes / 2)
-        return odds / (1 + odds)
+        return _chance(rivals, votes, epsilon)
 
     rows = [
         ("lead", "chance that another wins"),
         *((f"{v:,}", f"{wrong(v):.4%}") for v in sorted({found // 2, found, 2 * found})),
-        ("allowed", f"{given.beta:.0%}"),
+        ("allowed", f"{beta:.0%}"),
     ]
-    if wrong(found) > given.beta:
-        if wrong(found + 1) <= given.beta:
-            return almost("So close: one vote more. Which way must one round?", rows)
-        if math.exp(-given.epsilon * found / 2) / (1 + math.exp(-given.epsilon * found / 2)) <= given.beta:
+    if wrong(found) > beta:
+        if found == _least(rivals, 2 * epsilon, beta):
+            return working("Half of what it takes: by how much may one vote change a candidate's weight?", rows)
+        if found == _least(1, epsilon, beta):
             return working("Against a single rival this lead would do. How many rivals are there?", rows)
+        if wrong(found + 1) <= beta:
+            return almost("So close: one vote more. Which way must one round?", rows)
         return working(f"With a lead of {found:,} another candidate wins too often.", rows)
-    if found and wrong(found - 1) <= given.beta:
-        bound = math.ceil(2 / given.epsilon * math.log(given.candidates / given.beta))
-        if found == bound:
+    if found and wrong(found - 1) <= beta:
+        if found == math.ceil(2 / epsilon * math.log(given.candidates / beta)):
             return almost(
                 "This is what the general theorem asks for. Here everything is known: compute the chance itself.", rows
             )
+        if found == math.ceil(2 / epsilon * math.log(rivals / beta)):
+            return almost("The sum of all weights has the leader's in it as well. A little less will do.", rows)
+        if found == _least(rivals + 1, epsilon, beta):
+            return almost("One rival too many: the leader is one of the candidates.", rows)
         return working(f"A lead of {found:,} is enough, but a smaller one would do. Find the smallest.", rows)
     return correct("One vote fewer, and the wrong candidate would win too often.", rows)
 
@@ -334,16 +378,19 @@ def _bug_numbers(rng: Generator) -> dict[str, Any]:
 def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
     epsilon = float(given.epsilon)
 
-    def chosen(votes: np.ndarray, draw: Generator) -> int:
-        return whole(pick(votes, epsilon, draw), "What `pick` returns")
-
-    pairs = [(np.array([2, 1, 0]), np.array([3, 0, 0])), (np.array([4, 3, 3]), np.array([3, 4, 3]))]
-    for votes in (pairs[0][0], np.asarray(given.votes)):
-        found = chosen(votes, np.random.default_rng(1))
+    def read(votes: np.ndarray, value: Any) -> int:
+        found = whole(value, "What `pick` returns")
         require(
             0 <= found < len(votes),
             working("`pick` should return the number of a candidate, counted from 0.", {"it returned": found}),
         )
+        return found
+
+    def chosen(votes: np.ndarray, draw: Generator) -> int:
+        return read(votes, pick(votes, epsilon, draw))
+
+    pairs = [(np.array([2, 1, 0]), np.array([3, 0, 0])), (np.array([4, 3, 3]), np.array([3, 4, 3]))]
+    chosen(np.asarray(given.votes), np.random.default_rng(1))
     keeps_promise(
         chosen,
         pairs,
@@ -353,23 +400,33 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
         sentence="One voter is given away: one person voted differently, and the event below is far likelier in one "
         "of the two. Who may win at all?",
     )
-    for votes in (np.array([4, 1, 0]), np.asarray(given.votes)):
-        counts = np.bincount(draws(pick, votes, epsilon, size=2_000, rng=rng), minlength=len(votes))
-        exact = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(votes.astype(float))
-        monotonic = ExponentialMechanism(epsilon=2 * epsilon, sensitivity=1.0).probabilities(votes.astype(float))
-        rows = [("votes", short(votes)), ("how often each was picked", short(counts)), ("of", 2_000)]
-        if fits_distribution(counts, exact).ok:
-            continue
+    # Many candidates and a lead that is neither small nor sure: there mechanisms that are alike differ most.
+    crowd = np.array([3 + round(6 / epsilon), *[3] * 30])
+    seen = []
+    for votes, size in ((crowd, 6_000), (np.array([4, 1, 0]), 2_000), (np.asarray(given.votes), 2_000)):
+        found = [read(votes, value) for value in draws(pick, votes, epsilon, size=size, rng=rng)]
+        seen.append((votes, np.bincount(found, minlength=len(votes))))
+
+    def misfit(times: float) -> tuple[np.ndarray, np.ndarray] | None:
+        """The first votes at which the draws are not those of the exponential mechanism at so many ε."""
+        mechanism = ExponentialMechanism(epsilon=times * epsilon, sensitivity=1.0)
+        fits = (fits_distribution(counts, mechanism.probabilities(votes.astype(float))).ok for votes, counts in seen)
+        return next((pair for pair, fit in zip(seen, fits, strict=True) if not fit), None)
+
+    off = misfit(1.0)
+    if off:
+        rows = [("votes", short(off[0])), ("how often each was picked", short(off[1])), ("of", int(off[1].sum()))]
         require(
-            not fits_distribution(counts, monotonic).ok,
+            misfit(2.0),
             working(
-                "The dead are no longer silent, but now the exponent is twice too steep. When one person changes their "
-                "vote, one candidate loses a vote and another gains one.",
+                "Everybody may win now, but the exponent is twice too steep. When one person changes their vote, one "
+                "candidate loses a vote and another gains one.",
                 rows,
             ),
         )
+        require(misfit(0.5), almost("Private, but only half of ε is spent: the exponent could be steeper.", rows))
         return working(
-            "The auditor found no leak, but this is not the law of the exponential mechanism any more.", rows
+            "The auditor found no leak, but these are not the probabilities of the exponential mechanism.", rows
         )
     return correct("Everybody may win, also those without a vote: nobody's vote opens or closes a door.")
 
@@ -380,7 +437,7 @@ EXERCISE = Exercise(
     tasks=(
         Task(
             id="law",
-            title="The law",
+            title="The probabilities",
             goal="Write `probabilities(scores, sensitivity, epsilon)`: the probability with which the exponential "
             "mechanism chooses each candidate. It must work for scores of any size.",
             parts=("probabilities()",),
@@ -407,7 +464,7 @@ EXERCISE = Exercise(
                 "What changes by at most one?",
                 "Count how many people are at or below a candidate. Where would that number be, if the candidate were "
                 "in the middle?",
-                "The score is minus the distance of that number from half the number of people.",
+                "A score falls the farther that number is from where it should be: how far, counted in people?",
             ),
         ),
         Task(

@@ -1,6 +1,6 @@
 """What checks are made of.
 
-- `short`, `number`, `whole`, `vector`, `distribution` (`dpviz.exercises.probes.reading`): reading answers.
+- `short`, `number`, `whole`, `count`, `vector`, `distribution` (`dpviz.exercises.probes.reading`): reading answers.
 - `draws`, `samples`, `fits_cdf`, `fits_distribution`, `Fit`, `laplace_cdf` (`dpviz.exercises.probes.distributions`):
   testing distributions.
 - `worst_pair`, `Worst`, `keeps_promise` (`dpviz.exercises.probes.promises`): exact losses, and the auditor.
@@ -9,11 +9,12 @@
 from dpviz._renamed import renamed_in
 from dpviz.exercises.probes.distributions import Fit, draws, fits_cdf, fits_distribution, laplace_cdf, samples
 from dpviz.exercises.probes.promises import Worst, keeps_promise, worst_pair
-from dpviz.exercises.probes.reading import distribution, number, short, vector, whole
+from dpviz.exercises.probes.reading import count, distribution, number, short, vector, whole
 
 __all__ = [
     "Fit",
     "Worst",
+    "count",
     "distribution",
     "draws",
     "fits_cdf",

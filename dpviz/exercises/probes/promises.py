@@ -59,6 +59,18 @@ def worst_pair(distribution_of: Callable[[Any], ArrayLike], pairs: Iterable[tupl
     return worst
 
 
+def _shown(data: Any, neighbour: Any) -> list[tuple[str, str]]:
+    """Two data sets as rows; of those too long to be shown, the row that was replaced."""
+    rows = [("one data set", short(data)), ("its neighbour", short(neighbour))]
+    if rows[0][1] == rows[1][1] or rows[0][1].endswith("…"):
+        here, there = np.asarray(data), np.asarray(neighbour)
+        if here.shape == there.shape and here.ndim:
+            place = int(np.argmax((here != there).reshape(len(here), -1).any(axis=1)))
+            many = f"{len(here):,} rows; number {place} is"
+            return [(name, f"{many} {short(of[place])}") for (name, _), of in zip(rows, (here, there), strict=True)]
+    return rows
+
+
 def keeps_promise(
     mechanism: Callable[[Any, np.random.Generator], Any],
     pairs: Sequence[tuple[Any, Any]],
@@ -95,8 +107,7 @@ def keeps_promise(
         mechanism, pairs, epsilon=epsilon, delta=delta, trials=trials, confidence=1 - false_alarm, rng=rng
     )
     evidence = [
-        ("one data set", short(found.data)),
-        ("its neighbour", short(found.neighbour)),
+        *_shown(found.data, found.neighbour),
         ("the event", found.event),
         ("how often it came", f"{found.counts[0]:,} and {found.counts[1]:,} times of {found.trials:,}"),
         ("its loss", f"at least {found.lower_bound:.3g}; promised: {epsilon:.3g}"),

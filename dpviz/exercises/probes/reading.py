@@ -49,7 +49,7 @@ def _plain(value: object) -> object:
 
 
 def number(value: object, what: str) -> float:
-    """One finite number, or the check ends with a sentence.
+    """One finite number of any type (an array may hold it), or the check ends with a sentence.
 
     Parameters
     ----------
@@ -64,8 +64,10 @@ def number(value: object, what: str) -> float:
         The number.
     """
     if isinstance(value, np.ndarray) and value.size == 1:
-        value = value.flat[0]
-    ok = isinstance(value, (Real, Decimal)) and not isinstance(value, (bool, np.bool_))
+        value = value.item()
+    if isinstance(value, Decimal):
+        value = float(value)
+    ok = isinstance(value, (Real, np.bool_)) and not isinstance(value, (bool, np.bool_))
     kind = f"array of shape {value.shape}" if isinstance(value, np.ndarray) else type(value).__name__
     require(ok, working(f"{what} should be one number; it is {short(value)}, of type {kind}."))
     found = float(value)  # type: ignore[arg-type]
@@ -88,14 +90,40 @@ def whole(value: object, what: str) -> int:
     int
         The number.
     """
+    if isinstance(value, np.ndarray) and value.size == 1:
+        value = value.item()
     if isinstance(value, Integral) and not isinstance(value, bool):
         return int(value)
     found = number(value, what)
-    require(found == int(found), working(f"{what} should be a whole number; it is {found:.6g}."))
-    return int(found)
+    exact = int(value)  # type: ignore[call-overload]
+    require(value == exact, working(f"{what} should be a whole number; it is {found:.6g}."))
+    return exact
 
 
-def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) -> Floats:
+def count(value: object, what: str, things: str) -> int:
+    """A number of people, examples, …, at least 1, or the check ends with a sentence.
+
+    Parameters
+    ----------
+    value : object
+        What the student gave.
+    what : str
+        What it is called in the sentence.
+    things : str
+        What is counted.
+
+    Returns
+    -------
+    int
+        The number.
+    """
+    found = whole(value, what)
+    require(found >= 1, working(f"{what} is a number of {things}, so at least 1; it is {found:,}."))
+    require(found <= 10**12, working(f"{what} is a number of {things}; nobody has more than 10^12 of them."))
+    return found
+
+
+def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, finite: bool = True) -> Floats:
     """An array of finite numbers, or the check ends with a sentence.
 
     Parameters
@@ -106,6 +134,8 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
         What it is called in the sentence.
     shape : tuple of int, optional
         The shape it must have.
+    finite : bool, default True
+        Whether nan and infinity end the check.
 
     Returns
     -------
@@ -114,8 +144,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     """
     try:
         found = np.asarray(value)
-        exact = found.dtype.kind == "O" and all(isinstance(one, (Real, Decimal)) for one in found.flat)
-        if found.dtype.kind not in "biuf" and not exact:
+        if found.dtype.kind not in "biufO":
             raise ValueError
         found = found.astype(np.float64)
     except (ValueError, TypeError, OverflowError):
@@ -124,7 +153,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None) ->
     if shape is not None:
         require(found.shape == shape, working(f"{what} should have the shape {shape}; it has the shape {found.shape}."))
     bad = np.argwhere(~np.isfinite(found))
-    if len(bad):
+    if finite and len(bad):
         first = tuple(int(i) for i in bad[0])
         where = f" at {first[0] if len(first) == 1 else first}" if first else ""
         require(False, working(f"{what} holds {found[first]}{where}; every entry should be finite."))
@@ -146,7 +175,7 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
     Returns
     -------
     ndarray of shape (m,)
-        Probabilities that sum to 1 (within 1e-6, so that single precision will do; divided by their sum).
+        Probabilities that sum to 1 (within 1e-6, float32's; divided by their sum).
     """
     found = vector(value, what, shape=None if size is None else (size,))
     require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
