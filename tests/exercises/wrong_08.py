@@ -515,6 +515,9 @@ WRONG = {
     ],
 }
 
+#: Wrong answers that must differ from the right ones on every seed.
+FORMULAS = {"tables": [below_the_end, anything_in_both, without_the_last, the_first_table]}
+
 #: Right answers by other ways, and of other types.
 RIGHT = {
     "measure": [lambda given: by_sorting, lambda given: lambda table: [float(value) for value in illness_of(table)]],

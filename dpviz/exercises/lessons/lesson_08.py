@@ -198,8 +198,8 @@ def _check_bands(bands: Any, given: Given, rng: Generator) -> Verdict:
     )
     if worse is not None:
         return almost(
-            "Every band is large enough. But for these ages another cut loses less: each person of a band loses its whole "
-            "width. Must a band be as small as it may?",
+            "Every band is large enough. But for these ages another cut loses less: each person of a band loses its "
+            "whole width. Must a band be as small as it may?",
             worse,
         )
     return correct(
