@@ -325,8 +325,8 @@ def _check_train(train: Any, given: Given, rng: Generator) -> Verdict:
     require(
         loss(mine, radius) <= loss(plain, radius),
         working(
-            "Attacked, your rule does worse than one that never met an adversary. Whom does your attack help? Is it made "
-            "for the weights of each step, and does the attacked x stand everywhere in that step?",
+            "Attacked, your rule does worse than one that never met an adversary. Whom does your attack help? Is it "
+            "made for the weights of each step, and does the attacked x stand everywhere in that step?",
             rows,
         ),
     )
