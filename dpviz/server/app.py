@@ -11,6 +11,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import Any
 
 from jupyter_client.kernelspec import NATIVE_KERNEL_NAME, KernelSpec, KernelSpecManager
@@ -133,7 +134,7 @@ class DpvizServer(Voila):
             "app": url_path_join(self.base_url, "voila/render/"),
             "notebook": url_path_join(self.base_url, "notebook/"),
         }
-        settings["dpviz_lab"] = self.lab = lab.LabProcess(places.notebooks(), enabled=self.ip in LOOPBACK)
+        settings["dpviz_lab"] = self.lab = lab.LabProcess(Path.cwd() / lab.COPIES, enabled=self.ip in LOOPBACK)
         settings["default_handler_class"] = pages.NotFound
         return settings
 

@@ -22,7 +22,7 @@ from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.pages import Page
 
-#: Where notebooks go when dpviz runs from a wheel: inside the folder the user started it in.
+#: Where notebooks go, in the folder the user started dpviz in: JupyterLab saves them again and again by itself.
 COPIES = "dpviz-notebooks"
 
 
@@ -93,23 +93,18 @@ class LabProcess:
 
     Parameters
     ----------
-    notebooks : pathlib.Path
-        The folder with the lessons' notebooks.
+    root : pathlib.Path
+        The folder it shows: the user's own copies of the notebooks.
     enabled : bool, default True
         False when the gallery is served beyond this machine: then notebooks are downloaded instead.
     """
 
-    def __init__(self, notebooks: Path, *, enabled: bool = True) -> None:
+    def __init__(self, root: Path, *, enabled: bool = True) -> None:
+        self.root = root
         self.enabled = enabled
-        self._source = notebooks
         self._process: subprocess.Popen[bytes] | None = None
         self._token = ""
         self._port = 0
-
-    @property
-    def root(self) -> Path:
-        """The folder JupyterLab shows: the clone's, or a folder of copies."""
-        return self._source if places.clone() else Path.cwd() / COPIES
 
     def start(self) -> None:
         """Start JupyterLab if it is not running."""
@@ -193,10 +188,9 @@ class NotebookPage(Page):
             self.set_header("Content-Disposition", f'attachment; filename="{source.name}"')
             self.finish(source.read_bytes())
             return
-        if not places.clone():
-            # An exercise links to its lesson, so both are there.
-            for part in {name, source.name}:
-                await asyncio.to_thread(working_copy, places.notebooks() / part, (lab.root / part).parent)
+        # An exercise links to its lesson, so both are there.
+        for part in {name, source.name}:
+            await asyncio.to_thread(working_copy, places.notebooks() / part, (lab.root / part).parent)
         lab.start()
         if await lab.state() == "ready":
             self.redirect(lab.notebook_address(name))

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from dpviz.exercises import catalogue
+from dpviz.exercises import catalogue, start
 from dpviz.exercises.examine import UNUSABLE, examine
 from dpviz.exercises.source import run_source, source_of
 from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, answers, as_parts, solutions, wrong
@@ -65,6 +65,10 @@ def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number):
     assert kind != "correct"
     assert (verdict.kind, word in verdict.sentence) == (kind, True), verdict
     assert UNUSABLE not in verdict.sentence
+    # What shows it can be seen: no empty cells, and two data sets that differ also as they are written.
+    assert not [row for row in verdict.evidence if row[-1] == "[]"]
+    shown = {row[0]: row[1:] for row in verdict.evidence}
+    assert "its neighbour" not in shown or shown["one data set"] != shown["its neighbour"]
 
 
 @pytest.mark.parametrize(("lesson", "name", "number"), RIGHT)
@@ -100,6 +104,8 @@ def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, answer):
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 def test_a_task_is_asked_in_full(lesson, name):
     _, task = named(lesson, name)
+    assert "^" not in task.title
+    assert "?." not in start(lesson, seed="Ada").task(name)._repr_html_()
     assert 2 <= len(task.hints) <= 5
     assert task.seconds <= 5
     for part in task.names:

@@ -1,7 +1,6 @@
 """Plausible wrong answers to exercise 1: what makes the answer, the verdict, a word of its sentence."""
 
 import math
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -176,7 +175,7 @@ def variance(value, sensitivity, epsilon, rng):
 
 
 def two_or_three_signs(value, sensitivity, epsilon, rng):
-    return value + rng.integers(-1, 2) * rng.exponential(1.9 * sensitivity / epsilon)
+    return value + rng.integers(-1, 2) * rng.exponential(2.4 * sensitivity / epsilon)
 
 
 def own_epsilon(given):
@@ -230,7 +229,7 @@ def one_more_person(ages):
 
 
 def normal_noise(ages, highest, epsilon, rng):
-    return np.mean(ages) + rng.normal(scale=1.03 * highest / len(ages) / epsilon)
+    return np.mean(ages) + rng.normal(scale=0.7 * highest / len(ages) / epsilon)
 
 
 def drawn_until_possible(ages, highest, epsilon, rng):
@@ -274,7 +273,7 @@ WRONG = {
         (lambda given: variance, "working", "times as large"),
         (lambda given: a_share_of_the_value, "working", "depends on the true value"),
         (lambda given: never_negative, "almost", "again and again"),
-        (lambda given: two_or_three_signs, "almost", "too"),
+        (lambda given: two_or_three_signs, "almost", "again and again"),
     ],
     "estimate": [
         (lambda given: mean, "working", "liars"),
@@ -408,12 +407,10 @@ RIGHT = {
         lambda given: with_a_sign,
         lambda given: lambda value, sensitivity, epsilon, rng: rng.laplace(value, sensitivity / epsilon, size=1),
         lambda given: lambda value, sensitivity, epsilon, rng: np.array(rng.laplace(value, sensitivity / epsilon)),
-        lambda given: lambda value, sensitivity, epsilon, rng: Decimal(rng.laplace(value, sensitivity / epsilon)),
         lambda given: lambda *told: np.longdouble(difference(*told)),
     ],
     "estimate": [
         lambda given: of_people(Fraction),
-        lambda given: of_people(Decimal),
         lambda given: of_people(np.float64),
         lambda given: of_people(lambda share: np.array([share])),
         lambda given: lambda reports, e: (sum(reports) / len(reports) * (1 + math.exp(e)) - 1) / math.expm1(e),
@@ -423,7 +420,6 @@ RIGHT = {
         lambda given: np.int64(least(given)),
         lambda given: np.array(least(given)),
         lambda given: Fraction(least(given)),
-        lambda given: Decimal(least(given)),
     ],
     "bug": [
         lambda given: noisy_sum,

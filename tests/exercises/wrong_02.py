@@ -1,7 +1,6 @@
 """Plausible wrong answers to exercise 2: what makes the answer, the verdict, a word of its sentence."""
 
 import math
-from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -326,7 +325,6 @@ RIGHT = {
         lambda given: smaller_side,
         lambda given: half_the_difference,
         lambda given: each_score(Fraction),
-        lambda given: each_score(Decimal),
         lambda given: each_score(np.float32),
     ],
     "lead": [

@@ -46,16 +46,6 @@ def in_floats(points, labels, largest, epsilon, rng):
     return int(rng.uniform(a, b))
 
 
-def lists_all(points, labels, largest, epsilon, rng):
-    weights = np.exp(
-        [
-            -epsilon * sum((x < t) != y for x, y in zip(points, labels, strict=True)) / 2
-            for t in range(min(largest, 10_000_000) + 1)
-        ]
-    )
-    return int(rng.choice(len(weights), p=weights / weights.sum()))
-
-
 def not_private(points, labels, largest, epsilon, rng):
     return max([x for x, y in zip(points, labels, strict=True) if y], default=-1) + 1
 
@@ -104,6 +94,91 @@ def people(given, first, last):
     return [*rest, first], [*rest, last]
 
 
+def drawn_block(points, labels, largest, epsilon, rng, cost=0.5, last=1, offset=1):
+    """The block's ends, its distribution as the exercise asks; or with one thing wrong."""
+    starts = [0, *(x + offset for x in sorted(set(points)))]
+    ends = [*starts[1:], largest + last]
+    mistakes = [sum((x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
+    weights = np.array(
+        [(b - a) * math.exp(-epsilon * m * cost) for a, b, m in zip(starts, ends, mistakes, strict=True)], dtype=float
+    )
+    block = rng.choice(len(starts), p=weights / weights.sum())
+    return starts[block], ends[block]
+
+
+def with_one_thing_wrong(**wrong):
+    def learn(points, labels, largest, epsilon, rng):
+        return int(rng.integers(*drawn_block(points, labels, largest, epsilon, rng, **wrong)))
+
+    return learn
+
+
+def distance_in_floats(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return start + int(rng.random() * (end - start))
+
+
+def from_the_right_in_floats(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return end - 1 - int(rng.random() * (end - start))
+
+
+def never_the_first(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return int(rng.integers(start + (end - start > 1), end))
+
+
+def any_at_all(points, labels, largest, epsilon, rng):
+    return int(rng.integers(0, largest + 1))
+
+
+def a_word(points, labels, largest, epsilon, rng):
+    return str(rng.integers(largest))
+
+
+def for_one_rule(given):
+    return math.ceil(2 * math.log(1 / given.beta) / (given.epsilon * given.alpha))
+
+
+def without_the_right_one(given):
+    return math.ceil(2 * math.log((given.rules - 1) / given.beta) / (given.epsilon * given.alpha))
+
+
+def without_half(given):
+    return math.ceil(math.log(given.rules / given.beta) / (given.epsilon * given.alpha))
+
+
+def of_the_other_learner(given):
+    return math.ceil(math.log(given.rules / given.beta) / given.alpha)
+
+
+def twice_drawn(table, epsilon, rng):
+    mistakes, p = distribution(table, epsilon)
+    return min((int(t) for t in rng.choice(6, size=2, p=p)), key=lambda t: mistakes[t])
+
+
+def too_steep(table, epsilon, rng):
+    return int(rng.choice(6, p=distribution(table, 2 * epsilon)[1]))
+
+
+def hardly_ever_again(table, epsilon, rng):
+    mistakes, p = distribution(table, epsilon)
+    t = int(rng.choice(6, p=p))
+    return int(rng.choice(6, p=p)) if mistakes[t] > 1 else t
+
+
+def the_others(table, epsilon, rng):
+    return int(rng.choice(6, p=distribution(table, -epsilon)[1]))
+
+
+def seven_rules(table, epsilon, rng):
+    return 1 + once(table, epsilon, rng) * 2
+
+
+def once(table, epsilon, rng):
+    return int(rng.choice(6, p=distribution(table, epsilon)[1]))
+
+
 WRONG = {
     "rule": [
         (lambda given: (..., ...), "missing", "three dots"),
@@ -113,6 +188,10 @@ WRONG = {
         (lambda given: ([(1, 1)], [(2, 1)]), "working", "people"),
         (lambda given: people(given, (0, 1), (given.points, 1)), "working", "whole number from 0"),
         (lambda given: people(given, (2, 1), (2, 1)), "working", "exactly one"),
+        (lambda given: people(given, (0, 1), (given.points - 2, 1)), "almost", "How far"),
+        (lambda given: people(given, (1, 1), (given.points - 1, 1)), "almost", "How far"),
+        (lambda given: ([0] * given.people, [1] * given.people), "working", "pairs"),
+        (lambda given: people(given, (0, 1), (2.5, 1)), "working", "whole number from 0"),
     ],
     "learner": [
         (lambda given: stub, "missing", "three dots"),
@@ -122,6 +201,14 @@ WRONG = {
         (lambda given: first_of_the_block, "almost", "within a block"),
         (lambda given: in_floats, "almost", "grid"),
         (lambda given: not_private, "working", "do not come"),
+        (lambda given: distance_in_floats, "almost", "grid"),
+        (lambda given: from_the_right_in_floats, "almost", "grid"),
+        (lambda given: with_one_thing_wrong(cost=0.25), "working", "half of what"),
+        (lambda given: with_one_thing_wrong(last=0), "almost", "threshold too"),
+        (lambda given: with_one_thing_wrong(offset=0), "working", "do not come"),
+        (lambda given: never_the_first, "almost", "within a block"),
+        (lambda given: any_at_all, "working", "no difference"),
+        (lambda given: a_word, "working", "type str"),
     ],
     "enough": [
         (lambda given: ..., "missing", "three dots"),
@@ -129,12 +216,80 @@ WRONG = {
         (lambda given: math.ceil(fewest(given) / 2), "working", "Half"),
         (lambda given: 5 * fewest(given), "working", "fewer"),
         (lambda given: 1, "working", "too often"),
+        (for_one_rule, "working", "**one**"),
+        (without_the_right_one, "almost", "every rule"),
+        (of_the_other_learner, "working", "too often"),
+        (lambda given: fewest(given) / 2 + 0.25, "working", "whole number"),
     ],
     "retry": [
         (lambda given: until_it_is_good, "working", "given away"),
         (lambda given: ten_tries, "working", "given away"),
         (lambda given: the_best, "working", "given away"),
         (lambda given: anything, "working", "hardly"),
-        (lambda given: half_of_it, "almost", "all of ε"),
+        (lambda given: half_of_it, "almost", "half of ε"),
+        (lambda given: twice_drawn, "working", "given away"),
+        (lambda given: too_steep, "working", "given away"),
+        (lambda given: hardly_ever_again, "working", "given away"),
+        (lambda given: the_others, "working", "sign"),
+        (lambda given: seven_rules, "working", "from 0 to 5"),
+    ],
+}
+
+
+def of_each_x(points, labels, largest, epsilon, rng):
+    """By Gumbel's noise on the blocks' logarithms, and Python's own whole numbers."""
+    best = None
+    starts = [0, *(x + 1 for x in sorted(set(points)))]
+    for start, end in zip(starts, [*starts[1:], largest + 1], strict=True):
+        mistakes = sum((x < start) != y for x, y in zip(points, labels, strict=True))
+        value = math.log(end - start) - epsilon * mistakes / 2 + rng.gumbel()
+        best = max(best or (value, start, end), (value, start, end))
+    return best[1] + int.from_bytes(rng.bytes(16), "big") % (best[2] - best[1])
+
+
+def in_numpy(points, labels, largest, epsilon, rng):
+    return np.array(rng.integers(*drawn_block(points, labels, largest, epsilon, rng), dtype=np.int64))
+
+
+def by_gumbel(table, epsilon, rng):
+    mistakes = np.array([((table[:, 0] < t) != table[:, 1]).sum() for t in range(6)])
+    return np.argmax(rng.gumbel(size=6) - epsilon * mistakes / 2)
+
+
+RIGHT = {
+    "rule": [
+        lambda given: people(given, (given.points - 1, 1), (0, 1)),
+        lambda given: tuple(map(np.array, people(given, (0, 1), (given.points - 1, 1)))),
+        lambda given: tuple(
+            (*[(given.points - 1, 0)] * (given.people - 1), last) for last in ((0, 0), (given.points - 2, True))
+        ),
+    ],
+    "learner": [lambda given: of_each_x, lambda given: in_numpy],
+    "enough": [
+        lambda given: float(fewest(given)),
+        lambda given: next(
+            n for n in range(10**6) if given.rules * math.exp(-given.epsilon * given.alpha * n / 2) <= given.beta
+        ),
+    ],
+    "retry": [lambda given: once, lambda given: by_gumbel, lambda given: lambda *told: float(once(*told))],
+}
+
+FORMULAS = {
+    "rule": [
+        lambda given: people(given, (0, 1), (given.points - 2, 1)),
+        lambda given: people(given, (1, 1), (given.points - 1, 1)),
+        lambda given: people(given, (0, 0), (given.points - 1, 0)),
+    ],
+    "enough": [
+        for_one_rule,
+        without_the_right_one,
+        without_half,
+        of_the_other_learner,
+        lambda given: math.floor(2 * math.log(given.rules / given.beta) / (given.epsilon * given.alpha)),
+        lambda given: math.ceil(4 * math.log(given.rules / given.beta) / (given.epsilon * given.alpha)),
+        lambda given: math.ceil(2 * math.log2(given.rules / given.beta) / (given.epsilon * given.alpha)),
+        lambda given: math.ceil(2 * math.log(2 * given.rules / given.beta) / (given.epsilon * given.alpha)),
+        lambda given: math.ceil(2 * math.log(given.rules) / (given.epsilon * given.alpha)),
+        lambda given: fewest(given) + 1,
     ],
 }

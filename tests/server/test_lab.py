@@ -1,4 +1,4 @@
-"""JupyterLab on demand, and the copies it works on when dpviz came in a wheel."""
+"""JupyterLab on demand, and the copies it works on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import psutil
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server.lab import LabProcess, asked_by_another_user, owner, working_copy
+from dpviz.server import places
+from dpviz.server.lab import COPIES, LabProcess, asked_by_another_user, owner, working_copy
 from tests.serving import Served, serve, wait_for, write_notebook
 
 NAME = LESSONS[0].notebook
@@ -79,8 +80,8 @@ def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
         assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
 
 
-def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it() -> None:
-    with serve("--preheat", "none") as served:
+def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it(tmp_path: Path) -> None:
+    with serve("--preheat", "none", cwd=tmp_path) as served:
         assert json.loads(served.get("notebook-state")[1]) == {"state": "stopped"}
         status, html, _ = served.get(f"notebook/{NAME}")
         assert status == 200
@@ -94,6 +95,10 @@ def test_the_first_notebook_starts_jupyterlab_and_the_end_stops_it() -> None:
         assert f"/lab/tree/{NAME}?token=" in target
         with urllib.request.urlopen(target, timeout=30) as lab:
             assert "JupyterLab" in lab.read().decode()
+        # JupyterLab saves by itself: what it opens is a copy, and an exercise brings its lesson along.
+        assert served.get(f"notebook/exercises/{NAME}")[0] == 302
+        for part in (NAME, f"exercises/{NAME}"):
+            assert (tmp_path / COPIES / part).read_bytes() == (places.notebooks() / part).read_bytes()
         # Without the token: nobody.
         contents = target.split("/lab/")[0] + "/api/contents"
         with pytest.raises(urllib.error.HTTPError, match="403"):

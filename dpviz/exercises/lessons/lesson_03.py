@@ -92,11 +92,11 @@ def _least(rules: float, alpha: float, beta: float) -> int:
 
 def _enough_numbers(rng: Generator) -> dict[str, Any]:
     while True:
-        rules = int(rng.integers(4, 40))
-        alpha, beta = float(rng.choice([0.02, 0.05, 0.1])), float(rng.choice([0.01, 0.03, 0.06]))
+        rules = int(rng.integers(8, 40))
+        alpha, beta = float(rng.choice([0.01, 0.02, 0.03])), float(rng.choice([0.01, 0.03, 0.06]))
         n = _least(rules, alpha, beta)
-        # Whoever leaves one rule out, or takes e^(-αn), must not be right by rounding.
-        if n != _least(rules - 1, alpha, beta) and n != math.ceil(math.log(rules / beta) / alpha):
+        # Whoever leaves one rule out, or takes e^(-αn), must not be right by rounding, nor look as if they had rounded.
+        if _least(rules - 1, alpha, beta) < n - 1 and n < math.ceil(math.log(rules / beta) / alpha):
             return {"rules": rules, "alpha": alpha, "beta": beta}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, vector, whole
+from dpviz.exercises.probes import count, draws, fits_distribution, keeps_promise, short, vector, whole
 from dpviz.learning.parity import PrivateParityLearner, solve
 
 Generator = np.random.Generator
@@ -31,8 +31,7 @@ def _fitting(table: np.ndarray) -> list[tuple[int, ...]]:
 
 
 def _rules(table: np.ndarray) -> str:
-    found = ["".join(map(str, r)) for r in _fitting(table)]
-    return ", ".join(found) if found else "none"
+    return ", ".join("".join(map(str, r)) for r in _fitting(table)) or "none"
 
 
 def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
@@ -46,7 +45,7 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
     cases += [(rng.integers(0, 2, size=(5, 5)), int(rng.integers(0, 4))) for _ in range(12)]
     for table, column in cases:
         found = vector(eliminate(table, column), "What `eliminate` returns", shape=table.shape)
-        rows = [("table", short(table)), ("column", column), ("yours", short(found.astype(int)))]
+        rows = [("table", short(table, 200)), ("column", column), ("yours", short(found.astype(int), 200))]
         require(
             bool(np.isin(found, (0, 1)).all()),
             working("Your table holds something else than zeros and ones. Here 1 + 1 is 0: what does `^` do?", rows),
@@ -61,8 +60,18 @@ def _check_step(eliminate: Any, given: Given, rng: Generator) -> Verdict:
                 rows,
             ),
         )
+        emptied = [i for i in range(len(table)) if table[i].any() and not new[i].any()]
+        kept = all(np.array_equal(new[i], table[i]) for i in range(len(table)) if i not in emptied)
         told = [*rows, ("parities that fit the table", _rules(table)), ("parities that fit yours", _rules(new))]
         same = _fitting(table) == _fitting(new)
+        require(
+            same or not emptied or not kept,
+            working(
+                "You empty the other rows of the column. An empty row says nothing: what these examples said is lost, "
+                "and more parities fit.",
+                told,
+            ),
+        )
         if after <= 1 and not same:
             first = int(table[:, column].argmax())
             plain = table.copy()
@@ -116,10 +125,11 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
         if found == wanted:
             return None
         small = len(new) < 10
+        told = ", ".join(f"{''.join(map(str, row))} has label {label}" for row, label in zip(table, y, strict=True))
         rows = [
-            ("examples", short(table) if small else f"{len(table)} of {len(new)} bits"),
-            ("labels", short(y) if small else "those of one parity"),
-            ("x", short(new) if small else "a new one"),
+            ("examples", (told or "none yet") if small else f"{len(table)} of {len(new)} bits, labels of one parity"),
+            ("x", "".join(map(str, new)) if small else "a new one"),
+            *([("parities that fit the examples", _rules(np.column_stack([table, y])))] if small else []),
             ("you say", f"{found:,}"),
         ]
         if not fit:
@@ -149,8 +159,6 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
     none = np.zeros((0, 3), dtype=int)
     triple = [[1, 1, 0], [0, 1, 1], [1, 0, 1]]
     cases: list[tuple[Any, Any, Any]] = [
-        (none, [], [1, 0, 1]),
-        (none, [], [0, 0, 0]),
         ([[1, 0, 0]], [1], [0, 1, 0]),
         ([[1, 0, 0], [1, 0, 0]], [1, 1], [0, 0, 1]),
         ([[1, 0, 0], [0, 1, 0]], [1, 0], [1, 1, 0]),
@@ -158,6 +166,8 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
         (triple, [1, 1, 0], [1, 0, 0]),
         (triple, [1, 1, 1], [0, 1, 0]),
         ([[0, 0, 0]], [1], [1, 0, 0]),
+        (none, [], [1, 0, 1]),
+        (none, [], [0, 0, 0]),
     ]
     for _ in range(12):
         m, d = int(rng.integers(1, 6)), int(rng.integers(2, 6))
@@ -169,7 +179,7 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
         if verdict is not None:
             return verdict
     return correct(
-        "All of them, half of them or none: there is nothing in between. And nobody listed the 2^40.",
+        "All of them, half of them or none: there is nothing in between. And nobody listed the 2⁴⁰.",
         {"parities that fit your examples": f"{solve(given.examples, given.labels).size:,}"},
     )
 
@@ -177,21 +187,29 @@ def _check_ones(ones: Any, given: Given, rng: Generator) -> Verdict:
 # 3. Enough people ---------------------------------------------------------------------------------------------
 
 
+def _least(parities: float, chance: float, beta: float) -> int:
+    """The smallest n at which so many parities, each ruled out with that chance by a person, survive at most β."""
+    return max(1, math.ceil(math.log(parities / beta) / -math.log1p(-chance)))
+
+
 def _enough_numbers(rng: Generator) -> dict[str, Any]:
-    return {
-        "bits": int(rng.integers(6, 15)),
-        "epsilon": round(float(rng.uniform(0.3, 1.5)), 2),
-        "beta": float(rng.choice([0.01, 0.02, 0.05])),
-    }
+    while True:
+        bits, epsilon = int(rng.integers(6, 15)), round(float(rng.uniform(0.5, 1.8)), 2)
+        beta = float(rng.choice([0.01, 0.02, 0.05]))
+        # Whoever takes e^(-x) for 1 - x, or takes log₂ and forgets β, must not be right by rounding; and to leave the
+        # right parity out must make no difference.
+        n = _least(2**bits, epsilon / 8, beta)
+        near = {math.ceil(8 * x / epsilon) for x in (math.log(2**bits / beta), bits)}
+        if n not in near and n == _least(2**bits - 1, epsilon / 8, beta):
+            return {"bits": bits, "epsilon": epsilon, "beta": beta}
 
 
 def _check_enough(n: Any, given: Given, rng: Generator) -> Verdict:
-    found = whole(n, "`n`")
-    require(found >= 1, working(f"`n` is a number of people, so at least 1; it is {found}."))
-    keep, all_of_them = given.epsilon / 4, 2**given.bits
+    found = count(n, "`n`", "people")
+    keep, beta, all_of_them = given.epsilon / 4, given.beta, 2**given.bits
 
-    def bound(people: int, parities: int = all_of_them) -> float:
-        return parities * (1 - keep / 2) ** people
+    def bound(people: int) -> float:
+        return all_of_them * (1 - keep / 2) ** people
 
     def few(chance: float) -> str:
         return f"{chance:.3%}" if chance <= 1 else f"{chance:,.1f}"
@@ -199,22 +217,26 @@ def _check_enough(n: Any, given: Given, rng: Generator) -> Verdict:
     rows = [
         ("people", "kept, on average", "wrong parities that survive, at most"),
         *((f"{m:,}", f"{keep * m:.1f}", few(bound(m))) for m in sorted({max(1, found // 2), found, 2 * found})),
-        ("allowed", "", f"{given.beta:.0%}"),
+        ("allowed", "", f"{beta:.0%}"),
     ]
-    if bound(found, all_of_them - 1) > given.beta:
-        if bound(found + 1) <= given.beta:
+    if bound(found) > beta:
+        if bound(found + 1) <= beta:
             return almost("So close: one person more. Which way must one round?", rows)
-        if all_of_them * (1 - keep) ** found <= given.beta:
-            return working(
-                "An example that is kept contradicts a wrong parity only half of the time: for the other half of all "
-                "x, both say the same.",
-                rows,
-            )
-        if all_of_them * 0.5**found <= given.beta:
-            return working("That many would do if every example were kept. The learner keeps few of them.", rows)
-        return working("With so few people, too many wrong parities fit all that is kept.", rows)
-    if found > 1 and bound(found - 1) <= given.beta:
-        if found == math.ceil(2 * math.log(all_of_them / given.beta) / keep):
+        named = {
+            _least(
+                given.bits, keep / 2, beta
+            ): "That many would do against as many parities as there are **bits**. How many parities are there?",
+            _least(1, keep / 2, beta): "That many would do against **one** wrong parity. How many are there?",
+            _least(
+                all_of_them, keep, beta
+            ): "An example that is kept contradicts a wrong parity only half of the time: "
+            "for the other half of all x, both say the same.",
+            _least(all_of_them, 0.5, beta): "That many would do if every example were kept. The learner keeps few of "
+            "them.",
+        }
+        return working(named.get(found, "With so few people, too many wrong parities fit all that is kept."), rows)
+    if found > 1 and bound(found - 1) <= beta:
+        if found == math.ceil(2 * math.log(all_of_them / beta) / keep):
             return almost(
                 "This is what one gets from 1 − x ≤ e^(−x). A little more than it takes: leave the power as it is.",
                 rows,
@@ -246,8 +268,8 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
 
     def outcome(table: np.ndarray, draw: Generator) -> Any:
         found = learn(table, epsilon, draw)
-        if isinstance(found, str) and found == "fail":
-            return found
+        if isinstance(found, str) and found.strip().lower() == "fail":
+            return "fail"
         bits = tuple(whole(bit, "Each bit of a parity") for bit in vector(found, "What `learn` returns", shape=(2,)))
         require(bits in _OUTCOMES, working("A parity is made of zeros and ones.", {"it returned": short(bits)}))
         return bits
@@ -268,13 +290,14 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
         "often? What must one do so that it happens in both?",
     )
     for table in (np.repeat([[1, 0, 1], [0, 1, 1]], 12, axis=0), contradicted, dissent[32:]):
-        found = draws(outcome_of(learn, outcome), table, size=1_500, rng=rng)
+        found = draws(outcome_of(learn, outcome), table, size=3_000, rng=rng)
         seen = np.array([found.count(result) for result in _OUTCOMES])
+        distinct = zip(*np.unique(table, axis=0, return_counts=True), strict=True)
         rows = [
-            ("table", short(table)),
+            ("table", ", ".join(f"{times} × {short(row)}" for row, times in distinct)),
             ("you said fail", int(seen[0])),
             ("00, 01, 10, 11", short(seen[1:])),
-            ("of", 1_500),
+            ("of", 3_000),
         ]
         distributions = [_learner_distribution(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))]
         if any(fits_distribution(seen, exact).ok for exact in distributions):
@@ -284,17 +307,26 @@ def _check_coin(learn: Any, given: Given, rng: Generator) -> Verdict:
             working("Your learner never fails. What it says where nothing fits gives away that nothing fitted.", rows),
         )
         require(
-            seen[0] < 1_400,
+            seen[0] < 2_800,
             working("It is private now, and says nearly nothing but fail: nobody learns a parity.", rows),
         )
-        even = np.array([seen[0] / 1_500, *([(1 - seen[0] / 1_500) / 4] * 4)])
+        even = np.array([seen[0] / 3_000, *([(1 - seen[0] / 3_000) / 4] * 4)])
         require(
             not (fits_distribution(seen, even).ok and np.ptp(distributions[0][1:]) > 0.05),
             working("It is private now, but all parities are equally likely: does it look at the examples?", rows),
         )
+        # In the first table all examples agree: there only the coin says fail.
+        require(
+            len(table) < 24 or fits_distribution([seen[0], 3_000 - seen[0]], [0.5, 0.5]).ok,
+            almost(
+                "No leak was found, but here, where all examples agree, you fail too often or too rarely. How fair is "
+                "your coin?",
+                rows,
+            ),
+        )
         return almost(
-            "No leak was found, but these are not the chances of the lesson’s learner. One line was forgotten: all "
-            "others may stay as they are. How fair is your coin?",
+            "No leak was found, and the coin is fair. But these are not the chances of the lesson’s learner: is each "
+            "row kept with probability ε ÷ 4, and one of all the parities that fit drawn at random?",
             rows,
         )
     return correct(
@@ -327,7 +359,7 @@ class _Spy:
         self.results, self.calls = results, list[tuple[Any, Any]]()
 
     def __call__(self, table: Any, epsilon: Any, _rng: Any) -> Any:
-        self.calls.append((np.array(table, copy=True), epsilon))
+        self.calls.append((np.array(table), epsilon))
         return self.results[min(len(self.calls), len(self.results)) - 1]
 
     def spent(self, people: np.ndarray) -> np.ndarray:
@@ -335,7 +367,7 @@ class _Spy:
         total = np.zeros(len(people))
         for table, epsilon in self.calls:
             require(
-                isinstance(table, np.ndarray) and table.ndim == 2 and table.shape[1] == people.shape[1],
+                table.ndim == 2 and table.shape[1] == people.shape[1],
                 working("`learn` should be handed a part of the table: rows with all their columns."),
             )
             for place, person in enumerate(people):
@@ -364,7 +396,7 @@ def _check_again(again: Any, given: Given, rng: Generator) -> Verdict:
         found, spy = play(["fail"] * runs, table, epsilon, runs)
         rows: list[tuple[str, object]] = [("runs", runs), ("calls", len(spy.calls))]
         require(
-            isinstance(found, str) and found == "fail",
+            isinstance(found, str) and found.strip().lower() == "fail",
             working('When every run fails, the answer is "fail". Yours is another.', [*rows, ("yours", short(found))]),
         )
         require(
@@ -405,21 +437,24 @@ def _check_again(again: Any, given: Given, rng: Generator) -> Verdict:
             answers = [play(which, table, epsilon, runs)[0] for which in (results, swapped)]
             for answer in answers:
                 require(
-                    not isinstance(answer, str) or answer != "fail",
+                    not isinstance(answer, str),
                     working(f"Run number {place + 1} learnt a parity, and you answer: fail.", rows[:2]),
                 )
             one, two = (vector(answer, "What `again` returns", shape=(6,)).astype(int) for answer in answers)
             require(
-                not (place == 0 and np.array_equal(one, two)),
+                {tuple(one), tuple(two)} <= {tuple(secret), tuple(other)},
+                working(
+                    "The answer should be a parity that one of the runs learnt.",
+                    {"yours": short(one), "learnt": f"{short(secret)}, {short(other)}"},
+                ),
+            )
+            require(
+                not np.array_equal(one, two),
                 working(
                     "Of the parities that the runs learnt you choose the one that fits the table best. That is one "
                     "more look at everybody, and nobody paid for it.",
                     rows[:2],
                 ),
-            )
-            require(
-                {tuple(one), tuple(two)} == {tuple(secret), tuple(other)},
-                working("The answer should be a parity that one of the runs learnt.", {"yours": short(one)}),
             )
         require(
             spent.min() > 0,
@@ -473,7 +508,7 @@ EXERCISE = Exercise(
             hints=(
                 "How many parities fit, if m examples say something new each? And if an example follows from others?",
                 "Eliminate column by column, with the labels. A row of zeros with the label 1 is a contradiction.",
-                "“x has label 1” is one example more. So the answer is the number of parities that fit all of them.",
+                "What is it that you say of a parity, if you say that x has the label 1?",
             ),
         ),
         Task(
@@ -518,7 +553,7 @@ EXERCISE = Exercise(
             check=_check_again,
             hints=(
                 "How many of the runs does one person take part in, and what does each of them spend?",
-                "There are two good ways: everybody in every run, at less; or everybody in one run only.",
+                "One way is to share out ε among the runs. What else could be shared out?",
                 "`np.array_split` parts a table into blocks that hold everybody, also if the number does not divide.",
             ),
         ),

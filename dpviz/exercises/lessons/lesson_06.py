@@ -483,10 +483,10 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
 
 
 def _shape_of_noise(mends: Callable[[float], bool], epsilon: float) -> None:
-    """Thresholds at 2 and 5 times the noise's scale, above and below the gap: how often is the noise beyond them?"""
+    """Thresholds at 2 and 4.5 times the noise's scale, above and below the gap: how often is the noise beyond them?"""
     n, gap, rate = int(_CLEAR.sum()), 60, epsilon / 2
     rows: list[tuple[object, ...]] = [("noise beyond", "share of your draws", "Laplace’s")]
-    for scales, each in ((2, 6_000), (5, 4_000)):
+    for scales, each in ((2, 6_000), (4.5, 6_000)):
         # Beside a whole number of people, on either side: noise of whole numbers then has the same share in its tails.
         up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
         beyond = sum(mends((gap + up) / (2 * n)) for _ in range(each))

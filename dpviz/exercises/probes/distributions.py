@@ -114,7 +114,8 @@ _TAILS = np.array([0.0005, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3])
 def _divergence(share: Floats, p: Floats) -> Floats:
     """Divergence of a coin of chance `share` from one of chance `p`, in nats: Chernoff's exponent."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return sum(np.where(x > 0, x * np.log(x / y), 0.0) for x, y in ((share, p), (1 - share, 1 - p)))
+        parts = [np.where(x > 0, x * np.log(x / y), 0.0) for x, y in ((share, p), (1 - share, 1 - p))]
+    return parts[0] + parts[1]
 
 
 def fits_cdf(found: ArrayLike, cdf: Callable[[Floats], Floats], *, false_alarm: float = 1e-9) -> Fit:

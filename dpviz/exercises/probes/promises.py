@@ -66,7 +66,7 @@ def _shown(data: Any, neighbour: Any) -> list[tuple[str, str]]:
         here, there = np.asarray(data), np.asarray(neighbour)
         if here.shape == there.shape and here.ndim:
             place = int(np.argmax((here != there).reshape(len(here), -1).any(axis=1)))
-            many = f"{len(here):,} rows; number {place} is"
+            many = f"{len(here):,} rows; row {place}, counted from 0, is"
             return [(name, f"{many} {short(of[place])}") for (name, _), of in zip(rows, (here, there), strict=True)]
     return rows
 

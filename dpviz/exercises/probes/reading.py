@@ -181,5 +181,5 @@ def distribution(value: object, what: str, *, size: int | None = None) -> Floats
     require(found.ndim == 1 and len(found), working(f"{what} should be a list of probabilities."))
     require((found >= 0).all(), working(f"{what} holds the probability {found.min():.4g}; none may be negative."))
     total = float(found.sum())
-    require(abs(total - 1) <= 1e-6, working(f"{what}: the probabilities sum to {total:.7g}, not to 1."))
+    require(abs(total - 1) <= 1e-6, working(f"{what} should be probabilities; these sum to {total:.8g}, not to 1."))
     return found / total
