@@ -45,7 +45,9 @@ def _plain(value: object) -> object:
     if isinstance(value, np.generic):
         return value.item()
     # Exactly these: a kind of one's own may be made in another way.
-    return type(value)(map(_plain, value)) if type(value) in (list, tuple) else value
+    if type(value) is list:
+        return [_plain(one) for one in value]
+    return tuple(_plain(one) for one in value) if type(value) is tuple else value
 
 
 def number(value: object, what: str) -> float:
