@@ -413,13 +413,13 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
     trials = 1_500
     for counts in (4 * here, here, np.array([30, 20, 30, 20])):
         n = int(counts.sum())
-        drawn = [outcome(counts, rng) for _ in range(trials)]
+        drawn = draws(outcome, counts, size=trials, rng=rng)
         seen = np.bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
 
         def fits(choose: float, measure: float, threshold: float) -> bool:
             return any(
-                fits_distribution(seen, _round_distribution(counts, alpha, choose, measure, threshold, whole)).ok  # noqa: B023
-                for whole in (False, True)
+                fits_distribution(seen, _round_distribution(counts, alpha, choose, measure, threshold, kind)).ok  # noqa: B023
+                for kind in (False, True)
             )
 
         if fits(epsilon / 2, epsilon / 2, 2):
@@ -474,23 +474,26 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
             "ε gives.",
             [*rows, ("with Laplace’s noise, about", short((trials * right[:, 0]).round().astype(int)))],
         )
-    _shape_of_noise(lambda a: outcome(_CLEAR, rng, a)[1], epsilon)
-    draws(one_round, here, even, _QUERIES, alpha, epsilon, size=1, rng=rng)
+
+    def mends(at: float, size: int) -> int:
+        found = draws(lambda counts, draw: outcome(counts, draw, at), _CLEAR, size=size, rng=rng)
+        return sum(mend for _, mend in found)
+
+    _shape_of_noise(mends, epsilon)
     return correct(
         "The choice, the answer and the decision: each now follows from noise that was paid for. A comparison with "
         "the data is a question, too."
     )
 
 
-def _shape_of_noise(mends: Callable[[float], bool], epsilon: float) -> None:
-    """Thresholds at 2 and 4.5 times the noise's scale, above and below the gap: how often is the noise beyond them?"""
+def _shape_of_noise(mends: Callable[[float, int], int], epsilon: float) -> None:
+    """How often noise is beyond 2 and 4.5 times its scale; `mends` counts the yeses at a threshold."""
     n, gap, rate = int(_CLEAR.sum()), 60, epsilon / 2
     rows: list[tuple[object, ...]] = [("noise beyond", "share of your draws", "Laplace’s")]
     for scales, each in ((2, 6_000), (4.5, 6_000)):
         # Beside a whole number of people, on either side: noise of whole numbers then has the same share in its tails.
         up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
-        beyond = sum(mends((gap + up) / (2 * n)) for _ in range(each))
-        beyond += sum(not mends((gap - down) / (2 * n)) for _ in range(each))
+        beyond = mends((gap + up) / (2 * n), each) + each - mends((gap - down) / (2 * n), each)
         laplace, geometric = (
             float(_above(np.array(up), rate, kind) + 1 - _above(np.array(-down), rate, kind)) / 2
             for kind in (False, True)

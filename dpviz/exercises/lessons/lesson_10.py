@@ -329,7 +329,7 @@ def _check_tune(tune: Any, given: Given, rng: Generator) -> Verdict:
     clear = np.zeros((300, ARMS), dtype=int)
     for arm, right in enumerate((120, 270, 60, 90)):
         clear[:right, arm] = 1
-    winners = [int(log(clear, rng)[-1]) for _ in range(150)]
+    winners = [int(value[-1]) for value in draws(log, clear, size=150, rng=rng)]
     require(
         winners.count(1) >= 140,
         working(
