@@ -475,11 +475,11 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
             [*rows, ("with Laplace’s noise, about", short((trials * right[:, 0]).round().astype(int)))],
         )
 
-    def mends(at: float, size: int) -> int:
+    def yeses(at: float, size: int) -> int:
         found = draws(lambda counts, draw: outcome(counts, draw, at), _CLEAR, size=size, rng=rng)
         return sum(mend for _, mend in found)
 
-    _shape_of_noise(mends, epsilon)
+    _shape_of_noise(yeses, epsilon)
     return correct(
         "The choice, the answer and the decision: each now follows from noise that was paid for. A comparison with "
         "the data is a question, too."
