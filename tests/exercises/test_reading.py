@@ -48,3 +48,17 @@ def test_probabilities_in_single_precision_are_probabilities():
     assert found.sum() == pytest.approx(1, abs=1e-15)
     with pytest.raises(Answered, match="sum to"):
         distribution([0.5, 0.4], "yours")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (np.longdouble(1) / 3, "0.3333"),
+        (np.array([1, 2], dtype=np.longdouble), "[1.0, 2.0]"),
+        ([np.float64(0.25), (np.int64(3), np.bool_(True))], "[0.25, (3, True)]"),
+        (np.clongdouble(1), "np.clongdouble('1+0j')"),
+        ("x" * 100, "'" + 58 * "x" + "…"),
+    ],
+)
+def test_values_are_told_in_a_few_words(value, text):
+    assert short(value) == text

@@ -3,16 +3,19 @@
 - `short`, `number`, `whole`, `count`, `vector`, `distribution` (`dpviz.exercises.probes.reading`): reading answers.
 - `draws`, `samples`, `fits_cdf`, `fits_distribution`, `Fit`, `laplace_cdf` (`dpviz.exercises.probes.distributions`):
   testing distributions.
+- `laplace_noise`, `Noise` (`dpviz.exercises.probes.noise`): how wide noise is, and whether it is Laplace's.
 - `worst_pair`, `Worst`, `keeps_promise` (`dpviz.exercises.probes.promises`): exact losses, and the auditor.
 """
 
 from dpviz._renamed import renamed_in
 from dpviz.exercises.probes.distributions import Fit, draws, fits_cdf, fits_distribution, laplace_cdf, samples
+from dpviz.exercises.probes.noise import Noise, laplace_noise
 from dpviz.exercises.probes.promises import Worst, keeps_promise, worst_pair
 from dpviz.exercises.probes.reading import count, distribution, number, short, vector, whole
 
 __all__ = [
     "Fit",
+    "Noise",
     "Worst",
     "count",
     "distribution",
@@ -21,6 +24,7 @@ __all__ = [
     "fits_distribution",
     "keeps_promise",
     "laplace_cdf",
+    "laplace_noise",
     "number",
     "samples",
     "short",

@@ -29,14 +29,25 @@ def short(value: object, most: int = 60) -> str:
     str
         Python's way to write it, numbers to four digits.
     """
-    if isinstance(value, np.ndarray):
-        value = value.tolist()
-    if isinstance(value, (float, np.longdouble)):
-        return f"{float(value):.4g}"
-    if isinstance(value, np.generic):
-        return short(value.item(), most)
+    value = _plain(value)
+    if isinstance(value, float):
+        return f"{value:.4g}"
     text = repr(value)
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _plain(value: object) -> object:
+    """The same without NumPy's types, whose own way to be written says more than a reader wants."""
+    if isinstance(value, np.ndarray):
+        return _plain(value.tolist())
+    if isinstance(value, np.floating):
+        return float(value)  # `item` gives a long double back as it is
+    if isinstance(value, np.generic):
+        return value.item()
+    # Exactly these: a kind of one's own may be made in another way.
+    if type(value) is list:
+        return [_plain(one) for one in value]
+    return tuple(_plain(one) for one in value) if type(value) is tuple else value
 
 
 def number(value: object, what: str) -> float:
@@ -138,7 +149,7 @@ def vector(value: object, what: str, *, shape: tuple[int, ...] | None = None, fi
         if found.dtype.kind not in "biufO":
             raise ValueError
         found = found.astype(np.float64)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         found = np.array(np.nan)
         require(False, working(f"{what} should be an array of numbers; it is {short(value)}."))
     if shape is not None:
