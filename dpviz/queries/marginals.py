@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz.queries._moments import Moments
 from dpviz.queries._square import square
 from dpviz.queries.base import Floats, Queries, words
@@ -234,7 +235,7 @@ class Marginals(Queries):
             at = tuple(int(i) for i in np.argwhere(bad)[0])
             raise ValueError(f"records must hold 0 and 1; got {given[at]!r} at {at}")
         cells = given.astype(np.int64) @ (1 << np.arange(self.bits)[::-1])
-        return np.bincount(cells, minlength=self.size).astype(np.int64)
+        return bincount(cells, minlength=self.size)
 
     def records(self, cells: ArrayLike) -> NDArray[np.uint8]:
         """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""
@@ -280,9 +281,8 @@ class Marginals(Queries):
             parts.append(table.reshape(*batch, -1))
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
 
-    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        reweight(self.cells(weights, index), exponent)
-        return None
+    def _tilt(self, weights: Floats, index: int, exponent: float, logs: bool) -> None:
+        reweight(self.cells(weights, index), exponent, logs)
 
     def marginal(self, array: NDArray[np.float64], which: int) -> Floats:
         """One marginal table: the mass for each pattern of values of one set, shape (2,) * l.
@@ -304,8 +304,9 @@ class Marginals(Queries):
         table = high.T @ array.reshape(len(high), len(low)) @ low
         return np.asarray(table.reshape((2,) * len(self.sets[which])))
 
-    def _scale_marginal(self, weights: Floats, which: int, factors: Floats) -> None:
-        """Multiply each pattern's cells by its factor, in place."""
+    def _tilt_marginal(self, weights: Floats, which: int, exponents: Floats, logs: bool) -> None:
+        """Multiply each pattern's cells by ``exp`` of its exponent, in place; with `logs` they are logarithms."""
         high, low = square(self.bits, self.sets[which])
         view = weights.reshape(len(high), len(low))
-        view *= high @ factors.reshape(high.shape[1], low.shape[1]) @ low.T
+        each = (exponents if logs else np.exp(exponents)).reshape(high.shape[1], low.shape[1])
+        (np.add if logs else np.multiply)(view, high @ each @ low.T, out=view)

@@ -127,7 +127,7 @@ def test_records_and_cells_are_the_same_thing():
     cells = records @ [16, 8, 4, 2, 1]
     assert (workload.records(cells) == records).all()
     assert (workload.records(cells.astype(np.uint64)) == records).all()
-    assert (workload.histogram(records) == np.bincount(cells, minlength=32)).all()
+    assert (workload.histogram(records) == np.bincount(cells.astype(np.intp), minlength=32)).all()
 
 
 def brute_sensitivity(rows, power, neighbouring):
@@ -154,6 +154,19 @@ def test_sensitivities_by_brute_force(norm, power, neighbouring):
         assert found == pytest.approx(brute_sensitivity(matrix(workload), power, neighbouring), rel=1e-12)
     assert Marginals(10, 2).sensitivity("l1", n=100) == 2 * comb(10, 2) / 100
     assert Marginals(10, 2).sensitivity("l2", n=100) == pytest.approx((2 * comb(10, 2)) ** 0.5 / 100)
+
+
+@pytest.mark.parametrize("apart", [2.2209e-8, 1e-12, 1e-200])
+def test_the_sensitivity_of_answers_that_hardly_differ(apart):
+    """A distance as a² + b² - 2ab has no digits left there; too small a sensitivity is too little noise."""
+    base = 0.0 if apart < 1e-20 else 0.8208271907731284
+    moved = (base + apart) - base
+    assert Workload([[base, base + apart]]).sensitivity("l2") == pytest.approx(moved, rel=1e-12, abs=0)
+    assert Workload([[base, base + apart]] * 4).sensitivity("l2", n=10) == pytest.approx(moved / 5, rel=1e-12, abs=0)
+    assert Workload([[0.0, apart]]).sensitivity("l2", neighbouring="add_remove") == pytest.approx(
+        apart, rel=1e-12, abs=0
+    )
+    assert Workload([[base] * 3]).sensitivity("l2") == 0
 
 
 def test_a_million_cells_are_answered_in_little_memory():

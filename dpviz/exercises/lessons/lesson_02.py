@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import (
     distribution,
@@ -406,7 +407,7 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
     seen = []
     for votes, size in ((crowd, 6_000), (np.array([4, 1, 0]), 2_000), (np.asarray(given.votes), 2_000)):
         found = [read(votes, value) for value in draws(pick, votes, epsilon, size=size, rng=rng)]
-        seen.append((votes, np.bincount(found, minlength=len(votes))))
+        seen.append((votes, bincount(found, minlength=len(votes))))
 
     def misfit(times: float, false_alarm: float = 1e-3) -> tuple[np.ndarray, np.ndarray] | None:
         """The first votes at which the draws are not those of the exponential mechanism at so many ε."""

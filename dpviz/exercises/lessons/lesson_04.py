@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import count, draws, fits_distribution, keeps_promise, short, vector, whole
 
@@ -124,7 +125,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         found = np.array(drawn(points, labels, largest, epsilon, 3_000))
         starts, distribution = _blocks(points, labels, largest, epsilon)
         block = np.searchsorted(starts, found, side="right") - 1
-        counts = np.bincount(block, minlength=len(starts))
+        counts = bincount(block, minlength=len(starts))
         sizes = np.diff([*starts, largest + 1])
         errors = [sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
         rows: list[tuple[object, ...]] = [
@@ -160,7 +161,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
                 return almost("The last block is one rule too short: `largest` is a threshold too.", rows)
             return working("The blocks do not come as often as the exponential mechanism says.", rows)
         for start, size, times in zip(starts, sizes, counts, strict=True):
-            inside = np.bincount(found[(found >= start) & (found < start + size)] - start, minlength=size)
+            inside = bincount(found[(found >= start) & (found < start + size)] - start, minlength=size)
             if times > 200 and not fits_distribution(inside, np.full(size, 1 / size)).ok:
                 return almost(
                     "The blocks come as often as they should. But within a block all rules are equal, and yours are "
@@ -175,7 +176,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
     many = drawn(given.points, given.labels, LARGEST, float(given.epsilon), 1_000)
     starts, distribution = _blocks(given.points, given.labels, LARGEST, float(given.epsilon))
     where = np.searchsorted(np.array(starts, dtype=object), np.array(many, dtype=object), side="right") - 1
-    counts = np.bincount(where.astype(int), minlength=len(starts))
+    counts = bincount(where.astype(int), minlength=len(starts))
     require(
         fits_distribution(counts, distribution).ok,
         almost("Right for small classes, wrong for 2⁶⁰ rules. Are the sizes of the blocks exact?"),
@@ -291,7 +292,7 @@ def _check_retry(learn: Any, given: Given, rng: Generator) -> Verdict:
     )
     for table in (first, crowd):
         found = [read(value) for value in draws(learn, table, epsilon, size=2_000, rng=rng)]
-        counts = np.bincount(found, minlength=rules)
+        counts = bincount(found, minlength=rules)
         rows = [("examples", short(table)), ("how often each rule was learnt", short(counts)), ("of", 2_000)]
         if fits(counts, table, 1.0, false_alarm=1e-9):
             continue
