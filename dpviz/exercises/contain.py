@@ -1,8 +1,9 @@
 """Student code, contained: a time limit, a cut on what it prints, its errors told as a sentence.
 
-What cannot be contained inside the student's own kernel: one single call into compiled code that does not come back
-(Python is asked again only after it), code that starts threads or processes of its own, and code that fills the
-memory on systems without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
+Checks run it in a child process where they can (`dpviz.exercises.judge`), which is ended from outside. Where they
+cannot, the limits of this module are all there is, and cannot end one single call into compiled code (Python is asked
+again only after it), code that starts threads or processes of its own, and code that fills the memory on systems
+without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import contextlib
 import copy
 import ctypes
 import io
+import itertools
 import linecache
 import os
 import random
@@ -45,24 +47,51 @@ class OutOfTime(BaseException):
 WAITING = 4.0
 
 
+def _again(frame: FrameType, event: str, _argument: object) -> Any:
+    """A trace function: the student's next line ends as well, for it is in a bare `except`."""
+    if not theirs(frame.f_code.co_filename):
+        return None
+    if event == "line":
+        raise OutOfTime
+    return _again
+
+
 @contextlib.contextmanager
 def _by_signal(seconds: float) -> Iterator[None]:
     worked, began = time.thread_time(), time.monotonic()
+    tracing, rings = sys.gettrace(), itertools.count()
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def ring(_number: int, frame: FrameType | None) -> None:
         if time.thread_time() - worked >= seconds or time.monotonic() - began >= WAITING * seconds:
-            raise OutOfTime
+            # Who swallows an error gets another at the next line, inside the handler; at every second ring the next
+            # line alone ends, which may lie outside of what swallows.
+            while frame is not None:
+                if theirs(frame.f_code.co_filename):
+                    frame.f_trace = _again
+                frame = frame.f_back
+            sys.settrace(_again)
+            if next(rings) % 2 == 0:
+                raise OutOfTime
 
-    # Again and again: code with a bare `except` swallows the first, and is caught between two tries.
     before = signal.signal(signal.SIGALRM, ring)
+    # Again and again: an error in a trace function ends the tracing.
     remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.settrace(tracing)
         if remaining:
             signal.setitimer(signal.ITIMER_REAL, remaining, interval)
+
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """Its processor time, to be read by another thread; that of the whole process where there is no such clock."""
+    if hasattr(time, "pthread_getcpuclockid"):
+        number = time.pthread_getcpuclockid(threading.get_ident())
+        return lambda: time.clock_gettime(number)
+    return time.process_time
 
 
 @contextlib.contextmanager
@@ -70,13 +99,14 @@ def _by_watchdog(seconds: float) -> Iterator[None]:
     done = threading.Event()
     lock = threading.Lock()
     here = ctypes.c_ulong(threading.get_ident())
-    worked, began = time.process_time(), time.monotonic()
+    clock = _clock_of_this_thread()
+    worked, began = clock(), time.monotonic()
 
     def watch() -> None:
         wait = seconds
         while not done.wait(wait):
             wait = 0.05
-            if time.process_time() - worked < seconds and time.monotonic() - began < WAITING * seconds:
+            if clock() - worked < seconds and time.monotonic() - began < WAITING * seconds:
                 continue
             with lock:
                 if not done.is_set():
@@ -107,13 +137,20 @@ def time_limit(seconds: float) -> contextlib.AbstractContextManager[None]:
     return _by_watchdog(seconds)
 
 
+def used_memory() -> int:
+    """Address space of this process, in bytes (Linux)."""
+    import resource
+
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 @contextlib.contextmanager
 def memory_limit(extra: int = MEMORY) -> Iterator[None]:
     """Allow so many more bytes of address space meanwhile, where the system knows how (Linux)."""
     try:
         import resource
 
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        used = used_memory()
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         wanted = used + extra if soft == resource.RLIM_INFINITY else min(soft, used + extra)
         resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
@@ -145,13 +182,21 @@ class Sink(io.TextIOBase):
         self._written += len(text)
         room = self._keep - self._kept
         if room > 0:
-            self._parts.append(text[:room])
             self._kept += min(room, len(text))
+            self.keep(text[:room])
         return len(text)
 
-    def text(self) -> str:
-        """The beginning, and how much was left out."""
-        left = self._written - self._kept
+    def keep(self, part: str) -> None:
+        """What is done with the beginning, part by part."""
+        self._parts.append(part)
+
+    def left(self) -> int:
+        """How many characters came after the beginning."""
+        return self._written - self._kept
+
+    def text(self, more: int = 0) -> str:
+        """The beginning, and how much was left out; `more` characters were left out before they came here."""
+        left = self.left() + more
         return "".join(self._parts) + (f"\n… and {left:,} characters more, left out" if left else "")
 
 
@@ -219,9 +264,12 @@ def _copied(value: Any) -> Any:
     return copy.deepcopy(value) if isinstance(value, (list, tuple, dict, set, bytearray)) else value
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are equal to the last bit, as far as can be seen."""
     if isinstance(one, np.ndarray):
         # Bytes: NaN is itself, and it takes no time.
+        if not isinstance(other, np.ndarray):
+            return False
         return one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes()
     try:
         return bool(one == other)
@@ -271,7 +319,7 @@ class Contained:
             )
         pairs = [*zip(positional, handed, strict=True), *zip(named.values(), worded.values(), strict=True)]
         for before, after in pairs:
-            if before is not after and not _same(before, after):
+            if before is not after and not same(before, after):
                 raise Answered(
                     working(f"`{self.name}` changes the data it is handed. Work on a copy: others need them too.")
                 )

@@ -352,7 +352,7 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
     trials = 1_500
     for counts in (4 * here, here, np.array([30, 20, 30, 20])):
         n = int(counts.sum())
-        drawn = [outcome(counts, rng) for _ in range(trials)]
+        drawn = draws(outcome, counts, size=trials, rng=rng)
         seen = np.bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
 
         def fits(choose: float, measure: float, threshold: float) -> bool:
