@@ -11,8 +11,8 @@ from __future__ import annotations
 import contextlib
 import copy
 import ctypes
+import functools
 import io
-import itertools
 import linecache
 import os
 import random
@@ -56,34 +56,43 @@ def _again(frame: FrameType, event: str, _argument: object) -> Any:
     return _again
 
 
-@contextlib.contextmanager
-def _by_signal(seconds: float) -> Iterator[None]:
-    worked, began = time.thread_time(), time.monotonic()
-    tracing, rings = sys.gettrace(), itertools.count()
+class _BySignal:
+    def __init__(self, seconds: float, waiting: float) -> None:
+        self._seconds, self._waiting = seconds, waiting
+        self._over, self._rings = False, 0
 
-    def ring(_number: int, frame: FrameType | None) -> None:
-        if time.thread_time() - worked >= seconds or time.monotonic() - began >= WAITING * seconds:
-            # Who swallows an error gets another at the next line, inside the handler; at every second ring the next
-            # line alone ends, which may lie outside of what swallows.
-            while frame is not None:
-                if theirs(frame.f_code.co_filename):
-                    frame.f_trace = _again
-                frame = frame.f_back
-            sys.settrace(_again)
-            if next(rings) % 2 == 0:
-                raise OutOfTime
+    def __enter__(self) -> None:
+        self._worked, self._began = time.thread_time(), time.monotonic()
+        self._tracing, self._frame = sys.gettrace(), sys._getframe(1)
+        self._before = signal.signal(signal.SIGALRM, self._ring)
+        # Again and again: an error in a trace function ends the tracing.
+        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.05)
 
-    before = signal.signal(signal.SIGALRM, ring)
-    # Again and again: an error in a trace function ends the tracing.
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
-    try:
-        yield
-    finally:
+    def __exit__(self, *_: object) -> None:
+        self._over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        sys.settrace(tracing)
-        if remaining:
-            signal.setitimer(signal.ITIMER_REAL, remaining, interval)
+        signal.signal(signal.SIGALRM, self._before)
+        sys.settrace(self._tracing)
+        if self._timer[0]:
+            signal.setitimer(signal.ITIMER_REAL, *self._timer)
+
+    def _ring(self, _number: int, frame: FrameType | None) -> None:
+        # What puts everything back must not be cut short itself.
+        if self._over or (frame and frame.f_code is _BySignal.__exit__.__code__):
+            return
+        waited = time.monotonic() - self._began
+        if time.thread_time() - self._worked < self._seconds and waited < self._waiting * self._seconds:
+            return
+        # Who swallows an error gets another at the next line, inside the handler; at every second ring the next line
+        # alone ends, which may lie outside of what swallows. Not so where the limit was set: that must end in order.
+        while frame is not None and frame is not self._frame:
+            if theirs(frame.f_code.co_filename):
+                frame.f_trace = _again
+            frame = frame.f_back
+        sys.settrace(_again)
+        self._rings += 1
+        if self._rings % 2:
+            raise OutOfTime
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
@@ -95,7 +104,7 @@ def _clock_of_this_thread() -> Callable[[], float]:
 
 
 @contextlib.contextmanager
-def _by_watchdog(seconds: float) -> Iterator[None]:
+def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
     done = threading.Event()
     lock = threading.Lock()
     here = ctypes.c_ulong(threading.get_ident())
@@ -106,7 +115,7 @@ def _by_watchdog(seconds: float) -> Iterator[None]:
         wait = seconds
         while not done.wait(wait):
             wait = 0.05
-            if clock() - worked < seconds and time.monotonic() - began < WAITING * seconds:
+            if clock() - worked < seconds and time.monotonic() - began < waiting * seconds:
                 continue
             with lock:
                 if not done.is_set():
@@ -126,15 +135,15 @@ def _by_watchdog(seconds: float) -> Iterator[None]:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
 
 
-def time_limit(seconds: float) -> contextlib.AbstractContextManager[None]:
+def time_limit(seconds: float, *, waiting: float = WAITING) -> contextlib.AbstractContextManager[None]:
     """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog.
 
     What is counted is the processor's time, so that a busy machine makes nobody's code too slow; code that only
-    waits gets `WAITING` times as long.
+    waits gets `waiting` times as long.
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        return _by_signal(seconds)
-    return _by_watchdog(seconds)
+        return _BySignal(seconds, waiting)
+    return _by_watchdog(seconds, waiting)
 
 
 def used_memory() -> int:
@@ -216,6 +225,7 @@ _LIBRARIES = tuple(
 )
 
 
+@functools.lru_cache(1_000)
 def theirs(filename: str) -> bool:
     """True if a code object of that file name was written by the student: not ours, not a library's."""
     if filename.startswith("<frozen") or filename in ("<string>", "<__array_function__ internals>"):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dpviz.exercises.contain import Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
+from dpviz.exercises.contain import WAITING, Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
 from dpviz.exercises.judge import Local, Remote, Student, Unavailable, forked, spawned
 from dpviz.exercises.judge.codec import Broken, TooMuch, plain
 from dpviz.exercises.judge.process import End
@@ -113,7 +114,8 @@ def _examined(
     with contextlib.ExitStack() as stack:
         try:
             end, parts = opened(sink, stack)
-            with time_limit(limit):
+            # A child's waiting is counted where it is waited for.
+            with time_limit(limit, waiting=WAITING if isinstance(end, Local) else math.inf):
                 verdict = task.check(*parts, given=given, rng=rng)
         except Answered as answered:
             verdict = answered.verdict

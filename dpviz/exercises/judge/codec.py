@@ -311,9 +311,17 @@ def encode(value: Any, *, strict: bool = False) -> bytes:
 
 @functools.lru_cache(256)
 def _dtype(name: bytes) -> np.dtype[Any]:
-    if not _DTYPE.fullmatch(text := name.decode("ascii")):
+    if not _DTYPE.fullmatch(text := name.decode("ascii")) or (found := np.dtype(text)).kind not in KINDS:
         raise Broken("an array of an unknown kind")
-    return np.dtype(text)
+    return found
+
+
+def _entries(data: bytes, dtype: np.dtype[Any]) -> np.ndarray:
+    if dtype.kind == "b":  # any byte but 0 is true
+        return np.frombuffer(data, np.uint8) != 0
+    if dtype.kind == "U" and (np.frombuffer(data, np.dtype("u4").newbyteorder(dtype.byteorder)) > 0x10FFFF).any():
+        raise Broken("a letter that there is not")
+    return np.frombuffer(bytearray(data), dtype)
 
 
 class _Reader:
@@ -407,9 +415,7 @@ class _Reader:
     def _array(self, _depth: int) -> np.ndarray:
         dtype, shape = self._dtype(), self._shape()
         data = self._take(math.prod(shape) * dtype.itemsize)
-        if dtype.kind == "b":  # any byte but 0 is true
-            return (np.frombuffer(data, np.uint8) != 0).reshape(shape)
-        return np.frombuffer(bytearray(data), dtype).reshape(shape)
+        return _entries(data, dtype).reshape(shape)
 
     def _objects(self, depth: int) -> np.ndarray:
         shape = self._shape()
@@ -423,8 +429,7 @@ class _Reader:
 
     def _scalar(self, _depth: int) -> Any:
         dtype = self._dtype()
-        data = self._take(dtype.itemsize)
-        return np.bool_(data != b"\0") if dtype.kind == "b" else np.frombuffer(data, dtype)[0]
+        return _entries(self._take(dtype.itemsize), dtype)[0]
 
     def _other(self, depth: int) -> Other:
         self._items += 10

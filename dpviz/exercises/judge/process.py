@@ -24,7 +24,7 @@ from dpviz.exercises.judge.link import Link
 from dpviz.exercises.verdict import Answered, Verdict, working
 
 PATIENCE = 0.05  # seconds between two looks at a child that is silent
-STARTING = 60.0  # seconds for a child to come up
+COPIED, STARTED = 10.0, 60.0  # seconds for a child to come up
 ASKED = 10_000  # calls of the check's own functions in one check
 
 Callbacks = list[Callable[..., Any]]
@@ -35,8 +35,8 @@ class Unavailable(RuntimeError):
 
 
 def _ended(kind: str, sentence: str) -> Answered:
-    # More than that it still has to do, no child can say of itself.
-    return Answered(Verdict("missing" if kind == "missing" else "working", sentence[:2_000]))
+    # No child can say of itself that its answer is right.
+    return Answered(Verdict(kind, sentence[:2_000])) if kind in ("missing", "working") else _no_answer()
 
 
 def _no_answer(why: object = "") -> Answered:
@@ -214,7 +214,7 @@ class Remote(End):
         self._status: int | None = None
         if sys.platform != "win32":
             os.set_blocking(writing, False)
-        self.allow(STARTING, waiting=1.0)
+        self.allow(STARTED if popen else COPIED, waiting=1.0)
         try:
             if self._receive([]) != ("ready",):
                 raise Unavailable("the child process did not come up")
@@ -359,9 +359,7 @@ def _gone(status: int | None) -> Answered:
             how = f" ({signal.Signals(-status).name})"
     elif status:
         how = f" (status {status})"
-    return Answered(
-        working(f"Your code ended the process it runs in{how} before it returned. Return a result instead.")
-    )
+    return Answered(working(f"Your code ended its own process{how} before it returned. Return a result instead."))
 
 
 if sys.platform == "win32":
