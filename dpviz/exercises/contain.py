@@ -45,6 +45,7 @@ class OutOfTime(BaseException):
 
 #: Code that waits is stopped after so many times its limit; so a busy machine makes nobody's code too slow.
 WAITING = 4.0
+RINGS = 0.05  # seconds between two tries to stop it
 
 
 def _again(frame: FrameType, event: str, _argument: object) -> Any:
@@ -52,21 +53,21 @@ def _again(frame: FrameType, event: str, _argument: object) -> Any:
     if not theirs(frame.f_code.co_filename):
         return None
     if event == "line":
-        raise OutOfTime
+        signal.setitimer(signal.ITIMER_REAL, RINGS, RINGS)
+        raise OutOfTime  # which also ends the tracing
     return _again
 
 
 class _BySignal:
     def __init__(self, seconds: float, waiting: float) -> None:
         self._seconds, self._waiting = seconds, waiting
-        self._over, self._rings = False, 0
+        self._over = False
 
     def __enter__(self) -> None:
         self._worked, self._began = time.thread_time(), time.monotonic()
         self._tracing, self._frame = sys.gettrace(), sys._getframe(1)
         self._before = signal.signal(signal.SIGALRM, self._ring)
-        # Again and again: an error in a trace function ends the tracing.
-        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, 0.05)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, RINGS)
 
     def __exit__(self, *_: object) -> None:
         self._over = True
@@ -83,16 +84,17 @@ class _BySignal:
         waited = time.monotonic() - self._began
         if time.thread_time() - self._worked < self._seconds and waited < self._waiting * self._seconds:
             return
-        # Who swallows an error gets another at the next line, inside the handler; at every second ring the next line
-        # alone ends, which may lie outside of what swallows. Not so where the limit was set: that must end in order.
+        # Who swallows this error gets another at the next line, in the handler. No ring meanwhile: Python 3.11 hangs
+        # if a signal comes while a trace function is in force that was set by a signal's handler.
+        student = False
         while frame is not None and frame is not self._frame:
             if theirs(frame.f_code.co_filename):
-                frame.f_trace = _again
+                frame.f_trace, student = _again, True
             frame = frame.f_back
-        sys.settrace(_again)
-        self._rings += 1
-        if self._rings % 2:
-            raise OutOfTime
+        if student:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            sys.settrace(_again)
+        raise OutOfTime
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
