@@ -7,8 +7,9 @@
 - `Verdict`, made by `missing`, `working`, `almost`, `correct`; `require` ends a check early
   (`dpviz.exercises.verdict`). What checks are made of is in `dpviz.exercises.probes`.
 
-Student code runs with a time limit, its output cut, its errors told as sentences (`dpviz.exercises.contain`); that
-protects a student from an accident, not a computer from an attacker.
+Student code runs in a process that only answers calls (`dpviz.exercises.judge`), with limits, its output cut, its
+errors told as sentences (`dpviz.exercises.contain`). The check, its data and the verdict stay outside, so that no
+answer judges itself; that process may still do to the computer what the user may do, unless it is put into a box.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
 message names the parameter, what is accepted and what came.

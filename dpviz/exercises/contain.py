@@ -1,8 +1,9 @@
 """Student code, contained: a time limit, a cut on what it prints, its errors told as a sentence.
 
-What cannot be contained inside the student's own kernel: one single call into compiled code that does not come back
-(Python is asked again only after it), code that starts threads or processes of its own, and code that fills the
-memory on systems without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
+Checks run it in a child process where they can (`dpviz.exercises.judge`), which is ended from outside. Where they
+cannot, the limits of this module are all there is, and cannot end one single call into compiled code (Python is asked
+again only after it), code that starts threads or processes of its own, and code that fills the memory on systems
+without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import ctypes
+import functools
 import io
 import linecache
 import os
@@ -43,40 +45,79 @@ class OutOfTime(BaseException):
 
 #: Code that waits is stopped after so many times its limit; so a busy machine makes nobody's code too slow.
 WAITING = 4.0
+RINGS = 0.05  # seconds between two tries to stop it
 
 
-@contextlib.contextmanager
-def _by_signal(seconds: float) -> Iterator[None]:
-    worked, began = time.thread_time(), time.monotonic()
+def _again(frame: FrameType, event: str, _argument: object) -> Any:
+    """A trace function: the student's next line ends as well, for it is in a bare `except`."""
+    if not theirs(frame.f_code.co_filename):
+        return None
+    if event == "line":
+        signal.setitimer(signal.ITIMER_REAL, RINGS, RINGS)
+        raise OutOfTime  # which also ends the tracing
+    return _again
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        if time.thread_time() - worked >= seconds or time.monotonic() - began >= WAITING * seconds:
-            raise OutOfTime
 
-    # Again and again: code with a bare `except` swallows the first, and is caught between two tries.
-    before = signal.signal(signal.SIGALRM, ring)
-    remaining, interval = signal.setitimer(signal.ITIMER_REAL, seconds, 0.05)
-    try:
-        yield
-    finally:
+class _BySignal:
+    def __init__(self, seconds: float, waiting: float) -> None:
+        self._seconds, self._waiting = seconds, waiting
+        self._over = False
+
+    def __enter__(self) -> None:
+        self._worked, self._began = time.thread_time(), time.monotonic()
+        self._tracing, self._frame = sys.gettrace(), sys._getframe(1)
+        self._before = signal.signal(signal.SIGALRM, self._ring)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, RINGS)
+
+    def __exit__(self, *_: object) -> None:
+        self._over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        if remaining:
-            signal.setitimer(signal.ITIMER_REAL, remaining, interval)
+        signal.signal(signal.SIGALRM, self._before)
+        sys.settrace(self._tracing)
+        if self._timer[0]:
+            signal.setitimer(signal.ITIMER_REAL, *self._timer)
+
+    def _ring(self, _number: int, frame: FrameType | None) -> None:
+        # What puts everything back must not be cut short itself.
+        if self._over or (frame and frame.f_code is _BySignal.__exit__.__code__):
+            return
+        waited = time.monotonic() - self._began
+        if time.thread_time() - self._worked < self._seconds and waited < self._waiting * self._seconds:
+            return
+        # Who swallows this error gets another at the next line, in the handler. No ring meanwhile: Python 3.11 hangs
+        # if a signal comes while a trace function is in force that was set by a signal's handler.
+        student = False
+        while frame is not None and frame is not self._frame:
+            if theirs(frame.f_code.co_filename):
+                frame.f_trace, student = _again, True
+            frame = frame.f_back
+        if student:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            sys.settrace(_again)
+        raise OutOfTime
+
+
+def _clock_of_this_thread() -> Callable[[], float]:
+    """Its processor time, to be read by another thread; that of the whole process where there is no such clock."""
+    if hasattr(time, "pthread_getcpuclockid"):
+        number = time.pthread_getcpuclockid(threading.get_ident())
+        return lambda: time.clock_gettime(number)
+    return time.process_time
 
 
 @contextlib.contextmanager
-def _by_watchdog(seconds: float) -> Iterator[None]:
+def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
     done = threading.Event()
     lock = threading.Lock()
     here = ctypes.c_ulong(threading.get_ident())
-    worked, began = time.process_time(), time.monotonic()
+    clock = _clock_of_this_thread()
+    worked, began = clock(), time.monotonic()
 
     def watch() -> None:
         wait = seconds
         while not done.wait(wait):
             wait = 0.05
-            if time.process_time() - worked < seconds and time.monotonic() - began < WAITING * seconds:
+            if clock() - worked < seconds and time.monotonic() - began < waiting * seconds:
                 continue
             with lock:
                 if not done.is_set():
@@ -96,15 +137,22 @@ def _by_watchdog(seconds: float) -> Iterator[None]:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
 
 
-def time_limit(seconds: float) -> contextlib.AbstractContextManager[None]:
+def time_limit(seconds: float, *, waiting: float = WAITING) -> contextlib.AbstractContextManager[None]:
     """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog.
 
     What is counted is the processor's time, so that a busy machine makes nobody's code too slow; code that only
-    waits gets `WAITING` times as long.
+    waits gets `waiting` times as long.
     """
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
-        return _by_signal(seconds)
-    return _by_watchdog(seconds)
+        return _BySignal(seconds, waiting)
+    return _by_watchdog(seconds, waiting)
+
+
+def used_memory() -> int:
+    """Address space of this process, in bytes (Linux)."""
+    import resource
+
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 
 
 @contextlib.contextmanager
@@ -113,7 +161,7 @@ def memory_limit(extra: int = MEMORY) -> Iterator[None]:
     try:
         import resource
 
-        used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        used = used_memory()
         soft, hard = resource.getrlimit(resource.RLIMIT_AS)
         wanted = used + extra if soft == resource.RLIM_INFINITY else min(soft, used + extra)
         resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
@@ -145,13 +193,21 @@ class Sink(io.TextIOBase):
         self._written += len(text)
         room = self._keep - self._kept
         if room > 0:
-            self._parts.append(text[:room])
             self._kept += min(room, len(text))
+            self.keep(text[:room])
         return len(text)
 
-    def text(self) -> str:
-        """The beginning, and how much was left out."""
-        left = self._written - self._kept
+    def keep(self, part: str) -> None:
+        """What is done with the beginning, part by part."""
+        self._parts.append(part)
+
+    def left(self) -> int:
+        """How many characters came after the beginning."""
+        return self._written - self._kept
+
+    def text(self, more: int = 0) -> str:
+        """The beginning, and how much was left out; `more` characters were left out before they came here."""
+        left = self.left() + more
         return "".join(self._parts) + (f"\n… and {left:,} characters more, left out" if left else "")
 
 
@@ -171,6 +227,7 @@ _LIBRARIES = tuple(
 )
 
 
+@functools.lru_cache(1_000)
 def theirs(filename: str) -> bool:
     """True if a code object of that file name was written by the student: not ours, not a library's."""
     if filename.startswith("<frozen") or filename in ("<string>", "<__array_function__ internals>"):
@@ -219,9 +276,12 @@ def _copied(value: Any) -> Any:
     return copy.deepcopy(value) if isinstance(value, (list, tuple, dict, set, bytearray)) else value
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are equal to the last bit, as far as can be seen."""
     if isinstance(one, np.ndarray):
         # Bytes: NaN is itself, and it takes no time.
+        if not isinstance(other, np.ndarray):
+            return False
         return one.shape == other.shape and one.dtype == other.dtype and one.tobytes() == other.tobytes()
     try:
         return bool(one == other)
@@ -271,7 +331,7 @@ class Contained:
             )
         pairs = [*zip(positional, handed, strict=True), *zip(named.values(), worded.values(), strict=True)]
         for before, after in pairs:
-            if before is not after and not _same(before, after):
+            if before is not after and not same(before, after):
                 raise Answered(
                     working(f"`{self.name}` changes the data it is handed. Work on a copy: others need them too.")
                 )

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
-import copy
+import contextlib
+import math
+import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dpviz.exercises.contain import (
-    Contained,
-    GlobalRandomness,
-    OutOfTime,
-    Sink,
-    captured,
-    memory_limit,
-    time_limit,
-    told,
-)
+from dpviz.exercises.contain import WAITING, Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
+from dpviz.exercises.judge import Local, Remote, Student, Unavailable, forked, spawned
+from dpviz.exercises.judge.codec import Broken, TooMuch, plain
+from dpviz.exercises.judge.process import End
+from dpviz.exercises.source import Unrecordable, source_of
 from dpviz.exercises.task import Exercise, Task, generator
 from dpviz.exercises.verdict import Answered, Verdict, missing, require, working
 
 #: How a sentence begins if the check itself stumbled over an answer.
 UNUSABLE = "The check cannot make use of your answer"
 
+#: What a verdict says where no child process is to be had.
+INSIDE = ("checked inside this notebook", "a step that never comes back can be ended only with the kernel")
 
-def _parts(task: Task, answers: tuple[Any, ...]) -> list[Any]:
-    """The answer's parts as the check gets them; ends the check if one is not there or of the wrong sort."""
+
+def _require_whole(task: Task, answers: Sequence[Any]) -> None:
+    """Ends the check if a part of the answer is not there or of the wrong sort."""
     wanted = ", ".join(task.names)
     require(answers, missing(f"Hand your answer to the check: `check({task.id!r}, {wanted})`."))
     require(
         len(answers) == len(task.parts),
         working(f"This check takes {len(task.parts)} things after the task's name: {wanted}; you gave {len(answers)}."),
     )
-    parts = []
     for part, name, answer in zip(task.parts, task.names, answers, strict=True):
         require(
             answer is not None and answer is not Ellipsis,
@@ -42,11 +42,103 @@ def _parts(task: Task, answers: tuple[Any, ...]) -> list[Any]:
                 callable(answer),
                 working(f"`{name}` should be the function itself, without calling it; it is {type(answer).__name__}."),
             )
-            parts.append(Contained(answer, name))
         else:
             require(not callable(answer), working(f"`{name}` should be a value; it is a function. Call it first."))
-            parts.append(copy.deepcopy(answer))
-    return parts
+
+
+def _plain(name: str, answer: Any) -> Any:
+    try:
+        return plain(answer)
+    except (TooMuch, Broken) as error:
+        raise Answered(working(f"`{name}` is more than a check can look at: {error}.")) from None
+
+
+Opened = tuple[End, list[Any]]
+
+
+def _handed(end: End, task: Task, answers: Sequence[Any]) -> list[Any]:
+    return [
+        Student(end, place, name) if callable(answer) else _plain(name, answer)
+        for place, (name, answer) in enumerate(zip(task.names, answers, strict=True))
+    ]
+
+
+def _open(task: Task, answers: Sequence[Any], seconds: float, sink: Sink, stack: contextlib.ExitStack) -> Opened:
+    """Where the answer's functions are asked: a child process if there can be one, else right here."""
+    _require_whole(task, answers)
+    functions = [
+        Contained(answer, name) if callable(answer) else None for name, answer in zip(task.names, answers, strict=True)
+    ]
+    end = _child(task, answers, functions, seconds, stack) if any(functions) else None
+    if end is None:
+        stack.enter_context(captured(sink))
+        stack.enter_context(memory_limit())
+        end = Local(functions, sink)
+    return end, _handed(end, task, answers)
+
+
+def _child(
+    task: Task,
+    answers: Sequence[Any],
+    functions: Sequence[Contained | None],
+    seconds: float,
+    stack: contextlib.ExitStack,
+) -> End | None:
+    with contextlib.suppress(Unavailable):
+        child = forked(functions, seconds)
+        stack.callback(child.end)
+        child.allow(seconds)
+        return child
+    if sys.platform in ("darwin", "win32"):
+        with contextlib.suppress(Unavailable, Unrecordable, Answered, OutOfTime):
+            source = source_of(task.names, tuple(answers))
+            child = stack.enter_context(spawned({"CPU": int(seconds) + 2}))
+            child.allow(seconds)
+            child.load(source, task.names)
+            return child
+    return None
+
+
+def _examined(
+    exercise: Exercise,
+    task: Task,
+    seed: object,
+    limit: float,
+    draw: str,
+    opened: Callable[[Sink, contextlib.ExitStack], Opened],
+) -> Verdict:
+    # Made outside the limits: an error here is ours, and should be seen.
+    given = task.given(seed, exercise.lesson)
+    rng = generator(seed, task.id, "check", draw)
+    end, sink, over = None, Sink(), False
+    with contextlib.ExitStack() as stack:
+        try:
+            end, parts = opened(sink, stack)
+            # A child's waiting is counted where it is waited for.
+            with time_limit(limit, waiting=WAITING if isinstance(end, Local) else math.inf):
+                verdict = task.check(*parts, given=given, rng=rng)
+        except Answered as answered:
+            verdict = answered.verdict
+        except OutOfTime:
+            over = True
+            verdict = working(
+                f"Your code was still running after {limit:g} seconds and was stopped. "
+                "Look for a loop that does not end, or for work that grows too fast."
+            )
+        except KeyboardInterrupt:
+            over = True
+            verdict = working("You stopped the check before it was done.")
+        except BaseException as error:  # the answer is something the check could not handle
+            verdict = working(f"{UNUSABLE} ({told(error)}). Is it of the kind the task asks for?")
+        drawn, printed = end.report(over=over) if end else ("", sink.text())
+    if drawn and verdict.kind != "missing":
+        verdict = working(
+            f"Your code draws from the global random generator (`{drawn}`). Draw from `rng`, which your function is "
+            "handed: only so can a result be repeated."
+        )
+    if isinstance(end, Local) and any(part.endswith("()") for part in task.parts):
+        verdict = replace(verdict, evidence=(*verdict.evidence, INSIDE))
+    return replace(verdict, printed=printed)
 
 
 def examine(
@@ -58,7 +150,7 @@ def examine(
     seconds: float | None = None,
     draw: str = "",
 ) -> Verdict:
-    """Check one answer.
+    """Check one answer. Its functions run in a copy of this process where there can be one.
 
     Parameters
     ----------
@@ -81,28 +173,40 @@ def examine(
         Always one; nothing the student's code does is raised.
     """
     limit = task.seconds if seconds is None else seconds
-    sink, randomness = Sink(), GlobalRandomness()
-    # Made outside the limits: an error here is ours, and should be seen.
-    given = task.given(seed, exercise.lesson)
-    rng = generator(seed, task.id, "check", draw)
-    try:
-        with captured(sink), memory_limit(), time_limit(limit):
-            verdict = task.check(*_parts(task, answers), given=given, rng=rng)
-    except Answered as answered:
-        verdict = answered.verdict
-    except OutOfTime:
-        verdict = working(
-            f"Your code was still running after {limit:g} seconds and was stopped. "
-            "Look for a loop that does not end, or for work that grows too fast."
-        )
-    except KeyboardInterrupt:
-        verdict = working("You stopped the check before it was done.")
-    except BaseException as error:  # the answer is something the check could not handle
-        verdict = working(f"{UNUSABLE} ({told(error)}). Is it of the kind the task asks for?")
-    drawn = randomness.used()
-    if drawn and verdict.kind != "missing":
-        verdict = working(
-            f"Your code draws from the global random generator (`{drawn}`). Draw from `rng`, which your function is "
-            "handed: only so can a result be repeated."
-        )
-    return replace(verdict, printed=sink.text())
+    return _examined(exercise, task, seed, limit, draw, lambda sink, stack: _open(task, answers, limit, sink, stack))
+
+
+def examine_recorded(
+    exercise: Exercise, task: Task, source: str, seed: object, *, child: Remote, seconds: float, draw: str = ""
+) -> Verdict:
+    """Check one recorded answer in a child process; no line of it is run in this one.
+
+    Parameters
+    ----------
+    exercise, task : Exercise, Task
+        What it answers.
+    source : str
+        The answer.
+    seed : object
+        The student's.
+    child : Remote
+        Where it is run.
+    seconds : float
+        Time limit, of the processor's time.
+    draw : str, default ""
+        As for `examine`.
+
+    Returns
+    -------
+    Verdict
+        Always one.
+    """
+
+    def opened(_sink: Sink, _stack: contextlib.ExitStack) -> Opened:
+        child.allow(seconds, waiting=2.0)
+        loaded = child.load(source, task.names)
+        parts = [part[0] if part else Student(child, place, "") for place, part in enumerate(loaded)]
+        _require_whole(task, parts)
+        return child, _handed(child, task, parts)
+
+    return _examined(exercise, task, seed, seconds, draw, opened)

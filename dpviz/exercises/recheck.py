@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
-import os
 import secrets
-import signal
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,6 +10,8 @@ from typing import Any
 
 from dpviz import __version__
 from dpviz.exercises import box, catalogue, receipt
+from dpviz.exercises.examine import examine_recorded
+from dpviz.exercises.judge import Unavailable, command, spawned
 from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
 from dpviz.exercises.unusual import unusual
@@ -83,7 +78,10 @@ class Row:
 def run_answer(
     exercise: Exercise, task: Task, source: str, seed: str, limits: Limits
 ) -> tuple[list[dict[str, str]], str]:
-    """Verdicts of one answer in a process of its own: with the student's draws, then with others.
+    """Verdicts of one answer that is run in a process of its own: with the student's draws, then with others.
+
+    The check and its data stay here. That process is told only what its functions are called with; what it can still
+    harm, without a box around it, is the machine: files, the network, and this process itself.
 
     Parameters
     ----------
@@ -99,63 +97,30 @@ def run_answer(
     Returns
     -------
     verdicts : list of dict
-        ``verdict`` and ``sentence``; empty if the process ended without one.
+        ``verdict`` and ``sentence``; empty if there was no process to be had.
     problem : str
         Why it is empty.
     """
-    word = secrets.token_hex(16)
-    # Nothing of the grader's environment (tokens, addresses) is handed on; but it is this dpviz that checks.
-    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "VIRTUAL_ENV") if key in os.environ}
-    ours = str(Path(__file__).resolve().parents[2])
-    kept["PYTHONPATH"] = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        result = Path(folder) / "result.json"
-        order = {
-            "lesson": exercise.lesson,
-            "task": task.id,
-            "source": source,
-            "seed": seed,
-            "seconds": limits.seconds,
-            "cpu": limits.wall,
-            "memory": limits.memory,
-            "draws": ["", "again"],
-            "result": str(result),
-            "word": word,
-        }
-        process = subprocess.Popen(
-            box.shut_in([sys.executable, "-m", "dpviz.exercises._worker"], limits.box, folder),
-            cwd=folder,
-            env={**kept, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        try:
-            process.communicate((json.dumps(order) + "\n").encode(), timeout=limits.wall)
-        except subprocess.TimeoutExpired:
-            return [], f"it did not end within {limits.wall:g} seconds"
-        finally:
-            _end(process)
-        try:
-            with result.open(encoding="utf-8") as file:
-                said = json.loads(file.read(100_000))
-            if said["word"] != word:
-                raise ValueError
-            return list(said["found"]), ""
-        except (OSError, ValueError, KeyError, TypeError):
-            return [], f"its process ended without a verdict (status {process.returncode})"
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End the process, and what it may have started."""
-    if hasattr(os, "killpg"):
-        # The group has the process's own number (`start_new_session`), also once the process itself is gone.
-        with contextlib.suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
-    elif process.poll() is None:
-        process.kill()
-    process.wait()
+    bounds = {
+        "AS": limits.memory,
+        "CPU": int(limits.wall),
+        "FSIZE": 1_000_000,
+        "CORE": 0,
+        # No processes and no threads; who is root is not bound by it.
+        "NPROC": 0,
+    }
+    verdicts: list[dict[str, str]] = []
+    try:
+        with spawned(bounds, lambda folder: box.shut_in(command(folder), limits.box, folder)) as child:
+            # Nobody who wrote the answer knows the second word, so no answer is made for these draws.
+            for draw in ("", secrets.token_hex(8)):
+                verdict = examine_recorded(exercise, task, source, seed, child=child, seconds=limits.seconds, draw=draw)
+                verdicts.append({"verdict": verdict.kind, "sentence": verdict.sentence})
+                if not child.alive():
+                    break
+    except Unavailable as error:
+        return [], str(error)
+    return verdicts, ""
 
 
 def _why(error: Exception) -> str:

@@ -91,6 +91,24 @@ def test_a_limit_that_is_not_reached_leaves_nothing_behind():
         assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
         with pytest.raises(OutOfTime), time_limit(0.02):
             time.sleep(5)
+        assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer here")
+def test_a_bell_that_rings_again_at_the_end_is_put_away_all_the_same():
+    def end_slowly():
+        with time_limit(0.02):
+            try:
+                time.sleep(5)
+            finally:
+                began = time.monotonic()
+                while time.monotonic() - began < 0.2:
+                    pass
+
+    with pytest.raises(OutOfTime):
+        end_slowly()
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    assert signal.getsignal(signal.SIGALRM) is signal.SIG_DFL
 
 
 def test_megabytes_of_output_are_cut_and_nothing_reaches_the_page(capsys):

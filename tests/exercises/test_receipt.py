@@ -297,14 +297,13 @@ def test_an_answer_that_knows_the_draws_is_seen(saved, tmp_path):
         "    wide = 1 if seen[0] == {first} else 3\n"
         "    return value + rng.laplace(scale=wide * sensitivity / epsilon)\n"
     )
-    seen = []
 
     def spy(value, sensitivity, epsilon, rng):
-        seen.append(rng.bit_generator.state["state"]["state"])
+        print(rng.bit_generator.state["state"]["state"])
         return value + rng.laplace(scale=sensitivity / epsilon)
 
-    start(1, seed="ada l.").check("laplace", spy)
-    path = changed(saved, tmp_path, put("laplace", source=source.format(first=seen[0])), sign=True)
+    first = start(1, seed="ada l.").check("laplace", spy).printed.split()[0]
+    path = changed(saved, tmp_path, put("laplace", source=source.format(first=first)), sign=True)
     assert any("other draws" in flag for flag in flags(path))
     assert recheck(path, limits=LIMITS)[0].points < 1
 

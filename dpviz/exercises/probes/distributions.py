@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpviz.exercises.judge import together
 from dpviz.exercises.probes.reading import Floats, number, short
 from dpviz.exercises.verdict import require, working
 from dpviz.mechanisms import LaplaceMechanism
@@ -48,7 +49,7 @@ def draws(function: Callable[..., Any], *arguments: Any, size: int, rng: np.rand
             "all its chance should come from `rng`."
         ),
     )
-    return [function(*arguments, rng) for _ in range(size)]
+    return list(together(function, [(*arguments, rng)], [0] * size))
 
 
 def samples(

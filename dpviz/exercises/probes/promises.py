@@ -9,9 +9,30 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpviz.exercises.judge import together
 from dpviz.exercises.probes.reading import short
 from dpviz.exercises.verdict import require, working
 from dpviz.privacy import audit_pairs, privacy_loss
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    """A mechanism whose draws the auditor takes all at once; they are made in the order in which it would call."""
+
+    mechanism: Callable[[Any, np.random.Generator], Any]
+
+    def __call__(self, data: Any, rng: np.random.Generator) -> Any:
+        return self.mechanism(data, rng)
+
+    def together(
+        self, worlds: Sequence[Any], generators: Sequence[np.random.Generator], order: Sequence[int]
+    ) -> tuple[list[Any], list[Any]]:
+        """Outcomes in each world; `order` says whose turn it is."""
+        found: tuple[list[Any], list[Any]] = ([], [])
+        calls = list(zip(worlds, generators, strict=True))
+        for world, outcome in zip(order, together(self.mechanism, calls, order), strict=True):
+            found[world].append(outcome)
+        return found
 
 
 @dataclass(frozen=True)
@@ -104,7 +125,7 @@ def keeps_promise(
         What the student is told.
     """
     found = audit_pairs(
-        mechanism, pairs, epsilon=epsilon, delta=delta, trials=trials, confidence=1 - false_alarm, rng=rng
+        _Fetched(mechanism), pairs, epsilon=epsilon, delta=delta, trials=trials, confidence=1 - false_alarm, rng=rng
     )
     evidence = [
         *_shown(found.data, found.neighbour),

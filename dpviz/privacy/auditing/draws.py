@@ -36,6 +36,9 @@ def draw_pair(
     order, *generators = rng.spawn(3)
     if batch:
         return _batches(mechanism, worlds, trials, generators, progress)
+    if hasattr(mechanism, "together"):  # one that lives elsewhere: the same calls in the same order, asked for at once
+        firsts = order.integers(0, 2, trials)
+        return mechanism.together(worlds, generators, np.column_stack([firsts, 1 - firsts]).ravel().tolist())
     guard = _Guard(worlds)
     outcomes: tuple[list[Any], list[Any]] = ([], [])
     tell = max(1, trials // 50)
