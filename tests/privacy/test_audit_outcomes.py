@@ -1,4 +1,4 @@
-"""What a mechanism may return: anything. No type crashes an audit, and what differs is found and said in plain words."""
+"""What a mechanism may return: anything. No type crashes an audit, and what differs is said in plain words."""
 
 import collections
 import dataclasses

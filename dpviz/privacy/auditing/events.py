@@ -166,6 +166,7 @@ def notation(feature: Feature, value: float) -> str:
 
 def number(value: float) -> str:
     """A number as a reader would write it; short, and exact enough to find it again."""
+    value += 0.0  # no minus before a zero
     text = f"{value:.15g}"
     return text if len(text) <= 8 else f"{value:.10g}"
 

@@ -141,7 +141,10 @@ def tables_of(*worlds: Any) -> tuple[Layout, list[Table]]:
     """The columns that the outcomes of several worlds have between them, and each world's table."""
     matrices = [_plain(outcomes) for outcomes in worlds]
     shapes = {matrix.shape[1:] if matrix is not None else None for matrix in matrices}
-    if len(shapes) == 1 and None not in shapes and not any(map(_incomplete, matrices)):
+    alike = (
+        len({type(world[0]) if isinstance(world[0], (list, tuple)) else None for world in worlds if len(world)}) == 1
+    )
+    if alike and len(shapes) == 1 and None not in shapes and not any(map(_incomplete, matrices)):
         (shape,) = shapes
         assert shape is not None
         names = _entries(shape)
@@ -232,7 +235,7 @@ def _plain(outcomes: Any) -> Any:
         if len({(one.shape, one.dtype.kind) for one in outcomes}) > 1 or outcomes[0].dtype.kind not in "biuf":
             return None
         return np.array(outcomes)
-    if kinds <= {tuple, list} and len({len(one) for one in outcomes}) == 1:
+    if kinds in ({tuple}, {list}) and len({len(one) for one in outcomes}) == 1:
         inner = set(map(type, chain.from_iterable(outcomes)))
         if inner and (inner <= {float, int, np.float64, np.int64} or inner == {bool}):
             return _numeric(outcomes)

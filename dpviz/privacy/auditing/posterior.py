@@ -6,7 +6,7 @@ Pearson). A logistic regression comes near where the entries tell more or less i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,11 @@ from dpviz.privacy.auditing.outcomes import Layout, Table
 
 Floats = NDArray[np.float64]
 
-MOST_INPUTS = 120
+MOST_INPUTS = 60  # of wider answers a weighted sum is all that is learned
+SQUARED = 12
+PRICE = 0.15  # in nats: odds are hard to read
 LABELS = 6  # values of each label
-STEPS, CURVATURE = 6, 3000
+STEPS, CURVATURE = 3, 2000  # of Newton's method, and draws for its matrix
 RIDGE = 2.0
 FAR = 4.0  # standard deviations; what is further out weighs no more
 
@@ -48,7 +50,7 @@ class _Input:
 
 def odds(layout: Layout, here: Table, there: Table) -> Feature | None:
     """The learned log-odds of the neighbour against the data, as a feature; None if there is nothing to learn from."""
-    if here.numbers.shape[1] + here.labels.shape[1] < 2:
+    if not 2 <= here.numbers.shape[1] + here.labels.shape[1] <= MOST_INPUTS:
         return None
     inputs = _inputs(layout, here, there)
     codes = _codes(here, there)
@@ -68,7 +70,7 @@ def odds(layout: Layout, here: Table, there: Table) -> Feature | None:
         return None
     names = list(dict.fromkeys([*(layout.numbers[one.place] for one in inputs)]))
     shown = f" ({len(names)} entries)" if len(names) > 1 else ""
-    return Feature(f"the learned log-odds of the answer{shown}", lambda table: design(table) @ weights, price=0.1)
+    return Feature(f"the learned log-odds of the answer{shown}", lambda table: design(table) @ weights, price=PRICE)
 
 
 def _inputs(layout: Layout, here: Table, there: Table) -> list[_Input]:
@@ -80,16 +82,16 @@ def _inputs(layout: Layout, here: Table, there: Table) -> list[_Input]:
         spread = np.where(known, both - centre, 0.0)
         scale = np.median(np.abs(spread), axis=0) * 1.5
         scale = np.where(scale > 0, scale, np.sqrt((np.minimum(np.abs(spread), 1e100) ** 2).sum(axis=0) / count))
-    useful = np.flatnonzero(np.isfinite(scale) & (scale > 0) | (count < len(both)))[: 4 * MOST_INPUTS]
+    useful = np.flatnonzero(np.isfinite(scale) & (scale > 0) | (count < len(both)))
     found = []
     for place in useful.tolist():
         sort = layout.sorts.get(layout.numbers[place], "")
         absent = bool(count[place] < len(both))
         width = float(scale[place]) if np.isfinite(scale[place]) and scale[place] > 0 else 1.0
         found.append(_Input(place, float(centre[place]), width, sort in ("", "size"), absent))
-    if sum(1 + one.squared + one.absent for one in found) > MOST_INPUTS:
+    if len(found) > SQUARED:
         # Squares are what many columns can do without.
-        found = [_Input(one.place, one.centre, one.scale, False, one.absent) for one in found][:MOST_INPUTS]
+        found = [replace(one, squared=False) for one in found]
     return found
 
 
