@@ -1,6 +1,7 @@
 """Events that are learned from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
 
-Both are fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find.
+The tree is fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find; the
+sum is judged by `search`.
 """
 
 from __future__ import annotations

@@ -141,12 +141,18 @@ def _other(found: Reading, row: int, value: Any, name: str, depth: int) -> None:
             _walk(found, row, getattr(value, entry.name), f"{stem(name)}.{entry.name}", depth + 1)
     elif isinstance(value, (Sequence, Iterator)):
         _sequence(found, row, value, name, depth)
-    elif type(value).__repr__ is object.__repr__ and vars(value):
+    elif _says_nothing(value):
         found.kinds[name].put(row, f"a {type(value).__name__}")
         for key, inner in vars(value).items():
             _walk(found, row, inner, f"{stem(name)}.{key}", depth + 1)
     else:
         _unknown(found, row, value, name)
+
+
+def _says_nothing(value: Any) -> bool:
+    """Whether an object writes only where it is, and has attributes to be read instead."""
+    own = any("__repr__" in vars(kind) for kind in type(value).__mro__[:-1])
+    return not own and bool(vars(value))
 
 
 def _number(found: Reading, row: int, value: Any, name: str) -> None:
@@ -188,14 +194,16 @@ def _text(found: Reading, row: int, text: str, name: str, depth: int) -> None:
 
 def _moment(found: Reading, row: int, value: Any, name: str) -> None:
     found.labels[name].put(row, str(value))
+    found.kinds[name].put(row, f"a {type(value).__name__}")
     if isinstance(value, (datetime.timedelta, np.timedelta64)):
-        seconds = np.timedelta64(value) / np.timedelta64(1, "s")
-        found.numbers[f"{name} in seconds"].put(row, float(seconds))
+        seconds = float(np.timedelta64(value) / np.timedelta64(1, "s"))
+        name += " in seconds"
     else:
         plain = value.replace(tzinfo=None) if isinstance(value, datetime.datetime) else value
-        seconds = (np.datetime64(plain) - np.datetime64(0, "s")) / np.timedelta64(1, "s")
-        found.numbers[f"{name} in seconds since 1970"].put(row, float(seconds))
-    found.kinds[name].put(row, f"a {type(value).__name__}")
+        seconds = float((np.datetime64(plain) - np.datetime64(0, "s")) / np.timedelta64(1, "s"))
+        name += " in seconds since 1970"
+    if seconds == seconds:
+        found.numbers[name].put(row, seconds)
 
 
 def _array(found: Reading, row: int, array: Any, name: str, depth: int) -> None:

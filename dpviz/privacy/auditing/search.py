@@ -22,6 +22,7 @@ Pair = tuple[Table, Table]
 Maker = Callable[[Pair], Feature | None]
 
 
+@np.errstate(all="ignore")  # answers may be as large as floats are
 def find_event(outcomes: tuple[Any, Any], *, delta: float, bits: bool) -> tuple[Event, Layout, Pair]:
     """The event whose counts argue best for a large ε at this δ, the columns in which it is said, and the draws so."""
     layout, (here, there) = tables_of(*outcomes)
@@ -48,7 +49,7 @@ def _validated(
 ) -> dict[tuple[int, str], float]:
     """The score of each kind of event where it is chosen on one half of the draws and counted on the other."""
     counts = {key: np.zeros(2, dtype=np.int64) for key in finalists}
-    halves = [tuple(table.thin(start) for table in pair) for start in (0, 1)]
+    halves = [(pair[0].thin(start), pair[1].thin(start)) for start in (0, 1)]
     more: dict[tuple[int, str], int] = {}
     for chosen, counted in (halves, halves[::-1]):
         for place in {place for place, _ in finalists}:
