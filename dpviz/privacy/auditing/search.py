@@ -15,7 +15,7 @@ from dpviz.privacy.auditing.outcomes import Layout, Table, tables_of
 from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, score
 
 # So many events are compared by cross-validation: those that look best by each rule.
-FINALISTS = 8
+FINALISTS = 6
 DECIDING = 3.0  # standard errors that the score takes off which decides between them
 
 Pair = tuple[Table, Table]
