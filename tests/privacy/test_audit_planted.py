@@ -37,7 +37,7 @@ def test_there_are_many_and_each_says_where_it_is_from():
     assert len({bug.bug for bug in PLANTED.values()}) == len(PLANTED)
 
 
-@pytest.mark.parametrize("name", map(marked, PLANTED))
+@pytest.mark.parametrize("name", [marked(name) for name in PLANTED])
 def test_each_bug_is_found_and_not_exaggerated(name):
     bug = PLANTED[name]
     found = attack(bug)
