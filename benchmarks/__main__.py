@@ -3,7 +3,7 @@
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
 python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity,
-                                     queries, erm
+                                     queries, erm, auditors
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ NEEDED = {
     "parity": (),
     "queries": (),
     "erm": (),
+    "auditors": (),
 }
 
 
@@ -108,6 +109,12 @@ def _erm(_: Stage, quick: bool) -> list[Row]:
     return erm.rows(1 if quick else 2)
 
 
+def _auditors(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import auditors
+
+    return auditors.rows(2 if quick else auditors.SEEDS)
+
+
 def _queries(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import queries
 
@@ -136,6 +143,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "parity": _parity,
     "queries": _queries,
     "erm": _erm,
+    "auditors": _auditors,
 }
 
 

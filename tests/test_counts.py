@@ -18,7 +18,6 @@ REFUSE = {"bincount": 0, "choose": 0, "put": 1, "reduceat": 1, "repeat": 1, "tak
 # Readers see these, and the codes are indices already: `bincount` of the package would only be in their way.
 READ = {
     "lessons/exponential/draws.py": "np.bincount(drawn, minlength=len(scores))",
-    "privacy/broken.py": "np.bincount(data, minlength=3)",
 }
 
 

@@ -12,7 +12,7 @@
 - `post_process`, `as_kernel`, `random_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).
 - `audit`, `audit_pairs`, `audit_draws`: any mechanism attacked from outside; a certified lower bound on its ε, and the
-  event that proves it (`dpviz.privacy.auditing`). `dpviz.privacy.broken`: mechanisms with one bug each.
+  event that proves it (`dpviz.privacy.auditing`).
 - `posterior`, `posterior_odds`, `posterior_range`, `roc`, `power_ceiling`: the attacker (`dpviz.privacy.attacker`).
 
 Losses and ε are in nats. A neighbouring relation is always named: ``"replace"`` (one record changed, their

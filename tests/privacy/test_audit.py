@@ -36,16 +36,16 @@ class Side(enum.Enum):
         (lambda d, rng: b"x" if d else b"y", "the answer is b'"),
         (lambda d, rng: None if d and rng.random() < 0.5 else 3.5, "the answer is None"),
         (lambda d, rng: Side.LEFT if d else Side.RIGHT, "the answer is Side."),
-        (lambda d, rng: [] if d else (), "the answer's kind is a tuple of 0"),
-        (lambda d, rng: [1] * (d + 2), "answer[2] is exactly 1"),
+        (lambda d, rng: [] if d else (), "the answer is a "),
+        (lambda d, rng: [1] * (d + 2), "the answer has "),
         (lambda d, rng: (1, (2, d + rng.random() / 10)), "answer[1][1] is "),
-        (lambda d, rng: {"n": d, "s": "ok"}, "answer['n'] is exactly "),
-        (lambda d, rng: {3, d}, "the answer is '["),
+        (lambda d, rng: {"n": d, "s": "ok"}, "field `n` is exactly "),
+        (lambda d, rng: {3, d}, "the answer contains "),
         (lambda d, rng: np.array([[0, d], [rng.random(), 0]]), "answer[0, 1] is exactly "),
-        (lambda d, rng: Release(rng.random(), ("x", "yz"[d])), "answer.names[1] is 'y'"),
+        (lambda d, rng: Release(rng.random(), ("x", "yz"[d])), "answer.names contains 'y'"),
         (lambda d, rng: complex(rng.random(), d), "answer.imag is exactly "),
         (lambda d, rng: np.float64(d), "the answer is exactly "),
-        (lambda d, rng: float("nan") if d else rng.random(), "the answer's kind is "),
+        (lambda d, rng: float("nan") if d else rng.random(), "the answer is "),
         (lambda d, rng: math.inf if d else rng.random(), "the answer is "),
         (lambda d, rng: np.array(["u", "vw"[d]]), "answer[1] is 'v'"),
     ],
@@ -54,15 +54,6 @@ def test_answers_of_every_type(mechanism, event):
     found = look(mechanism, trials=400)
     assert found.violated
     assert event in found.event
-
-
-def test_a_type_that_says_nothing_is_refused():
-    with pytest.raises(TypeError, match=r"must return numbers, truth values, strings.*got object"):
-        look(lambda d, rng: object())
-    with pytest.raises(TypeError, match="nested at most 8 deep"):
-        look(lambda d, rng: [[[[[[[[[[d]]]]]]]]]])
-    with pytest.raises(TypeError, match="arrays of numbers or strings"):
-        look(lambda d, rng: np.array("2020-01-01", dtype="datetime64[D]"))
 
 
 def test_the_result_says_what_was_seen():
@@ -100,8 +91,10 @@ def test_delta_is_taken_off():
 def test_sets_of_values_for_a_delta():
     """Each of forty values says a little; only all of them together exceed δ."""
 
+    names = [(chr(97 + k // 26) + chr(97 + k % 26), chr(65 + k // 26) + chr(65 + k % 26)) for k in range(40)]
+
     def many(d, rng):
-        return int(rng.integers(40)) * 2 + d if rng.random() < 0.5 else -1
+        return names[int(rng.integers(40))][d] if rng.random() < 0.5 else "nobody"
 
     found = look(many, trials=8000, delta=0.1, confidence=0.999)
     assert found.violated

@@ -1,4 +1,4 @@
-"""Every planted bug is found, with a bound that does not exceed what is truly lost."""
+"""The lessons' own bugs: found at a high confidence, by an event that says what is wrong."""
 
 import math
 
@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from dpviz.privacy import GaussianPair, audit
-from dpviz.privacy.broken import BROKEN
+from tests.privacy.planted import PLANTED
+
+BROKEN = {name: bug for name, bug in PLANTED.items() if bug.mechanism.__module__.endswith(".classic")}
 
 # What the event must speak of, where only one will do.
 TELLING = {
@@ -39,8 +41,6 @@ def attack(bug, seed, trials, **options):
 
 def test_there_are_at_least_twelve_bugs():
     assert len(BROKEN) >= 12
-    assert all(name == bug.name for name, bug in BROKEN.items())
-    assert len({bug.bug for bug in BROKEN.values()}) == len(BROKEN)
 
 
 @pytest.mark.parametrize("name", BROKEN)

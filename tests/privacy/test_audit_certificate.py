@@ -9,7 +9,7 @@ import pytest
 from dpviz._stats import clopper_pearson
 from dpviz.privacy.auditing.certify import certify
 from dpviz.privacy.auditing.events import Event
-from dpviz.privacy.auditing.outcomes import layout_of
+from dpviz.privacy.auditing.outcomes import tables_of
 
 # From scipy 1.17.1: beta.ppf(miss, k, n - k + 1) and beta.ppf(1 - miss, k + 1, n - k).
 KNOWN = [
@@ -88,12 +88,12 @@ def test_the_exact_chance_of_a_false_alarm_is_within_what_is_stated(epsilon, q, 
 
 def test_a_certificate_is_the_logarithm_of_two_bounds():
     here, there = [1] * 90 + [0] * 10, [1] * 10 + [0] * 90
-    layout = layout_of(here, there)
+    _, tables = tables_of(here, there)
     event = Event("the answer is 1", lambda table: table.numbers[:, 0] == 1, 0, 0.0)
-    bound, counts, shares = certify(event, layout, (here, there), delta=0.05, confidence=0.95)
+    bound, counts, shares = certify(event, tables, delta=0.05, confidence=0.95)
     assert counts == (90, 10)
     for found, hits in zip(shares, counts, strict=True):
         assert found == pytest.approx(clopper_pearson(hits, 100, miss=0.025), rel=1e-9)
     assert bound == pytest.approx(math.log((shares[0][0] - 0.05) / shares[1][1]))
     # δ alone explains it: nothing is certified, and 0 is a lower bound always.
-    assert certify(event, layout, (here, there), delta=0.9, confidence=0.95)[0] == 0.0
+    assert certify(event, tables, delta=0.9, confidence=0.95)[0] == 0.0

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpviz.privacy import audit, audit_pairs
-from dpviz.privacy.broken import float_low_bits
+from tests.privacy.planted.classic import float_low_bits
 
 EPSILON, DELTA = 1.0, 0.05
 SIGMA = 1.6448  # the analytic scale for (1, 0.05) is a little less

@@ -1,8 +1,9 @@
 """The auditor: what a mechanism tells about one person, found by watching it.
 
 - `audit`, `audit_pairs`, `audit_draws`: draws in, a certified lower bound on ε out (`audit`).
-- `draws`: the calls. `outcomes`: answers of any type as columns. `features`: what is looked at. `events`, `learned`:
-  what may happen. `scoring`, `search`: the most telling event. `certify`: its exact bound. `verdict`: the result.
+- `draws`: the calls. `reading`, `texts`, `outcomes`: answers of any type as columns. `features`: what is looked at.
+  `events`, `learned`, `posterior`: what may happen. `scoring`, `search`: the most telling event. `certify`: its exact
+  bound. `verdict`: the result.
 - `bar`: progress to look at.
 """
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from dpviz import _check
 from dpviz.privacy.auditing.bar import text_bar
-from dpviz.privacy.auditing.certify import all_equal, certify, look_dependent
-from dpviz.privacy.auditing.draws import WORLDS, Progress, check_callable, check_trials, draw_pair
+from dpviz.privacy.auditing.certify import all_equal, certify, dependence
+from dpviz.privacy.auditing.draws import WORLDS, Progress, check_callable, check_exceptions, check_trials, draw_pair
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Layout
 from dpviz.privacy.auditing.search import find_event
@@ -35,6 +35,7 @@ def audit(
     rng: np.random.Generator,
     batch: bool = False,
     bits: bool = False,
+    exceptions: str = "raise",
     progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on two neighbouring data sets.
@@ -46,8 +47,8 @@ def audit(
     Parameters
     ----------
     mechanism : callable
-        ``mechanism(data, rng)`` returns one answer: a number, truth value, string, None, array, or a tuple, list, dict,
-        set or dataclass of these. Each call must be a fresh run. `rng` may be ignored.
+        ``mechanism(data, rng)`` returns one answer, of any type; arrays, containers, dataclasses, iterators (their
+        first 1000 items) and text in JSON are looked into. Each call must be a fresh run. `rng` may be ignored.
     data, neighbour : object
         Two data sets that differ in one record. What the relation is, is the caller's to say and to keep.
     epsilon : float
@@ -64,7 +65,11 @@ def audit(
         ``mechanism(data, trials, rng)`` returns that many answers at once, as a list or along an array's first axis.
     bits : bool, default False
         Look also at the last bits of floating-point numbers. Every sampler that adds one float to another leaks there
-        (CONV-7); without this, numbers are taken for real numbers, to nine digits.
+        (CONV-7); without this, numbers are taken for real numbers, to nine digits. Numbers that fit in 32 bits have
+        no more than that, and are looked at in any case.
+    exceptions : {"raise", "outcome"}, default "raise"
+        What is done if the mechanism raises: the audit ends with an error, or the exception's type and message are an
+        answer like others. A batch that raises always ends it.
     progress : callable or bool, optional
         Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
@@ -76,7 +81,7 @@ def audit(
     Raises
     ------
     MechanismError
-        If the mechanism raises; the message says in which trial and on which data set.
+        If the mechanism raises, unless that is an outcome; the message says in which trial and on which data set.
 
     Notes
     -----
@@ -85,8 +90,9 @@ def audit(
     One event is certified, in one direction: nothing is to be corrected for the many that were looked at.
 
     The counts are binomial only if the calls are independent. A mechanism that keeps noise from call to call is caught
-    by its constant answers, and the result's `note` says so. Who keeps answers on purpose (the same answer to the same
-    question costs nothing more) has to audit a mechanism that forgets them.
+    by its constant answers, and the result's `note` says so, as it does if the two data sets share their noise. Who
+    keeps answers on purpose (the same answer to the same question costs nothing more) has to audit a mechanism that
+    forgets them.
     Source: DP-1.
 
     Examples
@@ -108,6 +114,7 @@ def audit(
         rng=rng,
         batch=batch,
         bits=bits,
+        exceptions=exceptions,
         progress=progress,
     )
 
@@ -123,6 +130,7 @@ def audit_pairs(
     rng: np.random.Generator,
     batch: bool = False,
     bits: bool = False,
+    exceptions: str = "raise",
     progress: Progress | bool | None = None,
 ) -> Audit:
     """Attack a mechanism's privacy on several pairs of neighbours.
@@ -146,6 +154,8 @@ def audit_pairs(
         As for `audit`.
     batch, bits : bool, default False
         As for `audit`.
+    exceptions : {"raise", "outcome"}, default "raise"
+        As for `audit`.
     progress : callable or bool, optional
         Told the fraction done, from 0 to 1; True writes a bar to standard error.
 
@@ -167,22 +177,24 @@ def audit_pairs(
     epsilon, delta = float(check_epsilon(epsilon)), _check.slack("delta", delta)
     trials, confidence = check_trials(trials), _check.fraction("confidence", confidence)
     _check.generator(rng)
+    check_exceptions(exceptions)
     tell = text_bar() if progress is True else progress or None
     listed = _listed(pairs)
     half, steps = trials // 2, len(listed) + 1
-    best: tuple[Event, Layout, int] | None = None
-    dependent = False
+    best: tuple[Event, Layout, int, str] | None = None
     for place, pair in enumerate(listed):
-        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=_part(tell, place, steps))
-        event, layout = find_event(outcomes, delta=delta, bits=bits)
+        told = _part(tell, place, steps)
+        outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=told, exceptions=exceptions)
+        event, layout, tables = find_event(outcomes, delta=delta, bits=bits)
         if best is None or event.score > best[0].score:
-            best, dependent = (event, layout, place), look_dependent(outcomes, layout)
+            best = event, layout, place, dependence(tables)
     assert best is not None
-    event, layout, place = best
+    event, layout, place, note = best
+    told = _part(tell, len(listed), steps)
     outcomes = draw_pair(
-        mechanism, listed[place], trials - half, rng, batch=batch, progress=_part(tell, len(listed), steps)
+        mechanism, listed[place], trials - half, rng, batch=batch, progress=told, exceptions=exceptions
     )
-    found = _verdict(event, layout, outcomes, listed[place], place, dependent, epsilon, delta, confidence)
+    found = _verdict(event, layout, outcomes, listed[place], place, note, epsilon, delta, confidence)
     if tell:
         tell(1.0)
     return found
@@ -224,9 +236,8 @@ def audit_draws(
         raise ValueError(f"here and there must hold equally many answers; got {len(here)} and {len(there)}")
     half = check_trials(len(here)) // 2
     first, second = (here[:half], there[:half]), (here[half:], there[half:])
-    event, layout = find_event(first, delta=delta, bits=bits)
-    dependent = look_dependent(first, layout)
-    return _verdict(event, layout, second, (data, neighbour), 0, dependent, epsilon, delta, confidence)
+    event, layout, tables = find_event(first, delta=delta, bits=bits)
+    return _verdict(event, layout, second, (data, neighbour), 0, dependence(tables), epsilon, delta, confidence)
 
 
 def _listed(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
@@ -254,17 +265,15 @@ def _verdict(
     outcomes: tuple[Any, Any],
     pair: tuple[Any, Any],
     place: int,
-    dependent: bool,
+    note: str,
     epsilon: float,
     delta: float,
     confidence: float,
 ) -> Audit:
-    bound, counts, shares = certify(event, layout, outcomes, delta=delta, confidence=confidence)
-    note = ""
-    if all(all_equal(world, layout) for world in outcomes):
+    tables = layout.table(outcomes[0]), layout.table(outcomes[1])
+    bound, counts, shares = certify(event, tables, delta=delta, confidence=confidence)
+    if all(map(all_equal, tables)):
         note = "Every call gives the same answer: no noise is drawn anew."
-    elif dependent:
-        note = "The answers are not independent of one another: something is kept from call to call."
 
     def holds(answers: Any) -> NDArray[np.bool_]:
         return event.holds(layout.table(answers))

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpviz._counts import bincount
 from dpviz._stats import clopper_pearson
 from dpviz.privacy.auditing.events import Event
-from dpviz.privacy.auditing.outcomes import Layout
+from dpviz.privacy.auditing.outcomes import Table
 
 Shares = tuple[tuple[float, float], tuple[float, float]]
 
 # Standard errors by which successive answers must depend on one another before anything is said.
 DEPENDENT = 6.0
+LOOKED_AT = 20  # columns of numbers, and of labels
+
+KEPT = "The answers are not independent of one another: something is kept from call to call."
+SHARED = "The answers on the two data sets are not independent of one another: they share their noise."
+
+Codes = NDArray[np.int64]
 
 
 def certify(
-    event: Event, layout: Layout, outcomes: tuple[Any, Any], *, delta: float, confidence: float
+    event: Event, tables: tuple[Table, Table], *, delta: float, confidence: float
 ) -> tuple[float, tuple[int, int], Shares]:
     """A lower bound on ε, the counts, and the bounds on both probabilities.
 
     One lower and one upper bound are used, each wrong with probability at most (1 - confidence) / 2.
     """
-    held = [event.holds(layout.table(world)) for world in outcomes]
+    held = [event.holds(table) for table in tables]
     runs = len(held[0])
     counts = int(np.count_nonzero(held[0])), int(np.count_nonzero(held[1]))
     miss = (1.0 - confidence) / 2.0
@@ -36,33 +42,48 @@ def certify(
     return bound, counts, shares
 
 
-def look_dependent(outcomes: tuple[Any, Any], layout: Layout) -> bool:
-    """Whether an answer depends on the one before it: equal too often, or correlated.
+def dependence(tables: tuple[Table, Table]) -> str:
+    """What answers have to do with one another that should be independent, in a sentence; empty if nothing is seen.
 
-    Looks at each world's answers in the order in which they were drawn.
+    Answers are compared with the one before in their world, and with those of the same and the next trial in the other
+    world, in the order in which they were drawn.
     """
-    for world in outcomes:
-        table = layout.table(world)
-        for column in [*table.numbers.T[:20], *table.labels.T[:20]]:
-            values, codes = np.unique(column, return_inverse=True)
-            runs = len(codes) - 1
-            if len(values) == 1 or runs < 50:
-                continue
-            ranks = codes - codes.mean()
-            lag = float((ranks[1:] * ranks[:-1]).mean() / (ranks**2).mean())
-            shares = bincount(codes) / len(codes)
-            expected = float((shares**2).sum())
-            again = float(np.mean(codes[1:] == codes[:-1]))
-            # Equal neighbours are pairs that share draws: twice the binomial's variance is enough.
-            error = math.sqrt(2 * expected * (1 - expected) / runs) + 2 / runs
-            if abs(lag) > DEPENDENT / math.sqrt(runs) or again - expected > DEPENDENT * error:
-                return True
-    return False
+    here, there = tables
+    pairs = [(a, b, False) for a, b in zip(here.numbers.T, there.numbers.T, strict=True)][:LOOKED_AT]
+    pairs += [(a, b, True) for a, b in zip(here.labels.T, there.labels.T, strict=True)][:LOOKED_AT]
+    shared = False
+    for one, other, label in pairs:
+        _, pooled = np.unique(np.concatenate([one, other]), return_inverse=True)
+        a, b = np.split(pooled, 2)
+        if any(_go_together(world[1:], world[:-1], label=label) for world in (a, b)):
+            return KEPT
+        shared = shared or any(_go_together(x, y, label=label) for x, y in ((a, b), (a[1:], b[:-1]), (b[1:], a[:-1])))
+    return SHARED if shared else ""
 
 
-def all_equal(outcomes: Any, layout: Layout) -> bool:
+def _go_together(one: Codes, other: Codes, *, label: bool) -> bool:
+    """Whether two columns go together more than chance would have it. The codes of labels have no order."""
+    runs = len(one)
+    if runs < 50:
+        return False
+    if not label:
+        ranks, others = one - one.mean(), other - other.mean()
+        size = float((ranks @ ranks) * (others @ others))
+        if size > 0 and abs(float(ranks @ others)) > DEPENDENT * math.sqrt(size / runs):
+            return True
+    # How often both are the same, and how often they would be by chance.
+    again = float(np.mean(one == other))
+    if again == 0:
+        return False
+    shares = [bincount(codes, minlength=int(max(one.max(), other.max())) + 1) / runs for codes in (one, other)]
+    expected = float(shares[0] @ shares[1])
+    # Equal neighbours are pairs that share draws: twice the binomial's variance is enough.
+    error = math.sqrt(2 * expected * (1 - expected) / runs) + 2 / runs
+    return again - expected > DEPENDENT * error
+
+
+def all_equal(table: Table) -> bool:
     """Whether every answer is the same, beyond what the event says."""
-    table = layout.table(outcomes)
     return all(
         bool((column[1:] == column[:-1]).all() or np.isnan(column).all())
         for column in [*table.numbers.T, *table.labels.T]

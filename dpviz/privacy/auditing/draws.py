@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from dpviz import _check
+from dpviz.privacy.auditing.reading import MOST_ITEMS, Raised
 
 Progress = Callable[[float], object]
 WORLDS = ("data", "neighbour")
@@ -27,6 +29,7 @@ def draw_pair(
     *,
     batch: bool,
     progress: Progress,
+    exceptions: str = "raise",
 ) -> tuple[Any, Any]:
     """`trials` outcomes on the data and as many on the neighbour.
 
@@ -46,21 +49,32 @@ def draw_pair(
         for world in (first, 1 - first):
             try:
                 found = mechanism(guard.give(world), generators[world])
+                if isinstance(found, Iterator):
+                    found = list(islice(found, MOST_ITEMS))
             except Exception as error:
-                raise _failed(error, f"in trial {trial + 1} of {trials}", world) from error
-            # What is handed out may be changed by the next call.
-            kind = type(found)
-            if kind is np.ndarray:
-                found = found.copy()
-            elif kind in (list, dict, set):
-                found = copy.deepcopy(found)
-            outcomes[world].append(found)
+                if exceptions == "raise":
+                    raise _failed(error, f"in trial {trial + 1} of {trials}", world) from error
+                found = Raised(type(error).__name__, str(error))
+            outcomes[world].append(_kept(found))
         if trial == 0:
             guard.look()
         if (trial + 1) % tell == 0:
             progress((trial + 1) / trials)
     guard.end()
     return outcomes
+
+
+def _kept(found: Any) -> Any:
+    """What is handed out may be changed by the next call."""
+    kind = type(found)
+    if kind is np.ndarray:
+        return found.copy()
+    if kind in (list, dict, set):
+        try:
+            return copy.deepcopy(found)
+        except Exception:  # of what cannot be copied
+            return found
+    return found
 
 
 def _batches(
@@ -145,3 +159,10 @@ def check_callable(mechanism: object) -> Callable[..., Any]:
 def check_trials(trials: object) -> int:
     """Trials a world: enough for two halves that say something."""
     return _check.count("trials", trials, least=100, most=10_000_000)
+
+
+def check_exceptions(exceptions: object) -> str:
+    """What is done about a mechanism that raises."""
+    if exceptions not in ("raise", "outcome"):
+        raise ValueError(f"exceptions must be 'raise' or 'outcome'; got {exceptions!r}")
+    return str(exceptions)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from dpviz._counts import bincount
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
-from dpviz.privacy.auditing.scoring import score
+from dpviz.privacy.auditing.reading import ordinal
+from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, score
 
 Floats = NDArray[np.float64]
 CUTS = 24
@@ -33,6 +35,13 @@ class Event:
     holds: Callable[[Table], NDArray[np.bool_]]
     more: int  # the world in which it is the likelier: 0 the data, 1 the neighbour
     score: float
+    price: float = 0.0  # in nats: what plainer events may look worse by and still be kept
+    kind: str = ""
+    rule: float = 0.0  # by which it was chosen among its like: see `scoring`
+
+    def scored(self, value: float) -> Event:
+        """The same event, with another score."""
+        return replace(self, score=value)
 
 
 def events_of(feature: Feature, here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
@@ -46,7 +55,7 @@ def events_of(feature: Feature, here: Table, there: Table, layout: Layout, delta
 
 
 def _extra(feature: Feature) -> float:
-    return 0.0 if feature.plain else PLAINNESS
+    return feature.price if not feature.plain else 0.0
 
 
 # --- half-lines and intervals --------------------------------------------------------------------------------------
@@ -70,21 +79,26 @@ def _intervals(feature: Feature, values: tuple[Floats, Floats], delta: float) ->
         kept = useful & ~half if outside else useful
         if not kept.any():
             continue
-        price = np.where(half, 0.0, 2 * PLAINNESS if outside else PLAINNESS) + _extra(feature)
-        for more in (0, 1):
-            found = np.where(kept, score(counts[more], counts[1 - more], runs, delta) - price, -np.inf)
-            best = int(np.argmax(found))
-            yield _interval(feature, float(ends[i[best]]), float(ends[j[best]]), outside, more, float(found[best]))
+        for more, spread in product((0, 1), (BOLD, CAUTIOUS)):
+            looks = score(counts[more], counts[1 - more], runs, delta, spread)
+            for whole_side in (True, False) if not outside else (False,):
+                those = kept & (half == whole_side)
+                if those.any():
+                    best = int(np.argmax(np.where(those, looks, -np.inf)))
+                    price = (0.0 if whole_side else 2 * PLAINNESS if outside else PLAINNESS) + _extra(feature)
+                    kind = f"{'side' if whole_side else 'out' if outside else 'in'}{more}{spread}"
+                    found = _interval(feature, float(ends[i[best]]), float(ends[j[best]]), outside, more)
+                    yield replace(found, score=float(looks[best]) - price, price=price, kind=kind, rule=spread)
 
 
-def _interval(feature: Feature, low: float, high: float, outside: bool, more: int, value: float) -> Event:
+def _interval(feature: Feature, low: float, high: float, outside: bool, more: int) -> Event:
     def holds(table: Table) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):
             found = feature.of(table)
             within = between(found, low, high)
             return ~within & ~np.isnan(found) if outside else within
 
-    return Event(interval_words(feature, low, high, outside), holds, more, value)
+    return Event(interval_words(feature, low, high, outside), holds, more, 0.0)
 
 
 def between(values: Floats, low: float, high: float) -> NDArray[np.bool_]:
@@ -96,7 +110,9 @@ def interval_words(feature: Feature, low: float, high: float, outside: bool = Fa
     """Half-open intervals, said in words; whole numbers by the numbers that are in them."""
     name = feature.name
     if feature.boolean:
-        return f"{name} is {low > 0}"
+        return truth_words(feature, low > 0)
+    if feature.size:
+        return size_words(name, low, high, outside)
     if feature.whole:
         first, last = (math.ceil(end) if math.isfinite(end) else end for end in (low, high - 1))
         if high == math.inf:
@@ -115,6 +131,35 @@ def interval_words(feature: Feature, low: float, high: float, outside: bool = Fa
     return f"{name} is at least {number(low)} and below {number(high)}"
 
 
+def truth_words(feature: Feature, true: bool) -> str:
+    """A truth value is True or False; a sentence holds, or its opposite does."""
+    if not feature.sentence:
+        return f"{feature.name} is {true}"
+    return feature.name if true else opposite(feature.name)
+
+
+def opposite(sentence: str) -> str:
+    """What holds where a sentence about an answer does not."""
+    for verb, other in ((" contains ", " does not contain "), (" is odd", " is even"), (" is ", " is not ")):
+        if verb in sentence:
+            return sentence.replace(verb, other, 1)
+    return f"not: {sentence}"
+
+
+def size_words(name: str, low: float, high: float, outside: bool) -> str:
+    """How many entries there are, and whether there is a first or a seventh."""
+    if math.isinf(high):
+        return f"{name} is not empty" if math.ceil(low) == 1 else f"{name} has a {ordinal(math.ceil(low))} entry"
+    last = math.ceil(high) - 1
+    if math.isinf(low):
+        return f"{name} is empty" if last == 0 else f"{name} has no {ordinal(last + 1)} entry"
+    first = math.ceil(low)
+    if first == last == 0:
+        return f"{name} is not empty" if outside else f"{name} is empty"
+    said = str(first) if first == last else f"from {first} to {last}"
+    return f"{name} has {'not ' if outside else ''}{said} {'entry' if said == '1' else 'entries'}"
+
+
 def notation(feature: Feature, value: float) -> str:
     """A value of this feature, in its own notation."""
     return f"2^{value:.0f}" if feature.power else number(value)
@@ -122,6 +167,7 @@ def notation(feature: Feature, value: float) -> str:
 
 def number(value: float) -> str:
     """A number as a reader would write it; short, and exact enough to find it again."""
+    value += 0.0  # no minus before a zero
     text = f"{value:.15g}"
     return text if len(text) <= 8 else f"{value:.10g}"
 
@@ -185,52 +231,42 @@ def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delt
     codes = _code(keys[0], atoms), _code(keys[1], atoms)
     count = [bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
     extra = _extra(feature)
-    for more in (0, 1):
-        found = score(count[more], count[1 - more], runs, delta)
-        best = int(np.argmax(found))
-        yield _membership(feature, atoms[[best]], unit, False, more, float(found[best]) - extra, layout)
-        found = score(runs - count[more], runs - count[1 - more], runs, delta)
-        best = int(np.argmax(found))
-        yield _membership(feature, atoms[[best]], unit, True, more, float(found[best]) - extra - PLAINNESS, layout)
+    for more, spread in product((0, 1), (BOLD, CAUTIOUS)):
+        for negated in (False, True):
+            hits = [runs - part for part in count] if negated else count
+            looks = score(hits[more], hits[1 - more], runs, delta, spread)
+            best = int(np.argmax(looks))
+            price = extra + (PLAINNESS if negated else 0.0)
+            found = _membership(feature, atoms[[best]], unit, negated, more, layout)
+            kind = f"{'not' if negated else 'is'}{more}{spread}"
+            yield replace(found, score=float(looks[best]) - price, price=price, kind=kind, rule=spread)
         if len(atoms) > 2:
-            yield from _sets(feature, atoms, codes, unit, more, layout, delta)
+            # All values whose ratio is above a bound.
+            order = np.argsort(np.log(count[1 - more] + 0.5) - np.log(count[more] + 0.5), kind="stable")
+            looks = score(np.cumsum(count[more][order]), np.cumsum(count[1 - more][order]), runs, delta, spread)
+            best = int(np.argmax(looks))
+            if best:
+                found = _membership(feature, np.sort(atoms[order[: best + 1]]), unit, False, more, layout)
+                price = extra + 2 * PLAINNESS
+                yield replace(
+                    found, score=float(looks[best]) - price, price=price, kind=f"set{more}{spread}", rule=spread
+                )
 
 
-def _sets(
-    feature: Feature,
-    atoms: Floats,
-    codes: tuple[NDArray[np.int64], NDArray[np.int64]],
-    unit: float,
-    more: int,
-    layout: Layout,
-    delta: float,
-) -> Iterator[Event]:
-    """All values whose ratio is above a bound: the ratios from the even draws, the bound from the odd ones."""
-    size = len(atoms) + 1
-    seen = [bincount(codes[world][::2], minlength=size)[:-1] for world in (more, 1 - more)]
-    order = np.argsort(np.log(seen[1] + 0.5) - np.log(seen[0] + 0.5), kind="stable")
-    kept = [bincount(codes[world][1::2], minlength=size)[:-1] for world in (more, 1 - more)]
-    runs = len(codes[0]) // 2
-    found = score(np.cumsum(kept[0][order]), np.cumsum(kept[1][order]), runs, delta) - 2 * PLAINNESS
-    best = int(np.argmax(found))
-    if best:
-        yield _membership(
-            feature, np.sort(atoms[order[: best + 1]]), unit, False, more, float(found[best]) - _extra(feature), layout
-        )
-
-
-def _membership(
-    feature: Feature, atoms: Floats, unit: float, negated: bool, more: int, value: float, layout: Layout
-) -> Event:
+def _membership(feature: Feature, atoms: Floats, unit: float, negated: bool, more: int, layout: Layout) -> Event:
     def holds(table: Table) -> NDArray[np.bool_]:
         with np.errstate(all="ignore"):
             found = np.isin(_rounded(feature.of(table), unit), atoms)
         return ~found if negated else found
 
-    return Event(_membership_words(feature, atoms, unit, negated, layout), holds, more, value)
+    return Event(_membership_words(feature, atoms, unit, negated, layout), holds, more, 0.0)
 
 
 def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: bool, layout: Layout) -> str:
+    if feature.boolean and len(atoms) == 1:
+        return truth_words(feature, bool(atoms[0]) != negated)
+    if feature.size and len(atoms) == 1:
+        return size_words(feature.name, float(atoms[0]), float(atoms[0]) + 1, negated)
     if feature.label:
         listed = [layout.vocabulary.words(atom) for atom in atoms]
     elif feature.boolean:
@@ -247,6 +283,7 @@ def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: boo
 
 def unit_of(values: Floats) -> float:
     """What two numbers of a column must differ by at least to count as different."""
+    values = values[:: max(1, len(values) // 1000)]
     sizes = np.abs(values[np.isfinite(values)])
     size = float(np.quantile(sizes, 0.9)) if len(sizes) else 0.0
     return 10.0 ** (math.floor(math.log10(size)) - DIGITS) if size > 1e-290 else 0.0

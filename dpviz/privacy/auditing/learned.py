@@ -1,28 +1,30 @@
 """Events that are learned from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
 
-Both are fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find.
+The tree is fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find; the
+sum is judged by `search`.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._counts import bincount
-from dpviz.privacy.auditing.events import PLAINNESS, Event, between, cuts_between, events_of, interval_words, number
-from dpviz.privacy.auditing.features import Feature
+from dpviz.privacy.auditing.events import PLAINNESS, Event, between, cuts_between, interval_words, number
+from dpviz.privacy.auditing.features import Feature, alike
 from dpviz.privacy.auditing.outcomes import Layout, Table
-from dpviz.privacy.auditing.scoring import score
+from dpviz.privacy.auditing.posterior import odds
+from dpviz.privacy.auditing.scoring import CAUTIOUS, score
 
 Floats = NDArray[np.float64]
 
 Pair = tuple[Table, Table]
 
-ENTRIES = 24  # of a weighted sum
+ENTRIES = 200  # of a weighted sum
 DEPTH = 4
 COLUMNS = 12  # of a tree
 SMALLEST_LEAF = 25
@@ -30,37 +32,25 @@ ROOTS = 4
 LEAST_GAIN = 2.0  # a gain in log-likelihood of less is none
 
 
-def thin(table: Table, start: int) -> Table:
-    """Every second answer."""
-    return replace(table, numbers=table.numbers[start::2], labels=table.labels[start::2])
-
-
-def learned_events(features: list[Feature], here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
-    """Events about several entries at once."""
-    fit, judge = ((thin(here, start), thin(there, start)) for start in (0, 1))
-    yield from _linear(layout, fit, judge, delta)
-    yield from _tree(features, fit, judge, layout, delta)
-
-
 # --- weighted sums -------------------------------------------------------------------------------------------------
 
 
-def _linear(layout: Layout, fit: Pair, judge: Pair, delta: float) -> Iterator[Event]:
+def weighted_sum(layout: Layout, here: Table, there: Table) -> Feature | None:
     """Fisher's direction: the weighted sum whose means are furthest apart, in its standard deviations."""
-    columns = fit[0].numbers.shape[1]
-    if columns < 2 or any(np.isnan(table.numbers).any() for table in fit):
-        return
-    worlds = [table.numbers for table in fit]
+    places = alike(layout, here, there)
+    if len(places) < 2:
+        return None
+    worlds = [table.numbers[:, places] for table in (here, there)]
     both = np.concatenate(worlds)
     if not np.isfinite(both).all():
-        return
-    low, high = np.quantile(both, [0.005, 0.995], axis=0)
+        return None
+    low, high = np.quantile(both[:: max(1, len(both) // 2000)], [0.005, 0.995], axis=0)
     worlds = [np.clip(world, low, high) for world in worlds]  # so that no tail decides
     gap = worlds[1].mean(axis=0) - worlds[0].mean(axis=0)
     scale = np.concatenate(worlds).std(axis=0)
     useful = np.flatnonzero(scale > 0)
     if len(useful) < 2:
-        return
+        return None
     order = np.argsort(np.abs(gap[useful] / scale[useful]), kind="stable")[::-1]
     kept = np.sort(useful[order[:ENTRIES]])
     gap, scale = gap[kept] / scale[kept], scale[kept]
@@ -68,14 +58,18 @@ def _linear(layout: Layout, fit: Pair, judge: Pair, delta: float) -> Iterator[Ev
     weights = np.linalg.solve(spread + 1e-6 * np.eye(len(kept)), gap) / scale
     largest = np.abs(weights).max()
     if not (np.isfinite(largest) and largest > 0):
-        return
+        return None
     # Three digits can be read, and the rounded sum is as good.
     weights = np.array([float(f"{weight / largest:.3g}") for weight in weights])
-    terms = [f"{number(w)}*{layout.numbers[k]}" for w, k in zip(weights, kept, strict=True) if w]
+    terms = [f"{number(w)}*{layout.numbers[places[k]]}" for w, k in zip(weights, kept, strict=True) if w]
     shown = " + ".join(terms[:4]) + (f" + … ({len(terms)} terms)" if len(terms) > 4 else "")
-    feature = Feature(f"the weighted sum {shown}".replace("+ -", "- "), lambda table: table.numbers[:, kept] @ weights)
-    for event in events_of(feature, *judge, layout, delta):
-        yield replace(event, score=event.score - 2 * PLAINNESS)
+    name = f"the weighted sum {shown}".replace("+ -", "- ")
+    columns = [places[k] for k in kept]
+    return Feature(name, lambda table: table.numbers[:, columns] @ weights, price=3 * PLAINNESS)
+
+
+# Features that are learned from draws.
+MAKERS = (weighted_sum, odds)
 
 
 # --- a tree --------------------------------------------------------------------------------------------------------
@@ -100,8 +94,9 @@ class _Side:
 Leaf = tuple[_Side, ...]
 
 
-def _tree(features: list[Feature], fit: Pair, judge: Pair, layout: Layout, delta: float) -> Iterator[Event]:
+def tree_events(features: list[Feature], pair: Pair, layout: Layout, delta: float) -> Iterator[Event]:
     """Cells in which one world is much likelier, and unions of them."""
+    fit, judge = ((pair[0].thin(start), pair[1].thin(start)) for start in (0, 1))
     columns = _columns(features, fit, layout)
     if len(columns) < 2:
         return
@@ -109,6 +104,8 @@ def _tree(features: list[Feature], fit: Pair, judge: Pair, layout: Layout, delta
         values = [np.stack([column.of(table) for column in columns]) for table in fit]
     pooled = [np.concatenate([world[k] for world in values]) for k in range(len(columns))]
     cuts = [cuts_between(_known(column), wanted=15) for column in pooled]
+    if not any(map(len, cuts)):
+        return
     grid = _Grid(columns, cuts)
     binned = [grid.bins(world) for world in values]
     # Where only two features together tell, no first cut looks better than none: several are tried.
@@ -131,8 +128,10 @@ def _judged(leaves: list[Leaf], fit: Pair, judge: Pair, delta: float) -> Iterato
     runs = len(judge[0])
     for more in (0, 1):
         order = np.argsort(np.log(seen[1 - more] + 0.5) - np.log(seen[more] + 0.5), kind="stable")
-        single = score(counts[more], counts[1 - more], runs, delta)
-        union = score(np.cumsum(counts[more][order]), np.cumsum(counts[1 - more][order]), runs, delta)
+        # As if both halves had been counted: those of rival events are.
+        likely, rival = 2 * counts[more], 2 * counts[1 - more]
+        single = score(likely, rival, 2 * runs, delta, CAUTIOUS)
+        union = score(np.cumsum(likely[order]), np.cumsum(rival[order]), 2 * runs, delta, CAUTIOUS)
         best, last = int(np.argmax(single)), int(np.argmax(union))
         yield _leaves([leaves[best]], more, float(single[best]))
         if 0 < last < len(leaves) - 1:
@@ -175,8 +174,8 @@ def _columns(features: list[Feature], fit: Pair, layout: Layout) -> list[Feature
 
 
 def _is(feature: Feature, code: float, layout: Layout) -> Feature:
-    name = f"that {feature.name} is {layout.vocabulary.words(code)}"
-    return Feature(name, lambda table: (feature.of(table) == code).astype(float), boolean=True)
+    name = f"{feature.name} is {layout.vocabulary.words(code)}"
+    return Feature(name, lambda table: (feature.of(table) == code).astype(float), boolean=True, sentence=True)
 
 
 @dataclass(frozen=True)

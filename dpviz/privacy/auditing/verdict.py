@@ -37,7 +37,8 @@ class Audit:
     pair : int
         Which of the pairs it is, from 0.
     independent : bool
-        Whether successive answers looked like fresh draws. The bound presumes that they are.
+        Whether successive answers, and those on the two data sets, looked like fresh draws. The bound presumes that
+        they are.
     note : str
         A sentence for whoever reads the result, where there is something to add; else empty.
     """

@@ -1,0 +1,103 @@
+"""What a planted bug says about itself, and the list of all of them."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dpviz.privacy import GaussianPair
+
+# Small data that many share: one person of ten.
+PEOPLE = [1, 0, 1, 1, 0, 1, 0, 0, 1, 1]
+BUT_ONE = [0, *PEOPLE[1:]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Planted:
+    """A mechanism that claims (ε, δ) and loses `loss` on the pair, or no more: infinite where no ε holds.
+
+    ``mechanism(data, rng)`` gives one answer, or with `batch` ``mechanism(data, trials, rng)`` so many. With `anew` it
+    is what makes the mechanism: some keep something from call to call. `missed` says why an audit of so many `trials`
+    does not find it.
+    """
+
+    name: str
+    bug: str
+    source: str
+    epsilon: float
+    delta: float
+    data: Any
+    neighbour: Any
+    loss: float
+    mechanism: Callable[..., Any]
+    batch: bool
+    anew: bool
+    bits: bool
+    exceptions: str
+    trials: int
+    missed: str
+
+    def build(self) -> Callable[..., Any]:
+        """The mechanism, anew."""
+        return self.mechanism() if self.anew else self.mechanism
+
+
+PLANTED: dict[str, Planted] = {}
+
+
+def planted(
+    bug: str,
+    source: str,
+    *,
+    loss: float,
+    epsilon: float = 1.0,
+    delta: float = 0.0,
+    data: Any = PEOPLE,
+    neighbour: Any = BUT_ONE,
+    batch: bool = True,
+    anew: bool = False,
+    bits: bool = False,
+    exceptions: str = "raise",
+    trials: int = 4000,
+    missed: str = "",
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add a mechanism to the list."""
+
+    def add(mechanism: Callable[..., Any]) -> Callable[..., Any]:
+        name = mechanism.__name__
+        assert name not in PLANTED, name
+        PLANTED[name] = Planted(
+            name=name,
+            bug=bug,
+            source=source,
+            epsilon=epsilon,
+            delta=delta,
+            data=data,
+            neighbour=neighbour,
+            loss=loss,
+            mechanism=mechanism,
+            batch=batch,
+            anew=anew,
+            bits=bits,
+            exceptions=exceptions,
+            trials=trials,
+            missed=missed,
+        )
+        return mechanism
+
+    return add
+
+
+def gaussian_loss(shift: float, sigma: float, delta: float) -> float:
+    """The least ε that normal noise keeps at this δ, from its exact curve."""
+    pair = GaussianPair(here=0.0, there=shift, scale=sigma)
+    low, high = 0.0, 200.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if pair.delta(middle) > delta else (low, middle)
+    return high
+
+
+def log_ratio(p: float, q: float) -> float:
+    """How far apart two probabilities of one event are."""
+    return abs(math.log(p / q))

@@ -1,0 +1,140 @@
+"""Histograms and tables of counts."""
+
+import math
+
+import numpy as np
+
+from tests.privacy.planted.bug import planted
+
+DMNS = "Dwork, McSherry, Nissim and Smith 2006"
+
+
+@planted(
+    "only bins that are not empty are released",
+    "Korolova, Kenthapadi, Mishra and Ntoulas 2009: who is alone in a bin is seen",
+    data=["flu", "flu", "hiv"],
+    neighbour=["flu", "flu", "flu"],
+    loss=math.inf,
+    batch=False,
+)
+def bins_that_are_not_empty(data, rng):
+    return {value: data.count(value) + rng.laplace(scale=2.0) for value in sorted(set(data))}
+
+
+@planted(
+    "a count of zero stays zero",
+    "Abowd 2018, on noise for official tables: structural zeros only",
+    data=[0],
+    neighbour=[1],
+    loss=math.inf,
+)
+def zero_stays_zero(data, n, rng):
+    return np.zeros(n) if sum(data) == 0 else sum(data) + rng.laplace(size=n)
+
+
+@planted(
+    "counts below three are suppressed by their true value",
+    "Dinur and Nissim 2003: suppression is no noise",
+    data=[1] * 3,
+    neighbour=[1] * 2,
+    loss=math.inf,
+)
+def suppressed(data, n, rng):
+    return [None] * n if sum(data) < 3 else sum(data) + rng.laplace(size=n)
+
+
+@planted(
+    "the total is released beside its noisy parts",
+    f"{DMNS}: it is an answer too",
+    data=[0, 1, 1],
+    neighbour=[0, 1],
+    loss=math.inf,
+)
+def exact_total(data, n, rng):
+    return np.column_stack([np.full(n, len(data)), np.bincount(data, minlength=2) + rng.laplace(size=(n, 2))])
+
+
+@planted(
+    "the count is rounded to tens before the noise",
+    f"{DMNS}: one record moves it by ten",
+    data=[1] * 5,
+    neighbour=[1] * 4,
+    loss=10.0,
+)
+def rounded_before(data, n, rng):
+    return 10 * math.floor(len(data) / 10 + 0.5) + rng.laplace(size=n)
+
+
+@planted(
+    "three levels of a hierarchy, each with the whole ε",
+    "Hay, Rastogi, Miklau and Suciu 2010: the height",
+    data=[0, 1, 3],
+    neighbour=[1, 3],
+    loss=3.0,
+    trials=8000,
+)
+def three_levels(data, n, rng):
+    leaves = np.bincount(data, minlength=4)
+    counts = np.concatenate([leaves, leaves.reshape(2, 2).sum(axis=1), [leaves.sum()]])
+    return counts + rng.laplace(size=(n, 7))
+
+
+@planted(
+    "prefix sums with the noise of one count",
+    "Xiao, Wang and Gehrke 2011, on range counts",
+    data=[0, 2],
+    neighbour=[2],
+    loss=4.0,
+    trials=8000,
+)
+def prefix_sums(data, n, rng):
+    return np.cumsum(np.bincount(data, minlength=4)) + rng.laplace(size=(n, 4))
+
+
+@planted(
+    "two marginal tables with the noise of one",
+    "Barak and others 2007",
+    data=[(0, 1), (1, 1)],
+    neighbour=[(1, 1)],
+    loss=2.0,
+    trials=20_000,
+)
+def two_margins(data, n, rng):
+    margins = [np.bincount(column, minlength=2) for column in zip(*data, strict=True)]
+    return np.concatenate(margins) + rng.laplace(size=(n, 4))
+
+
+@planted(
+    "noisy counts, listed in the order of the true ones",
+    f"{DMNS}: the order is an answer too",
+    data=[0, 0, 1],
+    neighbour=[0, 1, 1],
+    loss=math.inf,
+    batch=False,
+)
+def listed_in_true_order(data, rng):
+    counts = np.bincount(data, minlength=2)
+    return [("red", "blue")[k] for k in np.argsort(-counts)], (counts + rng.laplace(scale=2.0, size=2)).tolist()
+
+
+@planted(
+    "a household of four counts as one record",
+    "Dwork and Roth 2014, theorem 2.2: group privacy, 4ε",
+    data=[1] * 4,
+    neighbour=[0] * 4,
+    loss=4.0,
+)
+def household(data, n, rng):
+    return sum(data) + rng.laplace(size=n)
+
+
+@planted(
+    "words that somebody wrote, those of three or more removed by their true counts",
+    "Gopi and others 2020, on set union",
+    data=["ann"] * 3,
+    neighbour=["ann"] * 2,
+    loss=math.inf,
+    batch=False,
+)
+def words_in_use(data, rng):
+    return {word for word in [*data, "the"] if data.count(word) >= 3 or rng.random() < 0.5}

@@ -1,0 +1,153 @@
+"""Sums, means, medians: clipping, sensitivity and the size of the data."""
+
+import math
+
+import numpy as np
+
+from tests.privacy.planted.bug import planted
+
+DMNS = "Dwork, McSherry, Nissim and Smith 2006"
+NRS = "Nissim, Raskhodnikova and Smith 2007: the local sensitivity tells something too"
+
+
+@planted(
+    "values are said to be in [0, 1], and not clipped",
+    f"{DMNS}, section 3",
+    data=[0.5, 10.0],
+    neighbour=[0.5, 0.0],
+    loss=10.0,
+)
+def not_clipped(data, n, rng):
+    return sum(data) + rng.laplace(size=n)
+
+
+@planted(
+    "a mean divided by the exact number of records",
+    "Li, Lyu, Su and Yang 2016, on averages",
+    data=[1.0],
+    neighbour=[1.0, 0.0],
+    loss=math.inf,
+)
+def mean_with_exact_n(data, n, rng):
+    return (sum(data) + rng.laplace(size=n)) / len(data)
+
+
+@planted(
+    "a noisy sum beside the exact number of records",
+    "Li, Lyu, Su and Yang 2016, on averages",
+    data=[1.0],
+    neighbour=[1.0, 0.0],
+    loss=math.inf,
+)
+def sum_and_exact_n(data, n, rng):
+    return np.column_stack([sum(data) + rng.laplace(size=n), np.full(n, len(data))])
+
+
+@planted(
+    "a median with the noise of its local sensitivity",
+    NRS,
+    data=[0, 0, 0, 0, 10],
+    neighbour=[0, 0, 0, 10, 10],
+    loss=math.inf,
+)
+def median_with_local_sensitivity(data, n, rng):
+    ordered = np.sort(data)
+    local = max(ordered[3] - ordered[2], ordered[2] - ordered[1])
+    return np.median(ordered) + rng.laplace(scale=max(local, 1.0), size=n)
+
+
+@planted(
+    "a variance, with noise in proportion to itself", NRS, data=[0, 0, 0, 0], neighbour=[0, 0, 0, 4], loss=math.inf
+)
+def variance_scaled_by_itself(data, n, rng):
+    return np.var(data) * (1 + rng.laplace(scale=0.25, size=n))
+
+
+@planted(
+    "data standardised by their own deviation",
+    NRS,
+    data=[0.0, 1.0, 2.0, 3.0],
+    neighbour=[0.0, 1.0, 2.0, 30.0],
+    loss=math.inf,
+)
+def standardised(data, n, rng):
+    return np.sum(data) + rng.laplace(scale=np.std(data), size=n)
+
+
+@planted(
+    "clipped at their own second largest value, with noise for that",
+    NRS,
+    data=[1, 1, 1, 9],
+    neighbour=[1, 1, 9, 9],
+    loss=math.inf,
+)
+def clipped_at_a_quantile(data, n, rng):
+    bound = np.sort(data)[-2]
+    return np.minimum(data, bound).sum() + rng.laplace(scale=bound, size=n)
+
+
+@planted(
+    "the largest value, with the noise of a mean",
+    f"{DMNS}: its sensitivity is the range, not the range over n",
+    data=[0.0] * 10,
+    neighbour=[0.0] * 9 + [1.0],
+    loss=10.0,
+)
+def largest_with_noise_of_a_mean(data, n, rng):
+    return max(data) + rng.laplace(scale=0.1, size=n)
+
+
+@planted(
+    "a sum of squares with the sensitivity of the sum",
+    f"{DMNS}: values up to 5 have squares up to 25",
+    data=[5.0, 1.0],
+    neighbour=[0.0, 1.0],
+    loss=5.0,
+)
+def sum_of_squares(data, n, rng):
+    return np.square(data).sum() + rng.laplace(scale=5.0, size=n)
+
+
+@planted(
+    "the Euclidean sensitivity for Laplace noise",
+    f"{DMNS}: nine moves of one are 9, and not 3",
+    loss=3.0,
+    trials=12_000,
+)
+def euclidean_for_laplace(data, n, rng):
+    return sum(data) + rng.laplace(scale=3.0, size=(n, 9))
+
+
+@planted(
+    "a hundred entries that move by a tenth, with noise for the largest move",
+    f"{DMNS}: together they move by ten",
+    data=[0.0],
+    neighbour=[0.1],
+    loss=100 * 0.1 / 0.5,
+    trials=8000,
+)
+def spread_over_a_hundred(data, n, rng):
+    return sum(data) + rng.laplace(scale=0.5, size=(n, 100))
+
+
+@planted(
+    "one person in five rows, noise for one row",
+    "Desfontaines, blog of 2020: what is a record",
+    data=[1] * 5,
+    neighbour=[0] * 5,
+    loss=5.0,
+)
+def five_rows_each(data, n, rng):
+    return sum(data) + rng.laplace(size=n)
+
+
+@planted(
+    "the group mean, weights by true sizes of groups",
+    "Li, Lyu, Su and Yang 2016, on averages",
+    data=[(0, 1), (1, 1)],
+    neighbour=[(0, 1), (1, 1), (1, 1)],
+    loss=math.inf,
+)
+def weights_by_size(data, n, rng):
+    sizes = np.bincount([group for group, _ in data], minlength=2)
+    return [[float(noise), round(sizes[1] / sizes.sum(), 3)] for noise in rng.laplace(size=n)]

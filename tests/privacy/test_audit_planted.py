@@ -1,0 +1,45 @@
+"""Every planted bug is found at its number of draws, with a bound that is not above what is truly lost."""
+
+import numpy as np
+import pytest
+
+from dpviz.privacy import audit
+from tests.privacy.planted import PLANTED
+
+
+def attack(bug, seed=0, **options):
+    return audit(
+        bug.build(),
+        bug.data,
+        bug.neighbour,
+        epsilon=bug.epsilon,
+        delta=bug.delta,
+        batch=bug.batch,
+        bits=bug.bits,
+        exceptions=bug.exceptions,
+        rng=np.random.default_rng(seed),
+        **{"trials": bug.trials, **options},
+    )
+
+
+def marked(name):
+    """A bug that is missed is an expected failure, with its reason; to find it all the same would be one too."""
+    missed = PLANTED[name].missed
+    return pytest.param(name, marks=pytest.mark.xfail(reason=missed, strict=True) if missed else ())
+
+
+def test_there_are_many_and_each_says_where_it_is_from():
+    assert len(PLANTED) >= 100
+    for bug in PLANTED.values():
+        assert bug.bug
+        assert bug.source
+        assert bug.loss > bug.epsilon
+    assert len({bug.bug for bug in PLANTED.values()}) == len(PLANTED)
+
+
+@pytest.mark.parametrize("name", [marked(name) for name in PLANTED])
+def test_each_bug_is_found_and_not_exaggerated(name):
+    bug = PLANTED[name]
+    found = attack(bug)
+    assert found.lower_bound <= bug.loss, "the certified bound is above the truth"
+    assert found.violated, f"only {found.lower_bound:.2f} was certified, with “{found.event}”"
