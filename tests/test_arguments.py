@@ -109,7 +109,7 @@ def trouble_with(case: Case, result: Any) -> str:
 def test_a_bad_value_is_refused_by_name_or_answered_rightly(case, name):
     wrong = []
     for value in bad_values(case, name):
-        if value is None and case.default(name) is None:
+        if (value is None and case.default(name) is None) or (value is True and isinstance(case.example(name), bool)):
             continue
         if found := judged(case, outcome(lambda value=value: case(**{name: value})), name):
             wrong.append(f"{name}={brief(value)}: {found}")
@@ -138,6 +138,8 @@ def equal_values(example: Any) -> Iterator[tuple[Any, Any]]:
 
 @pytest.mark.parametrize(("case", "name"), PAIRS)
 def test_equal_numbers_of_other_types_get_the_same_answer(case, name):
+    if name in case.undefined:
+        return  # the caller's, whatever it is, and given back as it came
     wrong = []
     pairs = [(True, 1), (np.True_, 1)] * is_number(case.example(name)) + list(equal_values(case.example(name)))
     for other, plain in pairs:

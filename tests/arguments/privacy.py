@@ -5,16 +5,19 @@ import numpy as np
 from dpviz.privacy import audit_draws, roc, worst_case
 
 
-def noisy_sum(data, rng):
-    return float(np.sum(data) + rng.laplace())
+def noisy(data, *given):
+    """One answer, or several where their number is given; the data may be anything."""
+    *trials, rng = given
+    return rng.laplace(len(repr(data)) % 2, size=trials or None)
 
 
 def vote(records):
-    return [0.25, 0.75] if sum(records) else [0.5, 0.5]
+    return [0.25, 0.75] if len(set(map(repr, records))) == 1 else [0.5, 0.5]
 
 
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
-INFINITE = {"worst_loss", "privacy_loss", "WorstCase.loss", "posterior_odds"}
+INFINITE = {"worst_loss", "privacy_loss", "loss", "posterior_odds", "data", "neighbour", "pair", "delta_pair"}
+UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever the caller said they were
 
 EXAMPLES = {
     "Budget": dict(epsilon=1.0, delta=1e-6, spent=((0.25, 1e-8),)),
@@ -43,7 +46,7 @@ EXAMPLES = {
     ),
     "as_kernel": dict(mapping=[0, 0, 1], outcomes=2),
     "audit": dict(
-        mechanism=noisy_sum,
+        mechanism=noisy,
         data=[0, 1],
         neighbour=[1, 1],
         epsilon=1.0,
@@ -65,7 +68,7 @@ EXAMPLES = {
         neighbour="there",
     ),
     "audit_pairs": dict(
-        mechanism=noisy_sum,
+        mechanism=noisy,
         pairs=[([0, 1], [1, 1])],
         epsilon=1.0,
         delta=0.0,

@@ -52,11 +52,11 @@ def trouble(result: Any, name: str, *, infinite: Container[str] = (), undefined:
         if isinstance(leaf, str | bytes | bool) or leaf is None or isinstance(leaf, int):
             continue
         array = np.asarray(leaf)
-        if array.dtype.kind == "c":
+        field = re.sub(r"\[.*?\]", "", where).rpartition(".")[2] or name.rpartition(".")[2]
+        if array.dtype.kind == "c" and field not in undefined:
             return f"result{where} is complex"
         if array.dtype.kind != "f":
             continue
-        field = re.sub(r"\[.*?\]", "", where).rpartition(".")[2] or name.rpartition(".")[2]
         if field not in undefined and np.isnan(array).any():
             return f"result{where} has a NaN"
         if field not in infinite and np.isinf(array).any():

@@ -132,13 +132,6 @@ def _seal(value: Any) -> bytes | None:
         return None
 
 
-def check_callable(mechanism: object) -> Callable[..., Any]:
-    """Something that can be called."""
-    if not callable(mechanism):
-        raise TypeError(f"mechanism must be callable; got {mechanism!r} of type {type(mechanism).__name__}")
-    return mechanism
-
-
 def check_trials(trials: object) -> int:
     """Trials a world: enough for two halves that say something."""
     return _check.count("trials", trials, least=100, most=10_000_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -63,7 +64,7 @@ class Layout:
         """The outcomes as columns; a number that an outcome does not have is nan."""
         matrix = _plain(outcomes)
         if matrix is not None and matrix.shape[1:] == self.shape:
-            return Table(self, _cut(matrix.reshape(len(matrix), -1)), np.empty((len(matrix), 0)))
+            return Table(self, _cut(matrix.reshape(len(matrix), math.prod(matrix.shape[1:]))), np.empty((len(matrix), 0)))
         if not self.numbers and self.labels == ("the answer",) and _words(outcomes):
             codes = np.array([self.vocabulary.code(one) for one in outcomes], dtype=np.float64)
             return Table(self, np.empty((len(codes), 0)), codes[:, None])
@@ -148,7 +149,10 @@ def leaves(value: Any, name: str = "the answer", depth: int = 0) -> Iterator[tup
         yield name, Flag(value)
         yield f"{name}'s kind", Kind("a truth value")
     elif isinstance(value, Real):
-        number = float(value)
+        try:
+            number = float(value)
+        except OverflowError:  # an integer beyond all floats
+            number = math.inf if value > 0 else -math.inf
         if number != number:
             yield f"{name}'s kind", Kind("not a number")
         else:
