@@ -114,7 +114,8 @@ class GaussianMechanism:
         GaussianPair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        return GaussianPair(here=value, there=neighbour, scale=self.scale)
+        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        return GaussianPair(**answers, scale=self.scale)
 
     def exact_delta(self, epsilon: ArrayLike) -> float | NDArray[np.float64]:
         """The least δ at each ε that this noise truly has, between answers one sensitivity apart.

@@ -96,7 +96,8 @@ class LaplaceMechanism:
         LaplacePair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        return LaplacePair(here=value, there=neighbour, scale=self.scale)
+        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        return LaplacePair(**answers, scale=self.scale)
 
     def density(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
         """Density of one released number.

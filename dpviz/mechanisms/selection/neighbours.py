@@ -119,8 +119,11 @@ def worst_neighbours(
     -----
     Source: DP-2, for one table and all its neighbours.
     """
+    _check.instance("question", question, Question)
     tables = np.asarray(counts)
     rates, scores = positives("epsilons", epsilons), question.scores(tables)
+    if not tables.size:
+        raise ValueError(f"counts must not be empty; got shape {tables.shape}")
     if (tables == tables[0]).all():
         pairs, changes = neighbour_changes(question, tables[0], neighbouring=neighbouring)
         found = neighbour_losses(scores[0], changes, rates, sensitivity=sensitivity, monotonic=monotonic)
