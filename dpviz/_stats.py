@@ -27,6 +27,15 @@ _DEPTH = 100
 _SMALL = np.array([0.0] + [math.log(math.factorial(k)) - k * math.log(k) + k for k in range(1, 16)])
 
 
+def sigmoid(x: ArrayLike) -> Floats:
+    """``1 / (1 + e^-x)``, with all its digits where it is small; one minus it is that of -x."""
+    x = np.asarray(x, dtype=np.float64)
+    # One exponential of minus the size, whatever the sign: no overflow.
+    with np.errstate(under="ignore"):
+        small = np.exp(-np.abs(x))
+    return np.asarray(np.where(x < 0, small, 1.0) / (1.0 + small))
+
+
 def normal_cdf(x: Floats) -> Floats:
     """Φ(x), the probability that a standard normal is at most x; exact far in the lower tail too."""
     return 0.5 * np.asarray(_ERFC(-np.asarray(x) / math.sqrt(2.0)), dtype=np.float64)
@@ -82,12 +91,16 @@ def _stirling(k: Floats) -> Floats:
     return np.where(k < len(_SMALL), small, series + 0.5 * np.log(2.0 * math.pi * k))
 
 
-def log_binomial(k: ArrayLike, n: ArrayLike, p: ArrayLike) -> Floats:
-    """Logarithm of the probability of k successes in n trials; -inf for an impossible k. They broadcast."""
+def log_binomial(k: ArrayLike, n: ArrayLike, p: ArrayLike, *, miss: ArrayLike | None = None) -> Floats:
+    """Logarithm of the probability of k successes in n trials; -inf for an impossible k. They broadcast.
+
+    `miss` is 1 - p, for a p so near 1 that a float of it has lost how near.
+    """
     count, trials, share = (np.asarray(x, dtype=np.float64) for x in (k, n, p))
+    rest = 1.0 - share if miss is None else np.asarray(miss, dtype=np.float64)
     possible = (count >= 0) & (count <= trials)
     hits = np.where(possible, count, 0.0)
-    logs = log_poisson(hits, trials * share) + log_poisson(trials - hits, trials * (1.0 - share))
+    logs = log_poisson(hits, trials * share) + log_poisson(trials - hits, trials * rest)
     return np.where(possible, logs + _stirling(np.maximum(trials, 1.0)) * (trials > 0), -np.inf)
 
 

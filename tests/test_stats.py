@@ -18,6 +18,7 @@ from dpviz._stats import (
     normal_cdf,
     normal_density,
     normal_quantile,
+    sigmoid,
     wilson,
 )
 
@@ -115,3 +116,22 @@ def test_the_normal_distribution_and_its_inverse():
     x = np.array([0.0, 1.0, 4.99, 5.01, 8.0])
     np.testing.assert_allclose(mills(x), normal_cdf(-x) / normal_density(x), rtol=1e-13)
     assert float(mills(np.array(1e10))) == pytest.approx(1e-10, rel=1e-15)
+
+
+def test_the_sigmoid_keeps_its_digits_on_both_sides():
+    x = np.array([-800.0, -40.0, -1.0, 0.0, 1.0, 40.0, 800.0])
+    np.testing.assert_allclose(sigmoid(x)[:3], [0.0, math.exp(-40), 1 / (1 + math.e)], rtol=1e-15)
+    assert (sigmoid(x) + sigmoid(-x) == 1).all()
+
+
+def test_a_binomial_of_a_probability_near_one():
+    # One miss in ten, each with probability 1e-20.
+    assert log_binomial(9, 10, 1.0, miss=1e-20) == pytest.approx(math.log(10) + math.log(1e-20), rel=1e-14)
+
+
+@pytest.mark.parametrize("n", [10**6, 10**9, 10**12])
+def test_a_binomial_of_a_tiny_probability(n):
+    # At n·p = 2 it is the Poisson of mean 2, up to a few parts in n.
+    k = np.arange(8)
+    np.testing.assert_allclose(log_binomial(k, n, 2 / n), log_poisson(k, 2.0), atol=30 / n + 1e-14)
+    np.testing.assert_allclose(log_binomial(n - k[:3], n, 1.0, miss=2 / n), log_poisson(k[:3], 2.0), atol=1e-4)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._stats import log_binomial, wilson
+from dpviz._stats import log_binomial, sigmoid, wilson
 from dpviz.privacy.attacker import posterior
 
 Floats = NDArray[np.float64]
@@ -223,7 +223,7 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     # How many answers were "yes", of somebody who has the value: which of them were tells no more.
     yes = np.arange(int(count.max()) + 1)
     m_, count_, each_ = m[..., None], count[..., None], each[..., None]
-    has = np.exp(log_binomial(yes, count_, 1.0 / (1.0 + np.exp(-each_))))
+    has = np.exp(log_binomial(yes, count_, sigmoid(each_), miss=sigmoid(-each_)))
     belief = posterior(1.0 / m_, (2 * yes - count_) * each_)
     return PrivateAnswers(
         loss=_check.plain(loss),

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain
+from dpviz._sizes import whole_size
 from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
@@ -50,7 +51,7 @@ def uniform_convergence_size(size: int | ArrayLike, alpha: ArrayLike, beta: Arra
     [497, 532]
     """
     width = fractions("alpha", alpha)
-    return _up(_log_both(size, beta, sides) / (2 * width**2))
+    return whole_size(_log_both(size, beta, sides) / width, 2 * width, large="alpha")
 
 
 def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLike, *, sides: int = 1) -> Numbers:
@@ -126,7 +127,7 @@ def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Size
     (100, 59, 169)
     """
     width = fractions("alpha", alpha)
-    return _up(_log_both(size, beta, 1) / width)
+    return whole_size(_log_both(size, beta, 1), width, large="alpha")
 
 
 def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, exponential: bool = True) -> Numbers:
@@ -182,7 +183,7 @@ def region_failure(n: ArrayLike, alpha: ArrayLike) -> Numbers:
     >>> round(region_failure(29, 0.1), 6), round(region_failure(30, 0.1), 6)
     (0.047101, 0.042391)
     """
-    return plain(np.asarray((1 - fractions("alpha", alpha)) ** counts("n", n)))
+    return plain(np.asarray(_missed(counts("n", n), fractions("alpha", alpha))))
 
 
 def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Sizes:
@@ -209,8 +210,13 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
     (30, 29)
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    rate = -np.log1p(-width) if flag("exact", exact) else width
-    return _up(-np.log(failure) / rate)
+    if not flag("exact", exact):
+        return whole_size(-np.log(failure), width, large="alpha")
+    needed = np.log(failure) / np.log1p(-width)
+    nearest = np.rint(needed)
+    # So near a whole number rounding would decide.
+    close = np.abs(needed - nearest) <= 1e-12 * nearest
+    return whole_size(np.where(close, nearest + (_missed(nearest, width) > failure), needed), large="alpha")
 
 
 def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
@@ -237,7 +243,7 @@ def proper_point_size(alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     120
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    return _up(2 / width * np.log(2 / (width * failure)))
+    return whole_size(2 * (math.log(2) - np.log(width) - np.log(failure)), width, large="alpha")
 
 
 def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
@@ -266,8 +272,8 @@ def vc_size(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
     562
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    shape = 8 * counts("vc", vc) / width * np.log2(13 / width)
-    return _up(np.maximum(4 / width * np.log2(2 / failure), shape))
+    demand = np.maximum(4 * (1 - np.log2(failure)), 8 * counts("vc", vc) * (math.log2(13) - np.log2(width)))
+    return whole_size(demand, width, large="alpha")
 
 
 def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
@@ -303,6 +309,12 @@ def vc_size_lower(vc: ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Numbers:
     return plain(np.asarray((counts("vc", vc) - 1) / (32 * width) + 0 * failure))
 
 
+def _missed(n: Any, alpha: Any) -> Any:
+    """``(1 - α)^n``: a power where 1 - α is exact, else by a logarithm that keeps the digits of a small α."""
+    hit = 1.0 - alpha
+    return np.where(1.0 - hit == alpha, hit**n, np.exp(n * np.log1p(-alpha)))
+
+
 def _log_size(size: int | ArrayLike) -> Any:
     """Ln |C|; a Python whole number may be larger than any float."""
     if isinstance(size, int) and not isinstance(size, bool):
@@ -316,7 +328,3 @@ def _sides(sides: int) -> int:
 
 def _log_both(size: int | ArrayLike, beta: ArrayLike, sides: int) -> Any:
     return _log_size(size) + math.log(_sides(sides)) - np.log(fractions("beta", beta))
-
-
-def _up(value: Any) -> Any:
-    return plain(np.ceil(np.asarray(value)).astype(np.int64))

@@ -284,7 +284,7 @@ def _sizes(n: Any) -> NDArray[np.int64]:
     sizes = np.atleast_1d(np.asarray(n))
     if sizes.dtype.kind not in "iu":
         raise TypeError(f"n must hold whole numbers >= 1; got dtype {sizes.dtype}")
-    if sizes.ndim != 1 or not sizes.size or sizes[0] < 1 or (np.diff(sizes) <= 0).any():
+    if sizes.ndim != 1 or not sizes.size or sizes[0] < 1 or (sizes[1:] <= sizes[:-1]).any():
         raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
     return sizes.astype(np.int64)
 

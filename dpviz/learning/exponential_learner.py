@@ -11,6 +11,7 @@ from dpviz import _check
 from dpviz._renamed import renamed
 from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.exponential import ExponentialMechanism
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 
@@ -126,7 +127,7 @@ class ExponentialLearner(_Learner):
         -------
         ndarray, shape (..., |C|)
         """
-        return self.mechanism.probabilities(-np.asarray(errors))
+        return self.mechanism.probabilities(_scores(errors))
 
     def log_probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Natural logarithm of the probability of each concept; it never underflows. Arguments as `probabilities`."""
@@ -204,7 +205,7 @@ class _NoisyErrors(_Learner):
 
     def distribution(self, errors: ArrayLike) -> Floats:
         """Probability of each concept, from the errors of all, shape (..., |C|); a one-dimensional integral."""
-        return self._choice.probabilities(-np.asarray(errors))
+        return self._choice.probabilities(_scores(errors))
 
     def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts for one sample; arguments as `ExponentialLearner.select`."""
@@ -269,3 +270,8 @@ class NoisyMinLearner(_NoisyErrors):
     def scale(self) -> float:
         """Scale of the noise on each count, in records: 2/ε, or 1/ε under ``"add_remove"``."""
         return (2.0 if self.neighbouring == "replace" else 1.0) / self.epsilon
+
+
+def _scores(errors: ArrayLike) -> Floats:
+    """Minus the errors: as floats, since unsigned counts have no minus."""
+    return -as_scores(errors, "errors").astype(np.float64)

@@ -15,7 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import counts as whole_numbers
 from dpviz._check import fractions, plain, positives
-from dpviz._stats import likely_counts, log_binomial, log_poisson
+from dpviz._sizes import whole_size
+from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
@@ -186,7 +187,7 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
     if (beta is None) == (delta is None):
         raise ValueError(f"beta or delta must be given, and not both; got beta={beta!r} and delta={delta!r}")
     if beta is not None:
-        size = np.log(6 / fractions("beta", beta)) / np.square(eps)
+        demand = math.log(6) - np.log(fractions("beta", beta))
     else:
         assert delta is not None
         slack = fractions("delta", delta)
@@ -194,8 +195,8 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
             raise ValueError(f"epsilon must be below 1/3 for the approximate reading; got {epsilon!r}")
         if (slack >= eps / 4).any():
             raise ValueError(f"delta must be below epsilon / 4; got {delta!r} with epsilon {epsilon!r}")
-        size = np.log(4 * eps / slack) / np.square(eps)
-    return plain(np.asarray(np.ceil(size)).astype(np.int64))
+        demand = np.log(4 * eps / slack)
+    return whole_size(demand, np.square(eps), large="epsilon")
 
 
 @dataclass(frozen=True)
@@ -292,4 +293,4 @@ def _wrong(n: int, points: int, epsilon: Floats, already: int) -> Floats:
     """Mean over k ~ Bin(n, 1/points) of ``1/(1 + e^{ε(k + already)/2})``, for each ε of shape (E,)."""
     k = likely_counts(n, 1 / points, left_out=1e-30)
     chance = np.exp(log_binomial(k, n, 1 / points))
-    return np.asarray(0.5 * (1 - np.tanh(epsilon[:, None] * (k + already) / 4)) @ chance)
+    return np.asarray(sigmoid(-epsilon[:, None] * (k + already) / 2) @ chance)

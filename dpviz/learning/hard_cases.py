@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from dpviz import _check
 from dpviz._solve import least_integer
-from dpviz._stats import likely_counts, log_binomial, log_poisson
+from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
 
 Floats = NDArray[np.float64]
 MOST_N = 100_000
@@ -106,7 +106,7 @@ def _log(base: int, power: int, plus: int) -> float:
 
 def _share(log_rivals: Floats) -> Floats:
     """r/(1 + r), the rivals' share against a target of weight 1."""
-    return 0.5 * (1 + np.tanh(log_rivals / 2))
+    return sigmoid(log_rivals)
 
 
 def _trinomial(n: int, p: float) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:

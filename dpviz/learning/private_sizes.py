@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
+from dpviz._sizes import whole_size
 
 Floats = NDArray[np.float64]
 
@@ -41,10 +42,8 @@ class SizeTerms:
     @property
     def size(self) -> Any:
         """The bound: the larger demand, rounded up; an int, or an array of int64."""
-        larger = np.ceil(np.maximum(self.privacy, self.sampling))
-        if (larger >= 2.0**63).any():
-            raise OverflowError(f"the bound must fit a 64-bit integer; got {float(larger.max()):.3g}")
-        return plain(np.asarray(np.maximum(larger, 1)).astype(np.int64))
+        large = "epsilon * alpha / size" if self.form == "laplace" else "epsilon * alpha"
+        return whole_size(np.maximum(self.privacy, self.sampling), large=large)
 
     @property
     def rules(self) -> Any:
@@ -99,17 +98,19 @@ def private_pac_terms(
     accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)
     halved = whole + math.log(2.0)
-    if form == "realizable":
-        privacy = whole / (accuracy * -np.expm1(-eps / 2))
-        sampling = np.zeros_like(privacy)
-    elif form in ("published", "printed"):
-        privacy = whole / (eps * accuracy)
-        sampling = whole / np.square(accuracy if form == "published" else eps)
-    else:
-        concepts = np.exp(log_size) if form == "laplace" else 1.0
-        privacy = 4 * concepts * halved / (eps * accuracy)
-        agnostic = form == "agnostic"
-        sampling = (8 * (halved + math.log(2.0)) if agnostic else 2 * halved) / np.square(accuracy)
+    # A demand that no float holds is infinite.
+    with np.errstate(over="ignore", divide="ignore"):
+        if form == "realizable":
+            privacy = whole / (accuracy * -np.expm1(-eps / 2))
+            sampling = np.zeros_like(privacy)
+        elif form in ("published", "printed"):
+            privacy = whole / (eps * accuracy)
+            sampling = whole / np.square(accuracy if form == "published" else eps)
+        else:
+            concepts = np.exp(log_size) if form == "laplace" else 1.0
+            privacy = 4 * concepts * halved / (eps * accuracy)
+            agnostic = form == "agnostic"
+            sampling = (8 * (halved + math.log(2.0)) if agnostic else 2 * halved) / np.square(accuracy)
     both = np.broadcast_arrays(privacy, sampling)
     return SizeTerms(form, plain(both[0].copy()), plain(both[1].copy()))
 
@@ -129,11 +130,6 @@ def private_pac_size(
     int or ndarray of int64
         The least whole n that the bound accepts, in the shape to which the arguments broadcast. For
         ``"published"`` and ``"printed"`` an order of growth with constant 1, no guarantee.
-
-    Raises
-    ------
-    OverflowError
-        If the answer does not fit 64 bits (Laplace noise on the errors of 2^60 concepts).
 
     Notes
     -----

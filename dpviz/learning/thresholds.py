@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain
+from dpviz._sizes import whole_size
 from dpviz.learning.curves import LearningCurve
 from dpviz.mechanisms._arguments import flag
 
@@ -88,7 +89,7 @@ def threshold_size(alpha: ArrayLike, beta: ArrayLike, *, universe: ArrayLike, ta
     least, size, cut = _nearest_bad(alpha, universe, target)
     share = np.minimum(least / size, 1 - 1e-12)
     needed = np.maximum(np.ceil(np.log(failure) / np.log1p(-share) - 1e-9), 1)
-    return plain(np.where(least <= cut, needed, 1).astype(np.int64))
+    return whole_size(np.where(least <= cut, needed, 1), large="alpha")
 
 
 def threshold_error(n: ArrayLike, *, universe: ArrayLike, target: ArrayLike) -> Numbers:

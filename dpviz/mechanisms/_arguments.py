@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 
 
-def as_scores(scores: ArrayLike) -> NDArray[Any]:
+def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
     """Scores of shape (..., m), m >= 1, all finite; integers stay integers, so nothing is copied.
 
     The largest and the smallest score tell whether all are finite (a NaN is both), which costs a third of
@@ -19,13 +19,13 @@ def as_scores(scores: ArrayLike) -> NDArray[Any]:
     """
     array = np.asarray(scores)
     if array.dtype.kind not in "iuf":
-        raise TypeError(f"scores must be an array of numbers; got dtype {array.dtype}")
+        raise TypeError(f"{name} must be an array of numbers; got dtype {array.dtype}")
     if array.ndim == 0:
-        raise ValueError(f"scores must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
+        raise ValueError(f"{name} must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
     if array.size == 0:
-        raise ValueError(f"scores must have at least 1 candidate; got shape {array.shape}")
+        raise ValueError(f"{name} must have at least 1 candidate; got shape {array.shape}")
     if array.dtype.kind == "f" and not (math.isfinite(array.max()) and math.isfinite(array.min())):
-        _check.finite("scores", array)
+        _check.finite(name, array)
     return array
 
 

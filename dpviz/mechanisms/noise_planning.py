@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._check import counts, fractions, nonnegatives, plain, positives
+from dpviz._sizes import whole_size
 from dpviz.mechanisms._arguments import flag
-from dpviz.mechanisms.planning import MOST_PEOPLE
 
 Numbers = float | NDArray[np.float64]
 
@@ -133,10 +133,7 @@ def laplace_size(
     600
     """
     reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
-    people = np.maximum(np.ceil(reach / (positives("epsilon", epsilon) * fractions("alpha", alpha))), 1.0)
-    if not (people <= MOST_PEOPLE).all():
-        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}")
-    return plain(np.asarray(people).astype(np.int64))
+    return whole_size(reach, positives("epsilon", epsilon) * fractions("alpha", alpha), large="epsilon * alpha")
 
 
 def laplace_epsilon(

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz._check import counts, fractions, nonnegatives, plain
+from dpviz._sizes import whole_size
 from dpviz._solve import safe_ends
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_distributions
 
-# A number of people past this is no number of people.
-MOST_PEOPLE = 2**62
 # Nats between which `exact_epsilon` searches.
 LEAST_EPSILON, MOST_EPSILON = 1e-6, 1e4
 
@@ -63,10 +62,8 @@ def size_for(
     117
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
-    people = np.ceil(demand / (per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)))
-    if not (people <= MOST_PEOPLE).all():
-        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {people.max():.3g}")
-    return plain(np.asarray(people).astype(np.int64))
+    per = per_score(epsilon, sensitivity, monotonic) * fractions("alpha", alpha)
+    return whole_size(demand, per, large="epsilon * alpha")
 
 
 def epsilon_for(

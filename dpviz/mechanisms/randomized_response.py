@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import plain
 from dpviz._renamed import renamed
+from dpviz._stats import sigmoid
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class RandomizedResponse:
 
     epsilon: float
     keep: float
+    # 1 - keep, which a float of keep has lost at large ε.
+    _flip: float = field(repr=False, compare=False)
 
     def __init__(self, *, epsilon: float | None = None, keep: float | None = None) -> None:
         if (epsilon is None) == (keep is None):
@@ -67,10 +70,11 @@ class RandomizedResponse:
                     f"keep must be in (1/2, 1): at 1/2 an answer says nothing, below it the answers are reversed; "
                     f"got {keep!r}"
                 )
-            epsilon = math.log(keep) - math.log1p(-keep)
+            flip = 1.0 - keep
+            epsilon = math.log(keep) - math.log(flip)
         else:
             epsilon = _check.positive("epsilon", epsilon)
-            keep = 1.0 / (1.0 + math.exp(-epsilon))
+            keep, flip = float(sigmoid(epsilon)), float(sigmoid(-epsilon))
             if not 0.5 < keep < 1.0:
                 raise ValueError(
                     "epsilon must be a number whose e^ε / (1 + e^ε) a float can tell from 1/2 and from 1; "
@@ -78,6 +82,7 @@ class RandomizedResponse:
                 )
         object.__setattr__(self, "epsilon", epsilon)
         object.__setattr__(self, "keep", keep)
+        object.__setattr__(self, "_flip", flip)
 
     def distribution(self) -> NDArray[np.float64]:
         """The distribution of the answer for each true bit.
@@ -88,7 +93,7 @@ class RandomizedResponse:
             Row b is the distribution (probability of answering 0, of answering 1) of a person whose bit is b. The
             loss between the rows is exactly ε.
         """
-        return np.array([[self.keep, 1.0 - self.keep], [1.0 - self.keep, self.keep]])
+        return np.array([[self.keep, self._flip], [self._flip, self.keep]])
 
     law = renamed("law", "distribution")
 
@@ -108,7 +113,8 @@ class RandomizedResponse:
             The answers, in the same shape.
         """
         bits = _bits("value", value)
-        lies = _check.generator(rng).random(bits.shape) >= self.keep
+        # A uniform is a multiple of 2^-53: so one lies at least as often as promised, never less.
+        lies = 1.0 - 2.0**-53 - _check.generator(rng).random(bits.shape) < self._flip
         return plain(np.asarray(bits ^ lies))
 
     def estimate(self, answers: ArrayLike) -> Estimate:
@@ -127,9 +133,9 @@ class RandomizedResponse:
         bits = _bits("answers", answers).ravel()
         if not bits.size:
             raise ValueError("answers must hold at least 1 answer; got 0")
-        spread = 2.0 * self.keep - 1.0
-        value = (float(bits.mean()) - (1.0 - self.keep)) / spread
-        return Estimate(value, math.sqrt(self.keep * (1.0 - self.keep) / bits.size) / spread, bits.size)
+        spread = self.keep - self._flip
+        value = (float(bits.mean()) - self._flip) / spread
+        return Estimate(value, math.sqrt(self.keep * self._flip / bits.size) / spread, bits.size)
 
 
 def _bits(name: str, value: ArrayLike) -> NDArray[np.int64]:

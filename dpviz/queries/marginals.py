@@ -243,7 +243,7 @@ class Marginals(Queries):
             raise TypeError(f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}")
         if found.size and not (found.min() >= 0 and found.max() < self.size):
             raise ValueError(f"cells must be from 0 to {self.size - 1}; got {int(found.min())} to {int(found.max())}")
-        return (found[:, None] >> np.arange(self.bits)[::-1] & 1).astype(np.uint8)
+        return (found.astype(np.int64)[:, None] >> np.arange(self.bits)[::-1] & 1).astype(np.uint8)
 
     @cached_property
     def _transform(self) -> Moments:

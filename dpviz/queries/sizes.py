@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import counts, fractions, plain, positives
+from dpviz._check import counts, fractions, positives
+from dpviz._sizes import whole_size
 from dpviz._solve import safe_end
 from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
@@ -118,7 +119,7 @@ def gaussian_size(
         pairs = np.stack(np.broadcast_arrays(eps, slack), axis=-1)
         some, place = np.unique(pairs.reshape(-1, 2), axis=0, return_inverse=True)
         sigma = _unit_scales(tuple(map(tuple, some.tolist())))[place.reshape(pairs.shape[:-1])]
-    return _ceiled(moved * sigma * np.sqrt(2.0 * np.log(2.0 * k / miss)) / error)
+    return whole_size(moved * sigma * np.sqrt(2.0 * np.log(2.0 * k / miss)), error, large="epsilon * alpha")
 
 
 @lru_cache(maxsize=32)
@@ -238,10 +239,10 @@ def run_size(
     some, place = np.unique(np.stack([cells, error, eps], axis=-1).reshape(-1, 3), axis=0, return_inverse=True)
     planned = []
     for size, run, whole in some.tolist():
-        most = math.ceil(mistake_bound(int(size), run, mode))
+        most = whole_size(mistake_bound(int(size), run, mode), large="alpha")
         planned.append((most, epsilon_per_round(whole, most, delta=delta, composition=composition)))
     rounds, each = np.array(planned).T[:, place.reshape(cells.shape)]
-    return _ceiled(2.0 * np.log(many * rounds / miss) / (each * error))
+    return whole_size(2.0 * np.log(many * rounds / miss), each * error, large="epsilon * alpha")
 
 
 def affordable_alpha(
@@ -283,10 +284,3 @@ def affordable_alpha(
         return LEAST_ALPHA
     high, low = math.log(MOST_ALPHA), math.log(LEAST_ALPHA)
     return math.exp(safe_end(lambda log: enough(math.exp(log)), high, low, tolerance=math.log1p(1e-4)))
-
-
-def _ceiled(people: NDArray[np.float64]) -> Sizes:
-    found = np.maximum(np.ceil(people), 1.0)
-    if not (found <= 2.0**62).all():
-        raise ValueError(f"epsilon * alpha must be large enough for n to be at most 2^62; got n = {found.max():.3g}")
-    return plain(np.asarray(found).astype(np.int64))

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._stats import sigmoid
 from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_radius, as_vector
 
 
@@ -127,11 +128,7 @@ def logistic(margins: ArrayLike) -> Floats:
 
 def pull(margins: ArrayLike) -> Floats:
     """Minus the slope of the logistic loss, ``1 / (1 + exp(m))``: how much an example still pulls."""
-    # One exponential of minus the size, whatever the sign: no overflow, and half the time of logaddexp.
-    m = np.asarray(margins, dtype=np.float64)
-    with np.errstate(under="ignore"):
-        small = np.exp(-np.abs(m))
-    return np.where(m > 0, small, 1.0) / (1.0 + small)
+    return sigmoid(-np.asarray(margins, dtype=np.float64))
 
 
 def adversarial_losses(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
+from dpviz._sizes import whole_size
 from dpviz.tuning.halving import as_means
 
 
@@ -40,7 +41,8 @@ def hardness(means: ArrayLike) -> float:
     gaps = ordered[0] - ordered[1:]
     if gaps[0] == 0:
         raise ValueError(f"means must have one best arm; got two of {ordered[0]:g}")
-    return float(np.max(np.arange(2, ordered.size + 1) / np.square(gaps)))
+    with np.errstate(divide="ignore"):
+        return float(np.max(np.arange(2, ordered.size + 1) / np.square(gaps)))
 
 
 def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
@@ -69,7 +71,8 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
     """
     h2, failure = hardness(means), _check.fraction("beta", beta)
     rounds = math.log2(np.size(means))
-    return math.ceil(8 * h2 * rounds * math.log(3 * rounds / failure))
+    demand = 8 * rounds * (math.log(3 * rounds) - math.log(failure))
+    return int(whole_size(demand, 1 / h2, large="the gap between the best means"))
 
 
 def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:

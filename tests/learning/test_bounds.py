@@ -84,3 +84,18 @@ def test_a_class_too_large_to_list_has_sizes_too():
 def test_bad_input_is_named(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+@pytest.mark.parametrize("power", range(2, 60))
+def test_the_exact_region_size_where_it_is_a_whole_number(power):
+    assert bounds.region_size(0.5, 2.0**-power, exact=True) == power
+    below, above = bounds.region_size([0.5], [np.nextafter(2.0**-power, 1)], exact=True), bounds.region_size(
+        [0.5], [np.nextafter(2.0**-power, 0)], exact=True
+    )  # fmt: skip
+    assert below[0] == power
+    assert above[0] == power + 1
+
+
+def test_missing_a_small_region():
+    # (1 - 1e-12)^(10^12), to 40 digits by Python's decimal module.
+    assert bounds.region_failure(10**12, 1e-12) == pytest.approx(0.36787944117125839, rel=1e-13)

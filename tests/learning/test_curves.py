@@ -201,6 +201,7 @@ def test_bad_inputs_are_named():
     good = {"weights": UNIFORM, "target": 2, "n": [1, 2], "repetitions": 3}
     for change, error, message in (
         ({"n": [2, 1]}, ValueError, "rising"),
+        ({"n": np.array([2, 1], np.uint8)}, ValueError, "rising"),
         ({"n": [0]}, ValueError, "n must hold"),
         ({"n": [1.5]}, TypeError, "n must hold"),
         ({"repetitions": 0}, ValueError, "repetitions"),

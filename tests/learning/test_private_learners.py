@@ -193,3 +193,15 @@ def test_bad_inputs_are_named():
         ExponentialLearner(Parities(2), 1.0).block_distribution([1], [1])
     with pytest.raises(TypeError, match="rng"):
         learner.select([1], [1], 7)
+
+
+@pytest.mark.parametrize("learner", [ExponentialLearner, LaplaceLearner, NoisyMinLearner])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint64, np.int8, np.float16])
+def test_errors_of_any_kind_of_number(learner, dtype):
+    # Minus an unsigned number is a huge one: the best concept would get the least weight.
+    chosen = learner(Thresholds(1), 1.0)
+    want = chosen.distribution([0.0, 1.0, 2.0])
+    np.testing.assert_allclose(chosen.distribution(np.array([0, 1, 2], dtype)), want, rtol=1e-12)
+    assert want[0] > want[1] > want[2]
+    with pytest.raises(TypeError, match="errors must be an array of numbers"):
+        chosen.distribution([True, False, True])

@@ -223,3 +223,11 @@ def test_a_neighbour_differs_in_one_person_and_the_impossible_is_refused():
         neighbour_counts(counts, [[1, 0]])
     with pytest.raises(ValueError, match="must differ in one person"):
         neighbour_counts(counts, [1, 1])
+
+
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint64])
+def test_unsigned_counts_do_not_wrap(dtype):
+    counts = np.array([2, 0, 1], dtype)
+    np.testing.assert_array_equal(neighbour_counts(counts, [[0, 1], [-1, 2]]), [[1, 1, 1], [2, 0, 2]])
+    with pytest.raises(ValueError, match="nobody is of type 1"):
+        neighbour_counts(counts, [1, 0])

@@ -107,3 +107,11 @@ def test_bad_parameters_are_refused(parameters, error, message):
 def test_bad_arguments_are_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize("epsilon", [30.0, 35.0, 36.0, 36.5])
+def test_at_a_large_epsilon_the_loss_is_epsilon_still(epsilon):
+    # 1 - keep is about 1e-16 here: as a difference of floats it would have one digit.
+    coin = RandomizedResponse(epsilon=epsilon)
+    assert privacy_loss(*coin.distribution()) == pytest.approx(epsilon, rel=1e-15)
+    assert coin.estimate([0]).standard_error == pytest.approx(math.exp(-epsilon / 2), rel=1e-12)

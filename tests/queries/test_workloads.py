@@ -126,6 +126,7 @@ def test_records_and_cells_are_the_same_thing():
     records = np.random.default_rng(5).integers(0, 2, (50, 5))
     cells = records @ [16, 8, 4, 2, 1]
     assert (workload.records(cells) == records).all()
+    assert (workload.records(cells.astype(np.uint64)) == records).all()
     assert (workload.histogram(records) == np.bincount(cells, minlength=32)).all()
 
 

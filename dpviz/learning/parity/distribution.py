@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz._stats import log_binomial
 from dpviz.learning.parity._bits import Bits, constraints
 
 MOST_BITS = 10
@@ -28,8 +29,8 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
     Returns
     -------
     ndarray of shape (n + 1, 2**d + 1)
-        Entry (k, r): the sum, over all ways to keep k of the examples, of the probability that r is then drawn;
-        the last column is for no solution. Row k sums to n choose k.
+        Entry (k, r): the mean, over all ways to keep k of the examples, of the probability that r is then drawn;
+        the last column is for no solution. Each row sums to 1.
 
     Notes
     -----
@@ -41,31 +42,37 @@ def profile(X: ArrayLike, y: ArrayLike) -> NDArray[np.float64]:
         raise ValueError(f"X must have at most {MOST_BITS} columns for an exact distribution; got {bits}")
     every = hypotheses(bits)
     full = (1 << (1 << bits)) - 1
-    # A set of parities is a number with a bit for each; ways[set][k] counts the subsets of k examples that lead there.
+    # A set of parities is a number with a bit for each; ways[set][k] is the share of the subsets of k examples that
+    # lead there: of the subsets themselves there are too many for a float beyond a thousand examples.
     ways: dict[int, NDArray[np.float64]] = {full: np.eye(1, len(rows) + 1)[0]}
-    for x, label in zip(rows, labels, strict=True):
+    size = np.arange(len(rows) + 1)
+    for many, (x, label) in enumerate(zip(rows, labels, strict=True), start=1):
+        # Of the subsets of k among so many examples, k / many have the last one.
+        new = np.minimum(size / many, 1.0)
         fits = (every.astype(np.int64) @ x) & 1 == label
         mask = int.from_bytes(np.packbits(fits, bitorder="little").tobytes(), "little") & full
-        grown = {found: counts.copy() for found, counts in ways.items()}
-        for found, counts in ways.items():
+        grown = {found: shares * (1 - new) for found, shares in ways.items()}
+        for found, shares in ways.items():
             both = found & mask
-            moved = np.concatenate([[0.0], counts[:-1]])
+            moved = np.concatenate([[0.0], shares[:-1]]) * new
             grown[both] = grown[both] + moved if both in grown else moved
         ways = grown
         if len(ways) > MOST_SETS:
             raise ValueError(f"X must lead to at most {MOST_SETS} different solution sets; got {len(ways)} or more")
     table = np.zeros((len(rows) + 1, (1 << bits) + 1))
-    for found, counts in ways.items():
+    for found, shares in ways.items():
         if found == 0:
-            table[:, -1] += counts
+            table[:, -1] += shares
             continue
         raw = np.frombuffer(found.to_bytes(max(1, (1 << bits) // 8), "little"), dtype=np.uint8)
         inside = np.flatnonzero(np.unpackbits(raw, count=1 << bits, bitorder="little"))
-        table[:, inside] += (counts / len(inside))[:, None]
+        table[:, inside] += (shares / len(inside))[:, None]
     return table
 
 
-def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike) -> NDArray[np.float64]:
+def distribution_of(
+    table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike, *, drop: float | None = None
+) -> NDArray[np.float64]:
     """The distributions that a profile gives, for whole arrays of keep-probabilities and coins.
 
     Parameters
@@ -74,6 +81,8 @@ def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike
         From `profile`.
     keep, coin : array_like, broadcast to shape S
         In [0, 1] and [0, 1).
+    drop : float, optional
+        1 - keep, where a float of `keep` has lost it.
 
     Returns
     -------
@@ -82,9 +91,7 @@ def distribution_of(table: NDArray[np.float64], keep: ArrayLike, coin: ArrayLike
     """
     p, kappa = np.broadcast_arrays(np.asarray(keep, dtype=np.float64), np.asarray(coin, dtype=np.float64))
     n = table.shape[-2] - 1
-    k = np.arange(n + 1)
-    # 0 ** 0 is 1 in numpy, which is what is meant.
-    weight = p[..., None] ** k * (1 - p[..., None]) ** (n - k)
+    weight = np.exp(log_binomial(np.arange(n + 1), n, p[..., None], miss=drop))
     distribution = np.tensordot(weight, np.moveaxis(table, -2, 0), axes=1) if p.ndim else np.einsum(
         "k,...km->...m", weight, table
     )  # fmt: skip

@@ -76,13 +76,14 @@ def enumerated_loss(
             f"n = {n} examples of {bits} bits"
         )
     cores, smaller, larger = _profiles(bits, n)
-    distributions = distribution_of(larger, learner.keep, learner.coin)  # (cores, records, outcomes)
+    # Shape (cores, records, outcomes).
+    distributions = distribution_of(larger, learner.keep, learner.coin, drop=learner._drop)
     with np.errstate(divide="ignore", invalid="ignore"):
         if replace:
             top, low = distributions.max(axis=1), distributions.min(axis=1)
             ratio = np.where(top > 0, np.log(top) - np.log(low), 0.0)
         else:
-            core = distribution_of(smaller, learner.keep, learner.coin)[:, None, :]
+            core = distribution_of(smaller, learner.keep, learner.coin, drop=learner._drop)[:, None, :]
             apart = np.abs(np.log(distributions) - np.log(core))
             ratio = np.where((distributions > 0) | (core > 0), apart, 0.0).max(axis=1)
     row, event = (int(i) for i in np.unravel_index(int(np.argmax(ratio)), ratio.shape))
@@ -155,4 +156,6 @@ def _profiles(bits: int, n: int) -> tuple[list[tuple[int, ...]], NDArray[np.floa
     larger[:, :, :-1] += smaller[:, None]
     for i, lead in enumerate(leads):
         larger[:, i, 1:] += ways @ (lead @ draw)
-    return cores, smaller, larger
+    # Means and not sums over the ways to keep k of them, as `profile` has.
+    ways_to_keep = [np.array([[math.comb(size, k)] for k in range(size + 1)], dtype=np.float64) for size in (n - 1, n)]
+    return cores, smaller / ways_to_keep[0], larger / ways_to_keep[1]

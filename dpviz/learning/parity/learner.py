@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -136,7 +137,9 @@ def least_coin(keep: float, *, neighbouring: str) -> float:
     return (1 - p) / ((3 if _check.relation(neighbouring) == "replace" else 2) - p)
 
 
-def exact_loss(keep: ArrayLike, coin: ArrayLike, *, neighbouring: str) -> tuple[NDArray[np.float64], ...]:
+def exact_loss(
+    keep: ArrayLike, coin: ArrayLike, *, neighbouring: str, drop: ArrayLike | None = None
+) -> tuple[NDArray[np.float64], ...]:
     """Exact worst-case losses in closed form, for whole arrays at once.
 
     Parameters
@@ -146,6 +149,8 @@ def exact_loss(keep: ArrayLike, coin: ArrayLike, *, neighbouring: str) -> tuple[
     coin : array_like
         Chances κ to stop at once, in [0, 1).
     neighbouring : {"replace", "add_remove"}
+    drop : array_like, optional
+        1 - p, for a p so near 1 that a float of it has lost how near.
 
     Returns
     -------
@@ -163,7 +168,7 @@ def exact_loss(keep: ArrayLike, coin: ArrayLike, *, neighbouring: str) -> tuple[
     if ((kappa < 0) | (kappa >= 1)).any():
         raise ValueError(f"coin must be in [0, 1); got {float(kappa[(kappa < 0) | (kappa >= 1)].flat[0])!r}")
     with np.errstate(divide="ignore", invalid="ignore"):
-        lost = -np.log1p(-p)
+        lost = -np.log1p(-p) if drop is None else -np.log(_check.finite("drop", drop))
         hypotheses = np.log1p(p) + lost if _check.relation(neighbouring) == "replace" else lost
         fail = np.where(p > 0, np.log1p(p * (1 - kappa) / kappa), 0.0)
     return hypotheses, fail
@@ -202,6 +207,8 @@ class PrivateParityLearner:
     epsilon: float
     keep: float = field(default=None)  # type: ignore[assignment]
     coin: float = 0.5
+    # 1 - keep, which a float of keep has lost where ε is large; None where it has not.
+    _drop: float | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
@@ -229,6 +236,12 @@ class PrivateParityLearner:
         Source: PAR-5 (d), (e).
         """
         learner = cls(epsilon, float(tight_keep(epsilon, neighbouring=neighbouring)), coin)
+        small = math.exp(-learner.epsilon)
+        drop = 2.0 * small / (1.0 + small) if neighbouring == "replace" else small
+        if drop < 2.0**-1022:
+            raise ValueError(f"epsilon must leave e^-ε a number that a float can hold; got {epsilon!r}")
+        if learner.keep > 0.5:
+            object.__setattr__(learner, "_drop", drop)
         if learner.loss(neighbouring=neighbouring).fail > learner.epsilon * (1 + 1e-12):
             least = least_coin(learner.keep, neighbouring=neighbouring)
             raise ValueError(f"coin must be at least {least:.6g} for FAIL to lose no more than ε; got {coin!r}")
@@ -250,7 +263,7 @@ class PrivateParityLearner:
         -----
         Source: PAR-5.
         """
-        hypotheses, fail = exact_loss(self.keep, self.coin, neighbouring=neighbouring)
+        hypotheses, fail = exact_loss(self.keep, self.coin, neighbouring=neighbouring, drop=self._drop)
         return LossParts(float(hypotheses), float(fail))
 
     def run(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Run:
@@ -278,7 +291,8 @@ class PrivateParityLearner:
         coin, uniform = rng.random(), rng.random(len(rows))
         if coin < self.coin:
             return Run(True, np.zeros(len(rows), dtype=bool), None, None)
-        kept = uniform < self.keep
+        # A uniform is a multiple of 2^-53: so one is left out at least as often as promised, never less.
+        kept = uniform < self.keep if self._drop is None else 1.0 - 2.0**-53 - uniform >= self._drop
         found = solve(rows[kept], labels[kept])
         return Run(False, kept, found, found.draw(rng) if found.consistent else None)
 
@@ -303,9 +317,9 @@ class PrivateParityLearner:
 
         Examples
         --------
-        >>> PrivateParityLearner(1.0).distribution([[1, 0], [0, 1]], [1, 0]).tolist()
+        >>> PrivateParityLearner(1.0).distribution([[1, 0], [0, 1]], [1, 0]).round(7).tolist()
         [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
         """
-        return distribution_of(profile(X, y), self.keep, self.coin)
+        return distribution_of(profile(X, y), self.keep, self.coin, drop=self._drop)
 
     law = renamed("law", "distribution")

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
+from dpviz._sizes import whole_size
 from dpviz.learning.parity.learner import seed_keep, tight_keep
 
 Sizes = int | NDArray[np.int64]
@@ -69,7 +70,11 @@ def one_run_size(*, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike, keep: Ar
     p = positives("keep", keep)
     if (p > 1).any():
         raise ValueError(f"keep must be in (0, 1]; got {keep!r}")
-    return _up((d * math.log(2) + np.log(1 / b)) / (p * a))
+    return _one_run(d, a, b, p, large="keep * alpha")
+
+
+def _one_run(bits: Any, alpha: Any, beta: Any, keep: Any, *, large: str) -> Sizes:
+    return whole_size(bits * math.log(2) - np.log(beta), keep * alpha, large=large)
 
 
 def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
@@ -123,7 +128,7 @@ def runs_needed(beta: ArrayLike) -> Sizes:
     >>> runs_needed(0.05), runs_needed(0.01)
     (6, 8)
     """
-    return _up(1 - np.log2(fractions("beta", beta)))
+    return whole_size(1 - np.log2(fractions("beta", beta)), large="beta")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,10 +194,9 @@ def amplified_size(
     runs = runs_needed(beta)
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
-    block = one_run_size(bits=bits, alpha=alpha, beta=fractions("beta", beta) / 2, keep=p)
-    return AmplifiedSize(runs=runs, block=block, total=block * (runs if split == "data" else 1), keep=p, each=each)
-
-
-def _up(value: Any) -> Any:
-    # One size is a Python number, however large it is.
-    return math.ceil(value) if np.ndim(value) == 0 else np.ceil(value).astype(np.int64)
+    d, a, half = counts("bits", bits), fractions("alpha", alpha), fractions("beta", beta) / 2
+    block = _one_run(d, a, half, np.asarray(p), large="epsilon * alpha")
+    if split == "data":
+        whole_size(np.multiply(runs, block, dtype=float), large="epsilon * alpha")  # the total is a number too
+    total = block * (runs if split == "data" else 1)
+    return AmplifiedSize(runs=runs, block=block, total=total, keep=p, each=each)

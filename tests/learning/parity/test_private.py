@@ -276,3 +276,30 @@ def test_amplification_accounts():
 def test_bad_inputs_are_refused(call, error, words):
     with pytest.raises(error, match=words):
         call()
+
+
+def test_the_distribution_of_a_long_sample():
+    # Beyond 1,029 examples the number of ways to keep half of them is no float. Two kinds of example, many copies of
+    # each: what counts is whether any copy of a kind is kept.
+    X, y = np.array([[1, 0]] * 700 + [[0, 1]] * 800, np.uint8), np.array([1] * 1500, np.uint8)
+    found = PrivateParityLearner(1.0, 0.001, 0.25).distribution(X, y)
+    first, second = (1 - 0.999**copies for copies in (700, 800))
+    both = [0.25 * (1 - first) * (1 - second), 0.5 * first * (1 - second), 0.5 * (1 - first) * second, first * second]
+    each = [both[0], both[0] + both[1], both[0] + both[2], sum(both)]
+    np.testing.assert_allclose(found, [*(0.75 * np.array(each)), 0.25], rtol=1e-11)
+
+
+@pytest.mark.parametrize("neighbouring", ["replace", "add_remove"])
+@pytest.mark.parametrize("epsilon", [30.0, 36.0, 38.0, 100.0])
+def test_the_tight_learner_loses_epsilon_however_large(epsilon, neighbouring):
+    # What is left out with probability e^-ε must not round to "never".
+    learner = PrivateParityLearner.tight(epsilon, neighbouring=neighbouring)
+    assert learner.loss(neighbouring=neighbouring).total == pytest.approx(epsilon, rel=1e-14)
+    found = parity.enumerated_loss(learner, 1, 2, neighbouring=neighbouring)
+    assert found.total == pytest.approx(epsilon, rel=1e-12)
+
+
+def test_recovery_from_a_thin_part_of_a_very_long_sample():
+    # As n grows at n·p = 2 the number kept tends to a Poisson of mean 2; the limit by mpmath, to 16 digits.
+    n = np.array([10**12, 10**15, 10**18])
+    np.testing.assert_allclose(parity.recovery_probability(3, n, 2 / n), 0.4276986951217903, rtol=1e-11)
