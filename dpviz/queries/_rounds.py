@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.update import least_drop
 
@@ -15,12 +16,6 @@ from dpviz.queries.update import least_drop
 Chosen = tuple[int, float, float] | None
 Choose = Callable[[Floats], Chosen]
 Measure = Callable[[float], float]
-
-# The weights are not normalised after each update: their sum is carried along, and only when it leaves this range are
-# they divided by it.
-SMALL, LARGE = 1e-100, 1e100
-# Where almost all weight went at once, the difference that carries the sum has lost digits: look at the cells.
-CANCELLED = 1e-3
 
 COLUMNS = [
     "query",
@@ -64,8 +59,7 @@ def follow(
     # Signed queries stand with all plain ones first, so their gaps are two slices.
     plain, turned = index[:positive], index[positive:]
     every = positive == workload.num_queries
-    weights = np.full(size, 1.0 / size)
-    total = 1.0
+    weights = Weights(size)
     some = truth[truth > 0]
     divergence = math.log(size) + float(some @ np.log(some))
     kept: dict[str, list[Any]] = {name: [] for name in COLUMNS}
@@ -73,8 +67,8 @@ def follow(
     stopped = False
     gaps = np.empty(len(index))
     for t in range(rounds + 1):
-        answers = workload._answers(weights)
-        answers /= total
+        answers = workload._answers(weights.array)
+        answers /= weights.total
         difference = answers - exact
         size_of = np.abs(difference)
         largest.append(float(size_of.max()))
@@ -102,22 +96,10 @@ def follow(
         if update:
             sharp, slide = least_drop(gap, eta)
             # exp(-η (1 - q)) is exp(η q) up to a constant, so a complement touches the query's own cells.
-            exponent = -eta * turn
-            summed = workload._rescale(weights, query, exponent)
-            if summed is None:
-                growth = 1.0 + float(answers[query]) * math.expm1(exponent)
-                if growth < CANCELLED:
-                    growth = float(weights.sum()) / total
-                total *= growth
-            else:
-                growth = summed / total
-                total = summed
-            log_z = math.log(growth) - (0.0 if turn > 0 else eta)
+            log_z = weights.tilt_query(workload, query, -eta * turn, answers[query] if workload.binary else None)
+            log_z -= 0.0 if turn > 0 else eta
             drop = -eta * answer - log_z
             divergence -= drop
-            if not SMALL < total < LARGE:
-                weights /= weights.sum()
-                total = 1.0
         row = (
             query, turn, answer, noisy, gap, guess - noisy, update, drop, sharp, slide,
             probability, close, float(scores.max()),
@@ -131,7 +113,6 @@ def follow(
             mean.append(mean[-1])
             break
     kinds = {"query": np.int64, "sign": np.int64, "updated": np.bool_}
-    weights /= weights.sum()
     return {
         "workload": workload,
         "truth": truth,
@@ -140,7 +121,7 @@ def follow(
         "kl": np.array(kl),
         "max_error": np.array(largest),
         "mean_error": np.array(mean),
-        "estimate": weights,
+        "estimate": weights.normalise(),
         "stopped": stopped,
     }
 

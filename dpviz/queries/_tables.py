@@ -8,12 +8,15 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.queries._weights import CANCELLED, Weights, log_sum_exp
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.marginals import Marginals
 
+TINY = 1e-280  # sums of weights below this have lost digits to underflow
+
 
 class Tables(ABC):
-    """What a round chooses among: for each table, how to score, read and rescale it."""
+    """What a round chooses among: for each table, how to score, read and move it, by exponents or to a goal."""
 
     count: int
 
@@ -27,14 +30,17 @@ class Tables(ABC):
     def part(self, answers: Floats, which: int) -> Floats: ...
 
     @abstractmethod
-    def read(self, weights: Floats, which: int) -> Floats: ...
+    def read(self, weights: Weights, which: int) -> Floats: ...
 
     @abstractmethod
-    def scale(self, weights: Floats, which: int, factors: Floats) -> None: ...
+    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None: ...
+
+    @abstractmethod
+    def fit(self, weights: Weights, which: int, goal: Floats) -> None: ...
 
 
 class SingleQueries(Tables):
-    """Each query by itself; its factors are for where it is 1 and for where it is 0."""
+    """Each query by itself; a goal is the shares of where it is 1 and of where it is 0."""
 
     def __init__(self, workload: Queries) -> None:
         self.workload = workload
@@ -49,15 +55,27 @@ class SingleQueries(Tables):
     def part(self, answers: Floats, which: int) -> Floats:
         return answers[which : which + 1]
 
-    def read(self, weights: Floats, which: int) -> Floats:
+    def read(self, weights: Weights, which: int) -> Floats:
         if isinstance(self.workload, Marginals):
-            return np.array([self.workload.cells(weights, which).sum()])
-        return np.array([weights @ self.workload.values(which)])
+            return np.array([self.workload.cells(weights.array, which).sum() / weights.total])
+        return np.array([weights.array @ self.workload.values(which) / weights.total])
 
-    def scale(self, weights: Floats, which: int, factors: Floats) -> None:
-        inside, outside = float(factors[0]), float(factors[1])
-        self.workload._rescale(weights, which, math.log(inside / outside))
-        weights *= 1.0 / weights.sum()
+    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None:
+        share = float(shares[0]) if self.workload.binary else None
+        weights.tilt_query(self.workload, which, float(exponents[0]), share)
+
+    def fit(self, weights: Weights, which: int, goal: Floats) -> None:
+        shares = self.read(weights, which)
+        share = float(shares[0])
+        if CANCELLED < share < 1.0 - CANCELLED:
+            odds = math.log(share / (1.0 - share))
+        else:
+            inside = self.workload.values(which) > 0
+            if inside.all() or not inside.any():  # it says nothing of any distribution
+                return
+            logs = weights.logarithms()
+            odds = log_sum_exp(logs[inside]) - log_sum_exp(logs[~inside])
+        self.tilt(weights, which, np.array([math.log(goal[0] / goal[1]) - odds]), shares)
 
 
 class WholeTables(Tables):
@@ -77,8 +95,18 @@ class WholeTables(Tables):
     def part(self, answers: Floats, which: int) -> Floats:
         return answers[self.starts[which] : self.starts[which + 1]]
 
-    def read(self, weights: Floats, which: int) -> Floats:
-        return self.workload.marginal(weights, which).reshape(-1)
+    def read(self, weights: Weights, which: int) -> Floats:
+        return self.workload.marginal(weights.array, which).reshape(-1) / weights.total
 
-    def scale(self, weights: Floats, which: int, factors: Floats) -> None:
-        self.workload._scale_marginal(weights, which, factors)
+    def tilt(self, weights: Weights, which: int, exponents: Floats, shares: Floats) -> None:
+        weights.tilt(lambda array, logs: self.workload._tilt_marginal(array, which, exponents, logs), exponents, shares)
+
+    def fit(self, weights: Weights, which: int, goal: Floats) -> None:
+        shares = self.read(weights, which)
+        faint = shares < TINY
+        with np.errstate(divide="ignore"):
+            logs = np.log(shares)
+        for pattern in np.flatnonzero(faint).tolist():
+            inside = self.workload.cells(np.arange(self.workload.size), int(self.starts[which]) + pattern)
+            logs[pattern] = log_sum_exp(weights.logarithms(inside))
+        self.tilt(weights, which, np.log(goal) - logs, shares)

@@ -63,8 +63,8 @@ class Queries(ABC):
     def _answers(self, cells: Floats) -> Floats: ...
 
     @abstractmethod
-    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        """Multiply ``weights`` by ``exp(exponent q)`` in place; the new sum where it had to be looked at."""
+    def _tilt(self, weights: Floats, index: int, exponent: float, logs: bool) -> None:
+        """Multiply ``weights`` by ``exp(exponent q)`` in place; with `logs` they are logarithms."""
 
     def answers(self, cells: ArrayLike) -> Floats:
         """The answers of all k queries.

@@ -280,9 +280,8 @@ class Marginals(Queries):
             parts.append(table.reshape(*batch, -1))
         return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=-1)
 
-    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        reweight(self.cells(weights, index), exponent)
-        return None
+    def _tilt(self, weights: Floats, index: int, exponent: float, logs: bool) -> None:
+        reweight(self.cells(weights, index), exponent, logs)
 
     def marginal(self, array: NDArray[np.float64], which: int) -> Floats:
         """One marginal table: the mass for each pattern of values of one set, shape (2,) * l.
@@ -304,8 +303,9 @@ class Marginals(Queries):
         table = high.T @ array.reshape(len(high), len(low)) @ low
         return np.asarray(table.reshape((2,) * len(self.sets[which])))
 
-    def _scale_marginal(self, weights: Floats, which: int, factors: Floats) -> None:
-        """Multiply each pattern's cells by its factor, in place."""
+    def _tilt_marginal(self, weights: Floats, which: int, exponents: Floats, logs: bool) -> None:
+        """Multiply each pattern's cells by ``exp`` of its exponent, in place; with `logs` they are logarithms."""
         high, low = square(self.bits, self.sets[which])
         view = weights.reshape(len(high), len(low))
-        view *= high @ factors.reshape(high.shape[1], low.shape[1]) @ low.T
+        each = (exponents if logs else np.exp(exponents)).reshape(high.shape[1], low.shape[1])
+        (np.add if logs else np.multiply)(view, high @ each @ low.T, out=view)

@@ -18,6 +18,7 @@ from dpviz import _check
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._tables import SingleQueries, Tables, WholeTables
+from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.budget import COMPOSITIONS, Composition, epsilon_per_round
 from dpviz.queries.marginals import Marginals
@@ -174,36 +175,37 @@ class PracticalMultiplicativeWeights:
         exact = workload._answers(truth)
         inside = truth > 0
         entropy = float(truth[inside] @ np.log(truth[inside]))
-        weights = np.full(workload.size, 1.0 / workload.size)
+        weights = Weights(workload.size)
         total = np.zeros(workload.size)
         chosen: list[int] = []
         measured: list[Floats] = []
+        goals: list[Floats] = []
         history: list[tuple[float, float, float]] = []
 
-        def note(state: Floats, answers: Floats) -> None:
+        def note(logs: Floats, answers: Floats) -> None:
             gaps = np.abs(answers - exact)
-            with np.errstate(divide="ignore"):
-                divergence = entropy - float(truth[inside] @ np.log(state[inside]))
-            history.append((divergence, float(gaps.max()), float(gaps.mean())))
+            history.append((entropy - float(truth[inside] @ logs), float(gaps.max()), float(gaps.mean())))
 
-        answers = workload._answers(weights)
-        note(weights, answers)
+        answers = workload._answers(weights.array)
+        note(weights.logarithms(inside), answers)
         for _ in range(self.rounds):
             gumbel = -np.log(rng.standard_exponential(tables.count))
             which = int((tables.scores(answers - exact) / mechanism.scale + gumbel).argmax())
             noisy = tables.part(exact, which) + laplace_noise(scale, rng, (tables.width(which),))
             chosen.append(which)
             measured.append(noisy)
-            self._absorb(tables, weights, chosen, measured, n)
-            answers = workload._answers(weights)
-            note(weights, answers)
+            goals.append(self._goal(noisy, n))
+            self._absorb(tables, weights, chosen, goals)
+            answers = workload._answers(weights.array)
+            note(weights.logarithms(inside), answers)
             if self.average:
-                total += weights
-        released = weights
+                total += weights.array
+        released = weights.array
         if self.average:
             released = total / self.rounds
             history.pop()
-            note(released, workload._answers(released))
+            with np.errstate(divide="ignore"):
+                note(np.log(released[inside]), workload._answers(released))
         kl, largest, mean = np.array(history).T
         return PracticalRun(
             workload=workload,
@@ -239,52 +241,46 @@ class PracticalMultiplicativeWeights:
         Source: DP-4.
         """
         tables = self._tables(run.workload)
-        weights = np.full(run.workload.size, 1.0 / run.workload.size)
-        yield weights.copy()
+        weights = Weights(run.workload.size)
+        goals = [self._goal(found, run.n) for found in run.measured]
+        yield weights.array.copy()
         for t in range(1, run.rounds + 1):
-            self._absorb(tables, weights, run.chosen[:t], run.measured[:t], run.n)
-            yield weights.copy()
+            self._absorb(tables, weights, run.chosen[:t], goals[:t])
+            yield weights.array.copy()
 
     def _tables(self, workload: Queries) -> Tables:
         if self.measure == "marginal" and isinstance(workload, Marginals):
             return WholeTables(workload)
         return SingleQueries(workload)
 
-    def _absorb(
-        self, tables: Tables, weights: Floats, chosen: Sequence[int], measured: Sequence[Floats], n: int
-    ) -> None:
-        """Take in the newest measurement, then go through all of them again, in place."""
-        goals = [_on_the_simplex(found, n) if self.step == "fit" else found for found in measured]
+    def _goal(self, measured: Floats, n: int) -> Floats:
+        return _on_the_simplex(measured, n) if self.step == "fit" else measured
+
+    def _absorb(self, tables: Tables, weights: Weights, chosen: Sequence[int], goals: Sequence[Floats]) -> None:
+        """Take in the newest measurement, then go through all of them again; the weights are a distribution then."""
         self._step(tables, weights, chosen[-1], goals[-1])
         for _ in range(self.replays):
             for old, goal in zip(chosen, goals, strict=True):
                 self._step(tables, weights, old, goal)
+        weights.normalise()
 
-    def _step(self, tables: Tables, weights: Floats, which: int, goal: Floats) -> None:
-        """Move the estimate, in place, towards what was measured; it stays a distribution."""
-        guess = tables.read(weights, which)
+    def _step(self, tables: Tables, weights: Weights, which: int, goal: Floats) -> None:
+        """Move weight towards what was measured."""
         if self.step == "fit":
-            if len(goal) == 1:
-                goal, guess = np.append(goal, 1.0 - goal), np.append(guess, 1.0 - guess)
-            # A pattern whose cells have all been emptied stays empty.
-            factors = np.divide(goal, guess, out=np.ones_like(goal), where=guess > 0)
-            tables.scale(weights, which, factors / float(factors @ guess))
+            tables.fit(weights, which, goal)
             return
+        guess = tables.read(weights, which)
         gap = guess - goal
         exponents = -gap / 2.0 if self.step == "measured" else -float(self.step) * np.sign(gap)
-        factors = np.exp(exponents)
-        # The rest of the table has factor 1; carry the normaliser.
-        summed = 1.0 + float(guess @ np.expm1(exponents))
-        if len(goal) == 1:
-            factors = np.append(factors, 1.0)
-        tables.scale(weights, which, factors / summed)
+        tables.tilt(weights, which, exponents, guess)
 
 
 def _on_the_simplex(measured: Floats, n: int) -> Floats:
-    """The nearest distribution (in the l2 norm), with some mass everywhere; one answer is cut to its range."""
+    """The nearest distribution (in the l2 norm), with some mass everywhere; of one answer, it and the rest."""
     floor = 0.1 / n
     if len(measured) == 1:
-        return np.clip(measured, floor, 1.0 - floor)
+        return np.maximum([measured[0], 1.0 - measured[0]], floor).clip(max=1.0 - floor)
+    measured = measured - measured.max()  # huge noise must not swallow the 1
     ordered = np.sort(measured)[::-1]
     above = (np.cumsum(ordered) - 1.0) / np.arange(1, len(measured) + 1)
     cut = above[np.flatnonzero(ordered > above)[-1]]

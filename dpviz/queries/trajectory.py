@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 
 MOST_ENTRIES = 1 << 24  # of all estimates together: 134 MB of float64
@@ -109,13 +110,12 @@ class Trajectory:
         ndarray of shape (|U|,)
             A new array each time.
         """
-        weights = np.full(self.workload.size, 1.0 / self.workload.size)
-        yield weights.copy()
+        weights = Weights(self.workload.size)
+        yield weights.array.copy()
         for query, sign, updated in zip(self.query.tolist(), self.sign.tolist(), self.updated.tolist(), strict=True):
             if updated:
-                self.workload._rescale(weights, query, -self.eta * sign)
-                weights /= weights.sum()
-            yield weights.copy()
+                weights.tilt_query(self.workload, query, -self.eta * sign)
+            yield weights.normalise().copy()
 
     def estimate_at(self, t: int) -> Floats:
         """The estimate in state t, from 0 to T, shape (|U|,)."""

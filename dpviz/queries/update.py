@@ -42,23 +42,29 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     array([0.35466124, 0.21511292, 0.21511292, 0.21511292])
     """
     distribution, asked = as_distribution("estimate", estimate), _query(query, np.shape(estimate))
-    weights = distribution.copy()
-    # Less the largest exponent, so that not all weights underflow together.
-    reweight(weights, -_check.positive("eta", eta) * (asked - asked.min()))
-    total = weights.sum()
-    if not total > 0:  # every cell with mass was one the query counts, and exp(-η) underflowed
-        return distribution.copy()
-    return weights / total
+    some = distribution > 0
+    logs = np.log(distribution[some])
+    reweight(logs, -_check.positive("eta", eta) * asked[some], logs=True)
+    weights = np.zeros_like(distribution)
+    weights[some] = np.exp(logs - logs.max())
+    return weights / weights.sum()
 
 
-def reweight(weights: Floats, exponents: Floats | float) -> None:
-    """The step itself: ``weights · exp(exponents)``, in place, neither checked nor normalised."""
-    np.multiply(weights, math.exp(exponents) if isinstance(exponents, float) else np.exp(exponents), out=weights)
+def reweight(weights: Floats, exponents: Floats | float, logs: bool = False) -> None:
+    """The step itself: ``weights · exp(exponents)``, in place, neither checked nor normalised.
+
+    With `logs` the weights are given by their logarithms, and no exponent is too large.
+    """
+    if logs:
+        np.add(weights, exponents, out=weights)
+    else:
+        np.multiply(weights, math.exp(exponents) if isinstance(exponents, float) else np.exp(exponents), out=weights)
 
 
 def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
     """The sharp and the slide's bound on what a step takes off the potential (see `PotentialStep`)."""
-    return eta * gap - eta**2 / 8.0, eta / 2.0 * gap - eta**2 / 4.0
+    # eta * eta, since eta**2 is an OverflowError for Python's numbers.
+    return eta * gap - eta * eta / 8.0, eta / 2.0 * gap - eta * eta / 4.0
 
 
 def relative_entropy(p: ArrayLike, estimate: ArrayLike) -> float:
@@ -144,10 +150,11 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
         raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
     rate = math.copysign(_check.positive("abs(eta)", abs(eta)), eta)
     answer, exact = float(distribution @ asked), float(truth @ asked)
-    # From the largest exponent, so that a large η neither underflows nor overflows.
-    exponents = -rate * asked
+    # From the largest exponent of a cell with mass, so that a large η neither underflows nor overflows.
+    some = distribution > 0
+    exponents = -rate * asked[some]
     top = float(exponents.max())
-    log_z = top + math.log(float(distribution @ np.exp(exponents - top)))
+    log_z = top + math.log(float(distribution[some] @ np.exp(exponents - top)))
     gap = answer - exact
     sharp, slide = least_drop(gap, rate)
     return PotentialStep(

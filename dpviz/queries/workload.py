@@ -145,9 +145,8 @@ class Workload(Queries):
     def _answers(self, cells: Floats) -> Floats:
         return np.asarray(cells @ self.matrix.T)
 
-    def _rescale(self, weights: Floats, index: int, exponent: float) -> float | None:
-        reweight(weights, exponent * self.matrix[index])
-        return float(weights.sum())
+    def _tilt(self, weights: Floats, index: int, exponent: float, logs: bool) -> None:
+        reweight(weights, exponent * self.matrix[index], logs)
 
 
 def check_sensitivity(norm: str, neighbouring: str, n: int | None) -> tuple[int, int]:
