@@ -117,6 +117,13 @@ def count(name: str, value: object, *, least: int = 1, most: int | None = MOST) 
     return found
 
 
+def sign(value: object) -> int:
+    """1 for a query, -1 for its complement."""
+    if count("sign", value, least=-1, most=1) == 0:
+        raise wrong_value("sign", "1 or -1", value)
+    return int(value)  # type: ignore[call-overload]
+
+
 def flag(name: str, value: object) -> bool:
     """True or False, and nothing that merely looks like it."""
     if not isinstance(value, (bool, np.bool_)):

@@ -115,7 +115,7 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     sharp, slide = least_drop(tolerance, rate)
     drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(drop > 0, divergence / drop, math.inf))
+        return np.asarray(np.where(drop > 0, _check.nonnegative("divergence", divergence) / drop, math.inf))
 
 
 def epsilon_per_round(

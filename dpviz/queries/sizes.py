@@ -60,7 +60,8 @@ def laplace_size(
     7370
     """
     fractions("beta", beta)
-    moved = counts("num_queries", num_queries) if sensitivity is None else sensitivity
+    number = counts("num_queries", num_queries)
+    moved = number if sensitivity is None else sensitivity
     return laplace_size_of_counts(alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=moved)
 
 

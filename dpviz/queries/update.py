@@ -148,7 +148,8 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     asked = _query(query, distribution.shape)
     if truth.shape != distribution.shape:
         raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
-    rate = math.copysign(_check.positive("abs(eta)", abs(eta)), eta)
+    rate = _check.number("eta", eta)
+    _check.positive("abs(eta)", abs(rate))
     answer, exact = float(distribution @ asked), float(truth @ asked)
     # From the largest exponent of a cell with mass, so that a large η neither underflows nor overflows.
     some = distribution > 0

@@ -53,8 +53,4 @@ EXAMPLES = {
     "simulate": dict(k_anon=2, values=5, releases=2, trials=10),
 }
 
-MADE = {
-    "Classes": lambda: CLASSES,
-    "Linked": lambda: link(MATCHES, [1, 0], [0.5, 1.0]),
-    "Matches": lambda: MATCHES,
-}
+MADE = {"Classes": lambda: CLASSES, "Linked": lambda: link(MATCHES, [1, 0], [0.5, 1.0]), "Matches": lambda: MATCHES}

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.data import Attribute, Column, Recipe, Table, health, health_examples
+from dpviz.data import Attribute, Column, Table, health, health_examples
 
 AGE = Column(name="age", label="age", kind="number", values=np.array([20.0, 30, 40, 60]), low=0, high=100)
 SEX = Column(name="sex", label="sex", kind="category", values=np.array([0, 1, 1, 0]), categories=("female", "male"))
@@ -28,7 +28,13 @@ EXAMPLES = {
     "Column.take": dict(rows=[0, 1]),
     "Column.text": dict(row=1),
     "Recipe": dict(
-        key="age", kind="median", columns=("age",), options={"low": 0, "high": 100, "step": 10}, title="", text="", watch=""
+        key="age",
+        kind="median",
+        columns=("age",),
+        options={"low": 0, "high": 100, "step": 10},
+        title="",
+        text="",
+        watch="",
     ),
     "Recipe.build": dict(table=TABLE),
     "Table": dict(name="four", columns=(AGE, SEX), record="person", records="people", source="", notes=("made up",)),

@@ -130,15 +130,9 @@ EXAMPLES = {
     "Rings": dict(inner=0.25, outer=0.75, deviation=0.0625),
     "Uniform": dict(dim=2, margin=0.0625),
     "Unseparable": dict(dim=2, band=0.125, flip=0.25),
-    "event_probability": dict(
-        method=OBJECTIVE, X=X[:, :1], y=Y, low=-0.5, high=0.5
-    ),
-    "fit": dict(
-        X=X, y=Y, loss=LogisticLoss(), regularization=0.5, linear=[0.25, 0.0], counts=[1, 2, 1, 1]
-    ),
-    "gap_bound": dict(
-        n=1000, epsilon=0.5, regularization=0.125, dim=2, beta=0.125, method="objective", form="printed"
-    ),
+    "event_probability": dict(method=OBJECTIVE, X=X[:, :1], y=Y, low=-0.5, high=0.5),
+    "fit": dict(X=X, y=Y, loss=LogisticLoss(), regularization=0.5, linear=[0.25, 0.0], counts=[1, 2, 1, 1]),
+    "gap_bound": dict(n=1000, epsilon=0.5, regularization=0.125, dim=2, beta=0.125, method="objective", form="printed"),
     "kernel_expansion": dict(X=X, y=Y, bandwidth=1.0, regularization=0.125, width=0.5),
     "largest_loss": dict(method=OBJECTIVE, data=(X[:, :1], Y), neighbour=(NEAR[:, :1], Y)),
     "learning_curve": dict(STUDY, jobs=None),
@@ -147,14 +141,7 @@ EXAMPLES = {
     "output_plan": dict(epsilon=0.5, n=1000, regularization=0.125),
     "privacy_loss_at": dict(method=OBJECTIVE, data=(X, Y), neighbour=(NEAR, Y), weights=W),
     "private_choice": dict(
-        X=X,
-        y=Y,
-        test=(X, Y),
-        regularizations=[0.25, 0.5],
-        epsilon=1.0,
-        method="corrected",
-        loss=LogisticLoss(),
-        runs=1,
+        X=X, y=Y, test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0, method="corrected", loss=LogisticLoss(), runs=1
     ),
     "records_needed": dict(norm=2.0, excess=0.0625, epsilon=[0.25, 0.5], size=5),
     "search_sensitivity": dict(n=[100, 1000], regularization=0.125, loss=LogisticLoss(), back=[0.0, 0.5, 1.0]),

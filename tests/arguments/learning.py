@@ -2,16 +2,7 @@
 
 import numpy as np
 
-from dpviz.learning import (
-    Conjunctions,
-    ExponentialLearner,
-    Intervals,
-    Parities,
-    Points,
-    Thresholds,
-    learn_threshold,
-    learning_curve,
-)
+from dpviz.learning import ExponentialLearner, Intervals, Parities, Points, Thresholds, learn_threshold, learning_curve
 
 X, Y = [2, 2, 5, 6], [1, 1, 0, 0]
 LINE = Thresholds(3)
@@ -33,7 +24,7 @@ EXAMPLES = {
     "ConceptClass.labels": dict(x=[1, 2]),
     "ConceptClass.name": dict(index=1),
     "ConceptClass.population_errors": dict(weights=[0.5, 0.25, 0.125, 0.125], target=1),
-    "ConceptClass.positions": dict(name="points", x=[1, 2]),
+    "ConceptClass.positions": dict(name="x", x=[1, 2]),
     "ConceptClass.sample": dict(X=[1, 2, 2], y=[1, 0, 1]),
     "ExponentialLearner": dict(concepts=LINE, epsilon=1.0, neighbouring="replace"),
     "ExponentialLearner.block_distribution": dict(X=X, y=Y),
@@ -78,9 +69,7 @@ EXAMPLES = {
     ),
     "fewest_errors": dict(concepts=LINE, X=X, y=Y, realizable=True),
     "generalisation_size": dict(epsilon=0.5, beta=0.125),
-    "growing_curve": dict(
-        concepts=LINE, learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], repetitions=5, chunk=2
-    ),
+    "growing_curve": dict(concepts=LINE, learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], repetitions=5, chunk=2),
     "growth_function": dict(concepts=LINE, k=2),
     "guaranteed_error": dict(n=3000, size=17, beta=0.125, epsilon=0.5, form="realizable"),
     "learn_interval": dict(concepts=Intervals(8), X=X, y=Y),
@@ -110,7 +99,4 @@ EXAMPLES = {
     "vc_size_lower": dict(vc=3, alpha=0.0625, beta=0.0078125),
 }
 
-MADE = {
-    "Fit": lambda: learn_threshold(LINE, X, Y),
-    "LearningCurve": curve,
-}
+MADE = {"Fit": lambda: learn_threshold(LINE, X, Y), "LearningCurve": curve}

@@ -3,14 +3,7 @@
 import numpy as np
 
 from dpviz.learning import PrivateParityLearner
-from dpviz.learning.parity import (
-    AmplifiedParityLearner,
-    amplified_size,
-    enumerated_loss,
-    row_reduce,
-    row_steps,
-    solve,
-)
+from dpviz.learning.parity import AmplifiedParityLearner, amplified_size, enumerated_loss, row_reduce, row_steps, solve
 
 X, Y = [[1, 0], [0, 1], [1, 1]], [1, 0, 1]
 LEARNER = PrivateParityLearner(1.0)

@@ -30,7 +30,8 @@ def practical_run():
 RUN = dict(histogram=HISTOGRAM, workload=PAIRS, n=200)
 
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
-UNDEFINED = {"sharp_bound", "slide_bound", "epsilon_solved", "affordable_alpha"}
+INFINITE = {"cells", "mistakes_bound"}
+UNDEFINED = {"cells", "sharp_bound", "slide_bound", "epsilon_solved", "affordable_alpha"}
 
 EXAMPLES = {
     "GaussianBaseline": dict(epsilon=0.5, delta=1e-5, calibration="exact", mode="classical"),
@@ -49,7 +50,7 @@ EXAMPLES = {
     "Marginals.part": dict(index=1),
     "Marginals.records": dict(cells=[0, 3]),
     "Queries.answers": dict(cells=SHARES),
-    "Queries.checked_distribution": dict(name="estimate", distribution=SHARES),
+    "Queries.checked_distribution": dict(name="distribution", distribution=SHARES),
     "Queries.distribution": dict(histogram=HISTOGRAM, n=200),
     "Queries.name": dict(index=1, sign=-1),
     "Queries.sensitivity": dict(norm="l2", neighbouring="replace", n=200),
@@ -70,7 +71,7 @@ EXAMPLES = {
     "Trajectory.states": dict(),
     "Workload": dict(matrix=[[0.0, 1.0], [0.25, 0.5]], names=["first", "second"]),
     "Workload.answers": dict(cells=[0.25, 0.75]),
-    "Workload.checked_distribution": dict(name="estimate", distribution=[0.25, 0.75]),
+    "Workload.checked_distribution": dict(name="distribution", distribution=[0.25, 0.75]),
     "Workload.distribution": dict(histogram=[50, 150], n=200),
     "affordable_alpha": dict(n=100_000, universe=64, closed_size=80, beta=0.125, epsilon=1.0, delta=1e-6),
     "csv_text": dict(records=[[0, 1], [1, 1]], names=["old", "ill"]),
@@ -81,21 +82,33 @@ EXAMPLES = {
         num_queries=180, alpha=0.125, beta=0.125, epsilon=0.5, delta=1e-6, sensitivity=90, mode="classical"
     ),
     "laplace_size": dict(num_queries=180, alpha=0.125, beta=0.125, epsilon=0.5, sensitivity=90),
-    "learn": dict(
-        truth=SHARES, workload=QUESTIONS, alpha=0.125, eta=0.5, rounds=10, pick="largest", wrong_sign=False
-    ),
+    "learn": dict(truth=SHARES, workload=QUESTIONS, alpha=0.125, eta=0.5, rounds=10, pick="largest", wrong_sign=False),
     "learning_rate": dict(alpha=0.125, mode="tight"),
     "mistake_bound": dict(universe=64, alpha=0.125, mode="tight"),
     "mistakes_bound": dict(divergence=2.0, alpha=0.125, eta=0.5, form="sharp"),
     "multiplicative_update": dict(estimate=SHARES, query=[0, 1, 1, 1], eta=0.5),
     "pmw_size": dict(
-        universe=64, num_queries=180, alpha=0.125, beta=0.125, epsilon=1.0, delta=1e-6, mode="tight", composition="better"
+        universe=64,
+        num_queries=180,
+        alpha=0.125,
+        beta=0.125,
+        epsilon=1.0,
+        delta=1e-6,
+        mode="tight",
+        composition="better",
     ),
     "potential_step": dict(p=SHARES, estimate=[0.25] * 4, query=[0, 1, 1, 1], eta=0.5),
     "relative_entropy": dict(p=SHARES, estimate=[0.25] * 4),
     "resized": dict(histogram=[1, 1, 1], n=10),
     "run_size": dict(
-        universe=64, closed_size=80, alpha=0.125, beta=0.125, epsilon=1.0, delta=1e-6, mode="tight", composition="better"
+        universe=64,
+        closed_size=80,
+        alpha=0.125,
+        beta=0.125,
+        epsilon=1.0,
+        delta=1e-6,
+        mode="tight",
+        composition="better",
     ),
     "selection_distribution": dict(gaps=[0.25, 0.5, 0.125], epsilon_round=0.5, n=200),
     "signed_gaps": dict(workload=QUESTIONS, estimate=[0.25] * 4, truth=SHARES),

@@ -13,6 +13,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,9 @@ PACKAGES = {
     "tuning": "tuning",
     "data": "data",
 }
+
+# As many as are taken of what is made one by one.
+MOST_ITEMS = 100
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,8 @@ class Case:
                 given = list(values[name])
             elif name in values:
                 named[name] = values[name]
-        return self.make()(*given, **named)
+        found = self.make()(*given, **named)
+        return list(islice(found, MOST_ITEMS)) if isinstance(found, Iterator) else found
 
     def default(self, name: str) -> Any:
         return self.parameters[name].default
@@ -81,7 +86,10 @@ def _parameters(function: Any, *, bound: bool) -> dict[str, inspect.Parameter]:
 
 def _cases(package: str, examples: str) -> Iterator[Case | str]:
     """Each callable's case; for one that nobody wrote an example of, its name."""
-    module, written = importlib.import_module(f"dpviz.{package}"), importlib.import_module(f"tests.arguments.{examples}")
+    module, written = (
+        importlib.import_module(f"dpviz.{package}"),
+        importlib.import_module(f"tests.arguments.{examples}"),
+    )
     infinite = frozenset(getattr(written, "INFINITE", ()))
     undefined = frozenset(getattr(written, "UNDEFINED", ()))
 
@@ -94,7 +102,9 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
     for name in module.__all__:
         thing = getattr(module, name)
         a_class = inspect.isclass(thing)
-        if not callable(thing) or a_class and (issubclass(thing, BaseException) or getattr(thing, "_is_protocol", False)):
+        if not callable(thing) or (
+            a_class and (issubclass(thing, BaseException) or getattr(thing, "_is_protocol", False))
+        ):
             continue
         abstract = inspect.isabstract(thing)
         if name in written.EXAMPLES or not (abstract or name in written.MADE):

@@ -7,6 +7,7 @@ import inspect
 import math
 import re
 from collections.abc import Container, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -37,13 +38,15 @@ def leaves(thing: Any, where: str = "", seen: frozenset[int] = frozenset()) -> I
 
 
 def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
-    yield from vars(thing).items()
-    for name in dir(type(thing)):
-        if not name.startswith("_") and isinstance(inspect.getattr_static(type(thing), name), property):
-            try:
+    made = {
+        name for name, value in inspect.getmembers_static(type(thing)) if isinstance(value, property | cached_property)
+    }
+    for name in sorted(made | set(vars(thing))):
+        try:
+            if not name.startswith("_"):
                 yield name, getattr(thing, name)
-            except (ValueError, AttributeError):
-                continue  # refused with reason, or not there for this instance
+        except (ValueError, AttributeError):
+            continue  # refused with reason, or not there for this instance
 
 
 def trouble(result: Any, name: str, *, infinite: Container[str] = (), undefined: Container[str] = ()) -> str:
@@ -77,10 +80,12 @@ def differ(one: Any, other: Any) -> str:
         if isinstance(a, int) and isinstance(b, int):
             equal = a == b
         elif isinstance(a, float) and isinstance(b, float):
-            equal = math.isclose(a, b, rel_tol=1e-12) or a == b
+            equal = math.isclose(a, b, rel_tol=1e-12) or a == b or (a != a and b != b)
         else:
             a, b = np.asarray(a), np.asarray(b)
-            equal = a.shape == b.shape and bool(np.all(np.isclose(a, b, rtol=1e-12, atol=1e-300) | (a == b)))
+            equal = a.shape == b.shape and bool(
+                np.all(np.isclose(a, b, rtol=1e-12, atol=1e-300, equal_nan=a.dtype.kind == "f") | (a == b))
+            )
         if not equal:
             return f"result{where} is {a!r}, not {b!r}"
     return ""

@@ -38,9 +38,7 @@ EXAMPLES = {
     "schedule": dict(arms=4, budget=40),
     "successive_halving": dict(pull=BernoulliArms(np.array(MEANS)), arms=4, budget=40, bounded=True),
     "sufficient_budget": dict(means=MEANS, beta=0.125),
-    "train_arms": dict(
-        training=(X, Y), validation=(X, Y), test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0
-    ),
+    "train_arms": dict(training=(X, Y), validation=(X, Y), test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0),
 }
 
 MADE = {

@@ -260,10 +260,10 @@ def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
         raise ValueError(f"counts must have shape (..., r), one a record type; got {table.shape}")
     changed = _check.integers("pairs", pairs, least=-1, most=table.shape[-1] - 1)
     if changed.ndim == 0 or changed.shape[-1] != 2:
-        raise ValueError(f"pairs must have shape (..., 2), one record type that goes and one that comes; got {changed.shape}")
+        raise ValueError(f"pairs must have shape (..., 2), (goes, comes); got {changed.shape}")
     goes, comes = changed[..., 0], changed[..., 1]
     if ((goes == comes) & (goes >= 0)).any():
-        raise ValueError("pairs must name two record types: a neighbour must differ in one person; got the same record type twice")
+        raise ValueError("a neighbour must differ in one person; pairs got the same record type twice")
     types = np.arange(table.shape[-1])
     after = table - (types == goes[..., None]) + (types == comes[..., None])
     if (after < 0).any():

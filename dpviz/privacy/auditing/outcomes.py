@@ -63,8 +63,9 @@ class Layout:
     def table(self, outcomes: Any) -> Table:
         """The outcomes as columns; a number that an outcome does not have is nan."""
         matrix = _plain(outcomes)
-        if matrix is not None and matrix.shape[1:] == self.shape:
-            return Table(self, _cut(matrix.reshape(len(matrix), math.prod(matrix.shape[1:]))), np.empty((len(matrix), 0)))
+        if matrix is not None and self.shape == matrix.shape[1:]:
+            flat = matrix.reshape(len(matrix), math.prod(self.shape))
+            return Table(self, _cut(flat), np.empty((len(matrix), 0)))
         if not self.numbers and self.labels == ("the answer",) and _words(outcomes):
             codes = np.array([self.vocabulary.code(one) for one in outcomes], dtype=np.float64)
             return Table(self, np.empty((len(codes), 0)), codes[:, None])
