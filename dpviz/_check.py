@@ -163,7 +163,7 @@ def sequence(name: str, value: object, accepted: str) -> None:
 def instance(name: str, value: object, kind: type[Kind]) -> Kind:
     """An object of a class."""
     if not isinstance(value, kind):
-        raise wrong_type(name, f"a {kind.__name__}", value)
+        raise wrong_type(name, f"an instance of {kind.__name__}", value)
     return value
 
 
@@ -262,6 +262,11 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
 def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Numbers from 0 to below 1 (δ)."""
     return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
+
+
+def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Numbers from 0 to 1."""
+    return _array(name, value, "in [0, 1]", lambda a: (a >= 0) & (a <= 1))
 
 
 def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:

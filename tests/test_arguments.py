@@ -88,11 +88,16 @@ def brief(value: Any) -> str:
     return re.sub(r"0{20,}", "0..0", repr(value)).replace("\n", "")[:160]
 
 
-def judged(case: Case, result: Any, name: str) -> str:
+def only_its_shape(value: Any) -> bool:
+    """Nothing wrong but how much there is: the message may name what it does not fit."""
+    return isinstance(value, list | np.ndarray) and np.size(value) == 0
+
+
+def judged(case: Case, result: Any, *names: str) -> str:
     """What is wrong with the answer to a bad value of a parameter."""
     if isinstance(result, TypeError | ValueError):
-        named = re.search(rf"(?<![A-Za-z0-9_]){name}(?![A-Za-z0-9_])", str(result))
-        return "" if named else f"does not name {name}: {brief(result)}"
+        named = re.search(rf"(?<![A-Za-z0-9_])({'|'.join(names)})(?![A-Za-z0-9_])", str(result))
+        return "" if named else f"does not name {names[0]}: {brief(result)}"
     if isinstance(result, TookTooLong):
         return "does not return"
     if isinstance(result, BaseException):
@@ -111,7 +116,8 @@ def test_a_bad_value_is_refused_by_name_or_answered_rightly(case, name):
     for value in bad_values(case, name):
         if (value is None and case.default(name) is None) or (value is True and isinstance(case.example(name), bool)):
             continue
-        if found := judged(case, outcome(lambda value=value: case(**{name: value})), name):
+        names = (name, *case.parameters) if only_its_shape(value) else (name,)
+        if found := judged(case, outcome(lambda value=value: case(**{name: value})), *names):
             wrong.append(f"{name}={brief(value)}: {found}")
     assert not wrong, "\n" + "\n".join(wrong)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -22,6 +22,7 @@ from dpviz.learning.concepts import ConceptClass
 Floats = NDArray[np.float64]
 
 
+@runtime_checkable
 class RandomisedLearner(Protocol):
     """A learner with a distribution over the concepts that follows from their errors."""
 
@@ -109,7 +110,9 @@ def exact_errors(
     """
     people = _check.count("n", n)
     most = _check.count("max_samples", max_samples)
-    population = concepts.population_errors(weights, target)
+    population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
+    if not isinstance(learner, RandomisedLearner):
+        raise _check.wrong_type("learner", "a learner with a distribution over the concepts", learner)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
     distribution = np.asarray(weights, dtype=np.float64)

@@ -8,6 +8,9 @@ from dpviz.learning.parity import AmplifiedParityLearner, amplified_size, enumer
 X, Y = [[1, 0], [0, 1], [1, 1]], [1, 0, 1]
 LEARNER = PrivateParityLearner(1.0)
 
+# What may be infinite, as documented: fields of results, and callables.
+INFINITE = {"exact_loss", "hypotheses", "fail", "total", "failure_bound"}
+
 EXAMPLES = {
     "AmplifiedParityLearner": dict(epsilon=1.0, runs=2, split="budget", keep=0.125, coin=0.5),
     "AmplifiedParityLearner.accounted": dict(neighbouring="replace"),
@@ -26,7 +29,7 @@ EXAMPLES = {
     "amplified_size": dict(bits=3, alpha=0.125, beta=0.125, epsilon=0.5, split="data", keep="seed"),
     "consistent_size": dict(bits=3, alpha=0.125, beta=0.125),
     "enumerated_loss": dict(learner=LEARNER, bits=1, n=2, neighbouring="replace", max_samples=100),
-    "exact_loss": dict(keep=0.25, coin=0.5, neighbouring="replace"),
+    "exact_loss": dict(keep=0.25, coin=0.5, neighbouring="replace", drop=0.75),
     "failure_bound": dict(bits=3, n=100, alpha=0.125, keep=0.25),
     "full_rank_probability": dict(bits=3, n=5),
     "full_rank_rate": dict(bits=3, n=[5, 6], trials=10),

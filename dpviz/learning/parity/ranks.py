@@ -149,9 +149,7 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     Source: PAC-10, PAR-2. The wrong parities left, all equally likely to be left, are 2**(d-rank) - 1.
     """
     bits = _check.count("bits", bits)
-    number, p = np.broadcast_arrays(_counts("n", n), _check.finite("keep", keep))
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
+    number, p = np.broadcast_arrays(_counts("n", n), _check.shares("keep", keep))
     most = bits + 70  # from here on the rank is d but for a chance of 2**-70
     exact = _rank_distributions(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
     k = np.arange(most)

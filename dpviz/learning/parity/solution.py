@@ -149,8 +149,8 @@ def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
     [1, 0]
     """
     target = as_bits("r", r, (None,))
-    instances = np.asarray(x)
-    checked = as_bits("x", instances.reshape(-1, instances.shape[-1]) if instances.ndim else instances,
-                      (None, len(target)))  # fmt: skip
+    instances = _check.array("x", x)
+    flat = instances.reshape(-1, instances.shape[-1]) if instances.ndim and instances.size else instances
+    checked = as_bits("x", flat, (None, len(target)))
     found = (checked.astype(np.int64) @ target.astype(np.int64)) & 1
     return found.astype(np.uint8).reshape(instances.shape[:-1])
