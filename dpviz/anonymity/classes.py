@@ -102,6 +102,7 @@ def is_k_anonymous(classes: Classes, k_anon: int) -> bool:
     >>> classes.k_anon, is_k_anonymous(classes, 3), is_k_anonymous(classes, 4)
     (3, True, False)
     """
+    _check.instance("classes", classes, Classes)
     return bool(classes.k_anon >= _check.count("k_anon", k_anon))
 
 
@@ -124,6 +125,7 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     -----
     Source: LEG-2.
     """
+    _check.instance("classes", classes, Classes)
     size = _check.count("values", values)
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):

@@ -94,7 +94,7 @@ def private_choice(
     (1250, True)
     """
     features, labels = _examples.examples(X, y)
-    tested, truth = _examples.examples(*test)
+    tested, truth = _examples.pair("test", test)
     candidates = np.atleast_1d(positives("regularizations", regularizations))
     eps = _check.positive("epsilon", epsilon)
     _check.one_of("method", method, ("output", *MODES))

@@ -94,7 +94,7 @@ def records_needed(
     many = _check.count("size", size, least=2)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
-    cells = _cells(Clouds() if clouds is None else clouds)
+    cells = _cells(Clouds() if clouds is None else _check.instance("clouds", clouds, Clouds))
     found = {
         pair: _largest_scales(cells, *pair, *noise)
         for pair in {*zip(lengths.ravel().tolist(), gaps.ravel().tolist(), strict=True)}

@@ -141,7 +141,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
 
 
 def _slope(gradient: Gradient, pert: Floats) -> Floats:
-    found = _check.finite("gradient", gradient(pert))
+    found = _check.finite("gradient", _check.function("gradient", gradient)(pert))
     if found.shape != pert.shape:
         raise ValueError(f"gradient must return an array of shape {pert.shape}; got {found.shape}")
     return found

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radius
+from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radii, as_radius
 from dpviz.robust.attacks import fgsm, pgd
 from dpviz.robust.linear import dual_norm, logistic, pull, worst_perturbation
 
@@ -187,7 +187,7 @@ def adversarial_trainings(
     need be moved one by one.
     """
     points, labels = as_examples(X, y)
-    radii = np.array([as_radius(float(r)) for r in np.atleast_1d(np.asarray(radius))])
+    radii = np.atleast_1d(as_radii(radius))
     _check.one_of("norm", norm, NORMS)
     epochs, rate = _check.count("epochs", epochs), _check.positive("rate", rate)
     signed = points * labels[:, None]

@@ -55,6 +55,17 @@ def choice():
 INFINITE = {"at", "guarantee"}
 UNDEFINED = {"errors", "fold_means", "mean", "spread", "standard_error"}
 
+
+def fitted(kind):
+    """These take any parameters, as scikit-learn's conventions ask, and check them when they are fitted."""
+    return lambda **parameters: kind(**parameters).fit(X, Y)
+
+
+CALLED = {kind.__name__: fitted(kind) for kind in (PrivateLogisticRegression, PrivateSVM)}
+
+# What the solver calls in its loop, with arrays that it knows: not checked.
+UNCHECKED = {"HuberLoss.derivatives", "LogisticLoss.derivatives"}
+
 EXAMPLES = {
     "Clouds": dict(middle=0.25, long=0.5, short=0.125),
     "Clouds.error": dict(weights=W),

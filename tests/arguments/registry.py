@@ -2,7 +2,8 @@
 
 A package's examples are in the module of its name: `EXAMPLES` holds the keyword arguments of each function, class and
 method (``rng`` is left out: every call gets a fresh one), `MADE` how to get an instance of a class that its package
-makes. A method may be listed under the class that defines it, once for all that inherit it. `INFINITE` and `UNDEFINED`
+makes, `CALLED` how a class is called where its parameters are checked later, `UNCHECKED` what takes them on trust.
+A method may be listed under the class that defines it, once for all that inherit it. `INFINITE` and `UNDEFINED`
 name what may be infinite or NaN, as documented: fields of results, and callables.
 """
 
@@ -47,6 +48,7 @@ class Case:
     parameters: dict[str, inspect.Parameter]
     infinite: frozenset[str]
     undefined: frozenset[str]
+    checked: bool = True
 
     def __call__(self, **changed: Any) -> Any:
         given: list[Any] = []
@@ -54,7 +56,7 @@ class Case:
         values = {"rng": np.random.default_rng(0)} | self.arguments | changed
         for name, parameter in self.parameters.items():
             if name in values and parameter.kind is parameter.VAR_POSITIONAL:
-                given = list(values[name])
+                given = [values[name]] if name in changed else list(values[name])
             elif name in values:
                 named[name] = values[name]
         found = self.make()(*given, **named)
@@ -97,12 +99,14 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
     )
     infinite = frozenset(getattr(written, "INFINITE", ()))
     undefined = frozenset(getattr(written, "UNDEFINED", ()))
+    called, unchecked = getattr(written, "CALLED", {}), getattr(written, "UNCHECKED", ())
 
     def case(name: str, key: str | None, make: Callable[[], Any], function: Any, bound: bool = False) -> Case | str:
         if key is None:
             return f"{package}.{name}"
         parameters = _parameters(function, bound=bound)
-        return Case(f"{package}.{name}", written.EXAMPLES[key], make, parameters, infinite, undefined)
+        fields = infinite, undefined, key not in unchecked
+        return Case(f"{package}.{name}", written.EXAMPLES[key], make, parameters, *fields)
 
     for name in module.__all__:
         thing = getattr(module, name)
@@ -113,7 +117,12 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
             continue
         abstract = inspect.isabstract(thing)
         if name in written.EXAMPLES or not (abstract or name in written.MADE):
-            yield case(name, name if name in written.EXAMPLES else None, partial(getattr, module, name), thing)
+            yield case(
+                name,
+                name if name in written.EXAMPLES else None,
+                lambda name=name: called.get(name, getattr(module, name)),
+                thing,
+            )
         if not a_class or abstract:
             continue
         make = written.MADE.get(name) or partial(thing, **written.EXAMPLES.get(name, {}))
