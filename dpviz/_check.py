@@ -138,19 +138,23 @@ def text(name: str, value: object) -> str:
     return value
 
 
+def all_texts(record: object, *names: str) -> None:
+    """Fields of a record that must be texts."""
+    for name in names:
+        text(name, getattr(record, name))
+
+
 def texts(name: str, value: object) -> tuple[str, ...]:
     """Texts, one after the other."""
     return tuple(text(f"{name}[{at}]", one) for at, one in enumerate(items(name, value, "several texts")))
 
 
 def items(name: str, value: object, accepted: str = "several of them, in a list") -> list[Any]:
-    """The items of whatever can be gone through once, but a text."""
+    """The items of whatever can be gone through."""
     try:
-        if not isinstance(value, (str, bytes)):
-            return list(value)  # type: ignore[call-overload]
+        return list(value)  # type: ignore[call-overload]
     except TypeError:
-        pass
-    raise wrong_type(name, accepted, value)
+        raise wrong_type(name, accepted, value) from None
 
 
 def sequence(name: str, value: object, accepted: str) -> None:

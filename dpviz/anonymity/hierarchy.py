@@ -111,11 +111,13 @@ class Bands:
             Codes, indices into ``labels(level)``.
         """
         edges = np.array(self._edges(level))
-        found = _check.finite(f"{self.name} (values)", values)
+        found = _check.finite(f"values of {self.name}", values)
         bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
         if bad.any():
             came = float(found[bad].flat[0])
-            raise ValueError(f"{self.name} (values) must be whole numbers from {self.low} to {self.high}; got {came!r}")
+            raise ValueError(
+                f"values of {self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}"
+            )
         codes: NDArray[np.int64] = np.searchsorted(edges, found, side="right") - 1
         return codes
 
@@ -201,7 +203,7 @@ class Groups:
             Codes, indices into ``labels(level)``.
         """
         names, labels = self._names(level), self.labels(level)
-        codes = as_codes(f"{self.name} (values)", values, len(self.words))
+        codes = as_codes(f"values of {self.name}", values, len(self.words))
         return np.array([labels.index(name) for name in names], dtype=np.int64)[codes]
 
 

@@ -10,6 +10,9 @@ TABLE = Table(name="four", columns=(AGE, SEX))
 OLD = Attribute(name="old", column="age", least=40)
 HEALTH = health()
 
+# What may be undefined (NaN), as documented: a number that is missing.
+UNDEFINED = {"values"}
+
 EXAMPLES = {
     "Attribute": dict(name="old", column="age", words=(), least=40, below=None),
     "Attribute.values": dict(table=TABLE),
