@@ -57,15 +57,24 @@ def normal_quantile(level: Floats) -> Floats:
 
 def mills(x: Floats) -> Floats:
     """Φ(-x) / φ(x) for x >= 0: about 1/x for large x, where both of its parts have underflowed."""
+    return mills_and_fall(x)[0]
+
+
+def mills_and_fall(x: Floats) -> tuple[Floats, Floats]:
+    """`mills` and minus its slope, ``1 - x mills(x)``, with all the digits of both."""
     x = np.asarray(x, dtype=np.float64)
     near = np.minimum(x, _FAR)
     close = normal_cdf(-near) / normal_density(near)
+    if not (x > _FAR).any():
+        return close, 1.0 - near * close
     # Laplace's continued fraction 1/(x + 1/(x + 2/(x + 3/(x + ...)))), from the inside out.
     far = np.maximum(x, _FAR)
     tail = far
-    for step in range(_DEPTH, 0, -1):
+    for step in range(_DEPTH, 1, -1):
         tail = far + step / tail
-    return np.where(x > _FAR, 1.0 / tail, close)
+    rest = 1.0 / tail
+    apart = 1.0 / (far + rest)
+    return np.where(x > _FAR, apart, close), np.where(x > _FAR, rest * apart, 1.0 - near * close)
 
 
 def log_poisson(k: ArrayLike, mean: ArrayLike) -> Floats:

@@ -12,6 +12,10 @@ from dpviz._solve import doubled_until, safe_ends
 from dpviz.privacy.loss import check_epsilon
 from dpviz.privacy.pairs import Floats, distance_delta
 
+# What is solved for stays on the safe side by some roundings, so that δ is not above what was asked for: of the curve
+# itself only that many digits are known.
+_SAFE = 1.0 - 2.0**-46
+
 
 def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     """Least δ of normal noise at each ε, exactly.
@@ -34,7 +38,7 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
 
     Notes
     -----
-    Source: GAU-1. It is right to 10 digits or more while δ > 1e-300, and written so that e^ε never overflows.
+    Source: GAU-1. It is right to 12 digits while δ > 1e-300 and ε < 1000, and written so that e^ε never overflows.
 
     Examples
     --------
@@ -80,13 +84,14 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     eps = _positives("epsilon", epsilon)
     goal = _slacks(delta)
     _fit(eps, goal, "epsilon", "delta")
-    eps, goal = np.broadcast_arrays(eps, goal)
-    width = np.sqrt(-2.0 * np.log(goal))
-    # Where m/2 - ε/m = -width, the first term of the curve alone is below δ.
-    private = 2.0 * eps / (width + np.hypot(width, np.sqrt(2.0 * eps)))
+    eps, goal = np.broadcast_arrays(eps, goal * _SAFE)
+    width, root = np.sqrt(-2.0 * np.log(goal)), math.sqrt(2.0) * np.sqrt(eps)
+    # Where m/2 - ε/m = -width, the first term of the curve alone is below δ; and the curve is below m/sqrt(2π).
+    private = np.maximum(root * (root / (width + np.hypot(width, root))), math.sqrt(2.0 * math.pi) * goal)
     leaking = doubled_until(lambda distance: distance_delta(distance, eps) > goal, 2.0 * private)
-    private = safe_ends(lambda distance: distance_delta(distance, eps) <= goal, private, leaking)
-    scale = _check.positive("sensitivity", sensitivity) / private
+    private = _SAFE * safe_ends(lambda distance: distance_delta(distance, eps) <= goal, private, leaking)
+    with np.errstate(over="ignore"):
+        scale = _check.positive("sensitivity", sensitivity) / private
     if not (np.isfinite(scale) & (scale > 0)).all():
         raise ValueError(
             f"sensitivity / epsilon must be a number that a float can hold; got {sensitivity!r} and {epsilon!r}"
@@ -126,11 +131,13 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     with np.errstate(over="ignore"):
         distance = _check.positive("sensitivity", sensitivity) / sigma
     distance, goal = np.broadcast_arrays(distance, goal)
+    nothing = distance_delta(distance, np.zeros_like(goal)) <= goal
+    goal = goal * _SAFE
     private = 0.5 * np.square(distance) + distance * np.sqrt(-2.0 * np.log(goal))
     if not np.isfinite(private).all():
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
-    private = np.where(distance_delta(distance, np.zeros_like(private)) <= goal, 0.0, private)
-    return _check.plain(safe_ends(lambda eps: distance_delta(distance, eps) <= goal, private, 0.0))
+    found = safe_ends(lambda eps: distance_delta(distance, eps) <= goal, np.where(nothing, 0.0, private), 0.0)
+    return _check.plain(found / _SAFE)
 
 
 def _positives(name: str, value: ArrayLike) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._stats import mills, normal_cdf, normal_density, normal_quantile
+from dpviz._stats import mills, mills_and_fall, normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.loss import check_epsilon
 
 Floats = float | NDArray[np.float64]
@@ -337,8 +337,8 @@ class GaussianPair(_Pair):
 def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
     """Φ(m/2 - ε/m) - e^ε Φ(-m/2 - ε/m) for distances m in standard deviations; both arguments checked before.
 
-    With b = m/2 + ε/m, e^ε φ(b) is φ(m/2 - ε/m): the second term never needs e^ε, and far in the tail both terms
-    share a factor that may be as small as it likes.
+    With a = ε/m - m/2 and b = ε/m + m/2, e^ε φ(b) is φ(a): both terms share that factor, however small, and what is
+    left is M(a) - M(b) with Mills's ratio M. The second term never needs e^ε.
     """
     m, eps = np.broadcast_arrays(np.asarray(distance, dtype=np.float64), epsilon)
     apart = m > 0
@@ -347,8 +347,33 @@ def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) 
         ratio = eps / safe
         inner, outer = 0.5 * safe - ratio, 0.5 * safe + ratio
         height = normal_density(inner)
-        tail = mills(np.minimum(outer, 1e300))
-        straight = normal_cdf(inner) - height * tail
-        factored = height * (mills(np.minimum(np.maximum(-inner, 0.0), 1e300)) - tail)
-    found = np.where(inner < -3.0, factored, straight)
+        close = (m <= 1.0) & (eps <= _CLOSE)
+        found = np.zeros(m.shape)
+        if close.any():
+            found = height * _fall_of_mills(np.minimum(ratio, 40.0), np.minimum(0.5 * safe, 0.5))
+        if not close.all():
+            tail = mills(np.minimum(outer, 1e300))
+            straight = normal_cdf(inner) - height * tail
+            factored = height * (mills(np.minimum(np.maximum(-inner, 0.0), 1e300)) - tail)
+            found = np.where(close, found, np.where(inner < -3.0, factored, straight))
     return np.where(apart, np.maximum(found, 0.0), 0.0)
+
+
+# Up to this ε the series converges well; above it M(a) and M(b) differ enough to be subtracted wherever δ > 1e-300.
+_CLOSE = 10.0
+
+
+def _fall_of_mills(x: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.float64]:
+    """M(x - h) - M(x + h) for h <= 1/2 by Taylor's series around x: of two nearly equal numbers no difference is left.
+
+    M' = x M - 1, and so ``M^(k+1) = x M^(k) + k M^(k-1)``: the derivatives follow from each other.
+    """
+    value, fall = mills_and_fall(x)
+    even, odd = value, -fall  # M^(2j) and M^(2j+1)
+    power, total = 2.0 * half, np.zeros_like(x)
+    for order in range(1, 24, 2):
+        total -= power * odd
+        even = x * odd + order * even
+        odd = x * even + (order + 1) * odd
+        power = power * np.square(half) / ((order + 1) * (order + 2))
+    return total

@@ -179,3 +179,47 @@ def test_bad_parameters_are_refused(change, error, message):
 def test_bad_arguments_are_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+@pytest.mark.parametrize(
+    ("distance", "epsilon", "delta"),
+    [
+        # By mpmath with 80 digits.
+        (3e-6, 0.0, 1.1968268412038493e-6),
+        (3e-6, 1e-5, 3.3623533807709688e-10),
+        (1e-12, 0.0, 3.9894228040143267e-13),
+        (1e-12, 3e-12, 3.8215431704829655e-16),
+        (1e-12, 2e-11, 1.3700124947433023e-102),
+        (0.1, 0.5, 6.8565824558387371e-9),
+        (0.9, 9.0, 5.4828332739909187e-23),
+    ],
+)
+def test_the_curve_of_very_wide_noise(distance, epsilon, delta):
+    # Its two terms are nearly equal: their difference would keep few digits.
+    assert gaussian_delta(epsilon, 1.0, sensitivity=distance) == pytest.approx(delta, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "scale"),
+    [
+        # By mpmath with 80 digits, rounded down.
+        (0.5, 1e-5, 7.0318266755824914),
+        (1.0, 1e-6, 4.2246788893268352),
+        (5.0, 1e-10, 1.2807779778932221),
+        (1e-6, 1e-3, 398.7430354231058),
+        (100.0, 1e-5, 0.0946699070147463),
+    ],
+)
+def test_the_least_noise_is_never_too_small(epsilon, delta, scale):
+    assert scale <= gaussian_scale(epsilon, delta) <= scale * (1 + 1e-13 + 1e-12 * epsilon)
+    assert gaussian_delta(epsilon, gaussian_scale(epsilon, delta)) <= delta
+
+
+@pytest.mark.parametrize("delta", [1e-300, 1e-5, 0.5])
+def test_the_largest_and_the_smallest_epsilon(delta):
+    # For ε without end σ = Δ/sqrt(2ε); for ε -> 0 the curve is erf(Δ/(σ sqrt(8))), about Δ/(σ sqrt(2π)) where small.
+    assert gaussian_scale(1e308, delta) == pytest.approx(0.5e-154 * math.sqrt(2), rel=1e-12)
+    nearly = gaussian_scale(5e-324, delta)
+    assert gaussian_delta(0.0, nearly) <= delta * (1 + 1e-12)
+    assert gaussian_delta(0.0, nearly * 0.9) > delta
+    assert math.isfinite(nearly)
