@@ -57,8 +57,11 @@ class KernelExpansion:
 
 def kernel(X: Floats, points: Floats, bandwidth: float) -> Floats:
     """``exp(-g ||x - x'||²)`` for all pairs, shape (m, n)."""
-    apart = (X**2).sum(1)[:, None] + (points**2).sum(1) - 2.0 * X @ points.T
-    return np.asarray(np.exp(-bandwidth * np.maximum(apart, 0.0)))
+    apart = np.zeros((len(X), len(points)))
+    for here, there in zip(X.T, points.T, strict=True):
+        # Differences first: a² + b² - 2ab has no digits left where records are nearer to each other than to 0.
+        apart += (here[:, None] - there) ** 2
+    return np.exp(-bandwidth * apart)
 
 
 def kernel_expansion(

@@ -108,14 +108,18 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     >>> mistakes_bound(np.log(1024), alpha=0.1, eta=[0.1, 0.4, 0.9]).round(1)
     array([792.2, 346.6,   inf])
     """
+    start = _check.finite("divergence", divergence)
+    if (start < -1e-9).any():
+        raise ValueError(f"divergence must be >= 0, up to rounding; got {float(start.min())!r}")
     rate = _check.finite("eta", eta)
     tolerance = fractions("alpha", alpha)
     if (rate <= 0).any():
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
-    sharp, slide = least_drop(tolerance, rate)
-    drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(drop > 0, _check.nonnegative("divergence", divergence) / drop, math.inf))
+    _check.broadcast(divergence=start, alpha=tolerance, eta=rate)
+    with np.errstate(all="ignore"):
+        sharp, slide = least_drop(tolerance, rate)
+        drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
+        return np.asarray(np.where(drop > 0, start / drop, math.inf))
 
 
 def epsilon_per_round(
@@ -135,7 +139,8 @@ def epsilon_per_round(
         δ of the whole run, in [0, 1). The three broadcast.
     composition : {"better", "basic", "solved", "closed"}
         ``"basic"``: ε/(2L), needs no δ. ``"solved"``: advanced composition with the drift tanh(ε₀/2), solved for ε₀.
-        ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1; it spends about half of ε.
+        ``"closed"``: the closed form ``ε / (4 sqrt(L ln(1/δ)))``, for ε <= 1 and ln(1/δ) >= ε/8; it spends about
+        half of ε.
         ``"better"``: the larger of basic and solved; basic where δ = 0.
 
     Returns
@@ -157,6 +162,7 @@ def epsilon_per_round(
     """
     eps, many, slack = positives("epsilon", epsilon), counts("rounds", rounds), slacks("delta", delta)
     _check.one_of("composition", composition, COMPOSITIONS)
+    _check.broadcast(epsilon=eps, rounds=many, delta=slack)
     eps, many, slack = np.broadcast_arrays(eps, many, slack)
     basic = eps / (2 * many)
     if composition == "basic" or (composition == "better" and not slack.any()):
@@ -170,6 +176,12 @@ def epsilon_per_round(
             raise ValueError(
                 f'epsilon must be in (0, 1] with composition="closed"; got {float(eps.max())!r}: the closed form is '
                 'proved there only; "solved" takes any epsilon'
+            )
+        near = -np.log(slack) < eps / 8.0
+        if near.any():
+            raise ValueError(
+                f'delta must be at most e^(-epsilon/8) with composition="closed"; got {float(slack[near][0])!r}: '
+                'nearer to 1 the closed form spends more than epsilon; "solved" takes any delta'
             )
         return plain(eps / (4.0 * np.sqrt(-many * np.log(slack))))
     solved = _solve(eps, many, np.where(slack > 0, slack, 0.5))

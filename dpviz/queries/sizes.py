@@ -59,9 +59,15 @@ def laplace_size(
     >>> laplace_size(num_queries=180, alpha=0.1, beta=0.05, epsilon=1.0, sensitivity=90)
     7370
     """
-    fractions("beta", beta)
-    number = counts("num_queries", num_queries)
-    moved = number if sensitivity is None else sensitivity
+    k = counts("num_queries", num_queries)
+    moved = k if sensitivity is None else positives("sensitivity", sensitivity)
+    _check.broadcast(
+        num_queries=k,
+        alpha=fractions("alpha", alpha),
+        beta=fractions("beta", beta),
+        epsilon=positives("epsilon", epsilon),
+        sensitivity=moved,
+    )
     return laplace_size_of_counts(alpha=alpha, beta=beta, epsilon=epsilon, dim_out=num_queries, sensitivity=moved)
 
 

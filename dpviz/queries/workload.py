@@ -121,22 +121,28 @@ class Workload(Queries):
         """
         power, share = check_sensitivity(norm, neighbouring, n)
         if neighbouring == "replace" and (self.binary or power == 2):
-            return float(self._farthest ** (1 / power)) / share
+            unit, most = self._farthest
+            return float(unit * most ** (1 / power)) / share
         columns = np.unique(self.matrix.T, axis=0)
         if neighbouring == "add_remove":
-            return float((columns**power).sum(axis=1).max() ** (1 / power)) / share
+            unit = float(columns.max()) or 1.0  # squares of tiny values would underflow
+            return float(unit * ((columns / unit) ** power).sum(axis=1).max() ** (1 / power)) / share
         self._refuse_large(columns)
         return float(max(np.abs(columns - row).sum(axis=1).max() for row in columns)) / share
 
     @cached_property
-    def _farthest(self) -> float:
-        """The largest squared distance between the answers of two records."""
+    def _farthest(self) -> tuple[float, float]:
+        """The largest movement of one answer, and in its square the largest squared distance between two records'."""
         columns = np.unique(self.matrix.T, axis=0)
         self._refuse_large(columns)
+        # What all records have in common would only cancel below; without it the distance is of the numbers' own size.
+        columns -= columns.min(axis=0)
+        unit = float(columns.max()) or 1.0
+        columns /= unit
         norms = (columns**2).sum(axis=1)
         squares = norms[:, None] + norms[None, :] - 2.0 * (columns @ columns.T)
         largest = float(np.maximum(squares, 0.0).max())
-        return round(largest) if self.binary else largest
+        return unit, round(largest) if self.binary else largest
 
     def _refuse_large(self, columns: Floats) -> None:
         work = len(columns) ** 2 * self.num_queries

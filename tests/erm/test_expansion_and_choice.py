@@ -35,6 +35,13 @@ def test_a_sum_over_records_holds_records_to_the_last_digit():
     np.testing.assert_array_equal(found.points[found.support], X[found.support])
 
 
+def test_a_kernel_depends_on_differences_alone():
+    X = np.array([[0.0, 0.0], [1e-3, 0.0], [0.5, -0.5]])
+    there = X + 2.0**40
+    exact = [[np.exp(-4.0 * ((x - z) ** 2).sum()) for z in there] for x in there]
+    np.testing.assert_allclose(kernel(there, there, 4.0), exact, rtol=1e-14)
+
+
 def test_expansions_refuse_bad_inputs():
     with pytest.raises(ValueError, match="bandwidth"):
         kernel_expansion([[0.0], [1.0]], [1, -1], bandwidth=0.0, regularization=0.1)

@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dpviz.privacy import advanced_composition
-from dpviz.queries import Marginals, epsilon_per_round, mistake_bound, mistakes_bound, resized
+from dpviz.queries import Marginals, epsilon_per_round, epsilon_spent, mistake_bound, mistakes_bound, resized
 
 PAIRS = Marginals(bits=4, order=2, up_to=True)
 COUNTS = np.arange(1, 17) ** 2
@@ -66,12 +66,36 @@ def test_the_solved_share_spends_all_of_epsilon_and_no_more(epsilon, rounds, del
     assert epsilon * (1 - 1e-12) <= spent <= epsilon * (1 + 1e-15)
 
 
+@given(epsilon=st.floats(1e-6, 1.0), rounds=st.integers(1, 10**6), delta=st.floats(1e-15, 1 - 1e-12))
+@example(epsilon=0.5, rounds=1, delta=0.9999)
+@example(epsilon=1.0, rounds=1, delta=float(np.exp(-1 / 8)))
+@example(epsilon=1.0, rounds=1, delta=float(np.exp(-1 / 8)) + 1e-15)
+def test_the_closed_form_keeps_epsilon_or_refuses(epsilon, rounds, delta):
+    if -np.log(delta) < epsilon / 8:
+        with pytest.raises(ValueError, match="delta must be at most"):
+            epsilon_per_round(epsilon, rounds, delta=delta, composition="closed")
+        return
+    each = epsilon_per_round(epsilon, rounds, delta=delta, composition="closed")
+    spent, _ = advanced_composition(each, 2 * rounds, delta)
+    assert spent <= epsilon
+    assert epsilon_spent(each, rounds, delta=delta) <= epsilon
+
+
+def test_a_huge_rate_promises_nothing():
+    assert np.isinf(mistakes_bound(1.0, alpha=0.1, eta=[1e200, 1e308])).all()
+
+
 BAD = [
     (lambda: resized([1, -1], 5), ValueError, "histogram must hold numbers >= 0"),
     (lambda: resized([0, 0], 5), ValueError, "not all 0"),
     (lambda: resized([1, 2], 0), ValueError, "n must be"),
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=[0.1, 0.0]), ValueError, "eta must be > 0; got 0.0"),
     (lambda: mistakes_bound(1.0, alpha=1.0, eta=0.1), ValueError, "alpha"),
+    (lambda: mistakes_bound(np.nan, alpha=0.1, eta=0.1), ValueError, "divergence must be finite"),
+    (lambda: mistakes_bound(-1.0, alpha=0.1, eta=0.1), ValueError, "divergence must be >= 0"),
+    (lambda: mistakes_bound(1j, alpha=0.1, eta=0.1), TypeError, "divergence must be"),
+    (lambda: mistakes_bound(True, alpha=0.1, eta=0.1), TypeError, "divergence must be"),
+    (lambda: mistakes_bound(1.0, alpha=[0.1, 0.2], eta=[1.0] * 3), ValueError, "divergence, alpha and eta must have"),
     (lambda: mistakes_bound(1.0, alpha=0.1, eta=0.1, form="loose"), ValueError, "form must be"),
 ]
 

@@ -156,6 +156,19 @@ def test_sensitivities_by_brute_force(norm, power, neighbouring):
     assert Marginals(10, 2).sensitivity("l2", n=100) == pytest.approx((2 * comb(10, 2)) ** 0.5 / 100)
 
 
+@pytest.mark.parametrize("apart", [2.2209e-8, 1e-12, 1e-200])
+def test_the_sensitivity_of_answers_that_hardly_differ(apart):
+    """A distance as a² + b² - 2ab has no digits left there; too small a sensitivity is too little noise."""
+    base = 0.0 if apart < 1e-20 else 0.8208271907731284
+    moved = (base + apart) - base
+    assert Workload([[base, base + apart]]).sensitivity("l2") == pytest.approx(moved, rel=1e-12, abs=0)
+    assert Workload([[base, base + apart]] * 4).sensitivity("l2", n=10) == pytest.approx(moved / 5, rel=1e-12, abs=0)
+    assert Workload([[0.0, apart]]).sensitivity("l2", neighbouring="add_remove") == pytest.approx(
+        apart, rel=1e-12, abs=0
+    )
+    assert Workload([[base] * 3]).sensitivity("l2") == 0
+
+
 def test_a_million_cells_are_answered_in_little_memory():
     """No k × 2^d matrix: that would be 76 GB."""
     workload, cells = Marginals(20, 3), np.full(2**20, 2.0**-20)
