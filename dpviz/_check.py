@@ -26,8 +26,11 @@ SMALLEST, LARGEST = 1e-100, 1e100
 MOST = 2**63 - 1
 """The largest count: what a 64-bit integer holds."""
 
-MOST_DRAWS = 100_000_000
-"""The most random draws of one call, and the most entries of what it returns."""
+MOST_ENTRIES = 100_000_000
+"""The most numbers that one call makes at once: draws, or entries of a table."""
+
+MOST_STEPS = 1_000_000
+"""The most steps of a loop that the caller asks for."""
 
 
 def shown(value: object) -> str:
@@ -122,6 +125,11 @@ def sign(value: object) -> int:
     if count("sign", value, least=-1, most=1) == 0:
         raise wrong_value("sign", "1 or -1", value)
     return int(value)  # type: ignore[call-overload]
+
+
+def entries(name: str, value: object, *, each: int = 1, least: int = 1) -> int:
+    """How many are made at once, each of so many numbers; all of them are held in memory."""
+    return count(name, value, least=least, most=max(least, MOST_ENTRIES // each))
 
 
 def flag(name: str, value: object) -> bool:
@@ -273,9 +281,10 @@ def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return _array(name, value, "in [0, 1]", lambda a: (a >= 0) & (a <= 1))
 
 
-def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:
+def counts(name: str, value: ArrayLike, *, least: int = 1, most: int = MOST) -> NDArray[np.float64]:
     """Whole numbers from `least` up."""
-    return _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
+    accepted = f"a whole number >= {least}" if most == MOST else f"a whole number from {least} to {most}"
+    return _array(name, value, accepted, lambda a: (a >= least) & (a <= most), kinds="iu")
 
 
 def integers(name: str, value: ArrayLike, *, least: int = -MOST, most: int = MOST) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from dpviz.data import TableError
+from dpviz.learning import NotRealizableError
 from tests.arguments.bounded import TookTooLong, outcome
 from tests.arguments.registry import CASES, WITHOUT_EXAMPLE, Case
 from tests.arguments.results import differ, trouble
@@ -161,4 +162,48 @@ def test_equal_numbers_of_other_types_get_the_same_answer(case, name):
             found = judged(case, result, name) or differ(result, right)
         if found:
             wrong.append(f"{name}={other!r}: {found}")
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+SMALL = [5e-324, 1e-300, 1e-90, 1e-12, 1e-6]
+LARGE = [1e6, 1e12, 1e90, 1e300]
+FLOATS = [-1e90, *SMALL, 1 - 1e-12, 1 - 2**-53, 1.0, *LARGE]
+COUNTS = [1, 2, 10**6, 2**31, 2**53 + 1, 2**62, 2**63 - 1]
+
+
+def extremes(case: Case, name: str) -> Iterator[Any]:
+    """The ends of what a number may be, and for an array each of them as its first entry."""
+    example = case.example(name)
+    array = numbers(example)
+    if is_number(example):
+        yield from COUNTS if isinstance(example, int) else FLOATS
+    elif array is not None and array.dtype.kind in "iuf":
+        for value in COUNTS if array.dtype.kind in "iu" else FLOATS:
+            entries = array.tolist()
+            changed = np.array(entries, dtype=array.dtype if array.dtype.kind == "f" else np.int64)
+            changed.flat[0] = value
+            yield changed
+
+
+def extreme_trouble(case: Case, result: Any) -> str:
+    if isinstance(result, TableError | NotRealizableError):
+        return ""  # in words, about the data
+    if isinstance(result, ValueError):
+        named = re.search(rf"(?<![A-Za-z0-9_])({'|'.join(case.parameters)})(?![A-Za-z0-9_])", str(result))
+        says = re.search(r"must|at most|at least|below|needs", str(result))
+        return "" if named and says else f"names no parameter with its range: {brief(result)}"
+    return judged(case, result) or outcome_of_rules(case, result)
+
+
+def outcome_of_rules(case: Case, result: Any) -> str:
+    found = outcome(lambda: case.broken_rule(result))
+    return found if isinstance(found, str) else brief(found)
+
+
+@pytest.mark.parametrize(("case", "name"), [pair for pair in PAIRS if any(True for _ in extremes(*pair.values))])
+def test_an_extreme_value_is_answered_rightly_or_refused_with_the_range(case, name):
+    wrong = []
+    for value in extremes(case, name):
+        if found := extreme_trouble(case, outcome(lambda value=value: case(**{name: value}))):
+            wrong.append(f"{name}={brief(value)}: {found}")
     assert not wrong, "\n" + "\n".join(wrong)

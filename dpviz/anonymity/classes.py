@@ -126,7 +126,7 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     Source: LEG-2.
     """
     _check.instance("classes", classes, Classes)
-    size = _check.count("values", values)
+    size = _check.entries("values", values, each=max(1, len(classes)))
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):
         raise ValueError(f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}")

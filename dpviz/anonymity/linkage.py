@@ -45,7 +45,8 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
     -----
     Source: LEG-5.
     """
-    n, m = _check.count("people", people), _check.count("items", items)
+    n = _check.entries("people", people)
+    m = _check.entries("items", items, each=n)
     each = _check.count("rated", rated, least=1, most=m)
     draw = _check.generator(rng)
     # The largest of Gumbel-shifted logs are a sample without replacement in proportion to the weights.

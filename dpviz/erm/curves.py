@@ -28,6 +28,7 @@ from dpviz.erm.planning import MODES, method_plan
 METHODS = ("standard", "output", *MODES)
 Examples = tuple[Floats, Floats]
 COARSE = 8  # draws of the first, coarse pass
+MOST_FOLDS = 1000
 MOST_JOBS = 4096  # more side by side than any machine has cores for
 
 
@@ -90,8 +91,8 @@ class LearningStudy:
             raise ValueError(f"methods must be different and at least one; got {methods}")
         object.__setattr__(self, "methods", methods)
         _examples.a_loss(self.loss)
-        for name, least in (("folds", 2), ("draws", 1), ("seed", 0)):
-            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least))
+        for name, least, most in (("folds", 2, MOST_FOLDS), ("draws", 1, _check.MOST_STEPS), ("seed", 0, _check.MOST)):
+            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least, most=most))
         if isinstance(self.source, tuple):
             X, y = _examples.pair("source", self.source)
             object.__setattr__(self, "source", (X, y))
@@ -102,7 +103,7 @@ class LearningStudy:
                 f"tuple (X, y); got {self.source!r}"
             )
         else:
-            records = 17_500 if self.records is None else _check.count("records", self.records)
+            records = 17_500 if self.records is None else _check.entries("records", self.records)
         object.__setattr__(self, "records", records)
         most = records - -(-records // self.folds)
         if not points[0].max() <= most:

@@ -24,6 +24,9 @@ CELL = 0.05  # the distribution of the examples is put into cells of this width
 SCALES = np.geomspace(1e-3, 30, 18)  # of the noise that are tried, in units of ||w0|| on the answer
 SHIFTS = np.array([0.0, -2.0, 2.0])  # standard errors: the estimate, and the ends of its band
 
+MOST_SIZE = 10_000
+"""The most releases to average over: each costs a fit."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class RecordsNeeded:
@@ -91,7 +94,7 @@ def records_needed(
     lengths, gaps, eps = np.broadcast_arrays(
         positives("norm", norm), positives("excess", excess), positives("epsilon", epsilon)
     )
-    many = _check.count("size", size, least=2)
+    many = _check.count("size", size, least=2, most=MOST_SIZE)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
     cells = _cells(Clouds() if clouds is None else _check.instance("clouds", clouds, Clouds))

@@ -155,7 +155,7 @@ def learning_curve(
     array([[0.07, 0.  ],
            [0.2 , 0.03]])
     """
-    repetitions = _check.count("repetitions", repetitions)
+    repetitions = _check.entries("repetitions", repetitions)
     # Only the last curve is wanted.
     growing = growing_curve(concepts, learners, weights, target, n, repetitions=repetitions, rng=rng)
     return deque(growing, maxlen=1)[0]
@@ -187,7 +187,7 @@ def growing_curve(
         With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
     """
     sizes = _sizes(n)
-    repetitions = _check.count("repetitions", repetitions)
+    repetitions = _check.entries("repetitions", repetitions)
     population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")

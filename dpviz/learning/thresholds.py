@@ -20,6 +20,10 @@ from dpviz.mechanisms._arguments import flag
 Numbers = float | NDArray[np.float64]
 
 
+MOST_PLACES = 1 << 24
+"""The most instances to draw from: what a uniform number in single precision tells apart."""
+
+
 def threshold_failure(
     n: ArrayLike, alpha: ArrayLike, *, universe: ArrayLike, target: ArrayLike, any_consistent: bool = False
 ) -> Numbers:
@@ -147,8 +151,12 @@ def threshold_curve(
     Source: PAC-9. As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute.
     """
     sizes = counts("n", n).astype(np.int64)
+    if sizes.ndim != 1 or (sizes[1:] <= sizes[:-1]).any():
+        raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
     size, cut = (int(v) for v in _line(universe, target))
-    shape = _check.count("repetitions", repetitions), int(sizes[-1])
+    if size > MOST_PLACES:
+        raise ValueError(f"universe must be at most {MOST_PLACES}; got {size}")
+    shape = _check.entries("repetitions", repetitions, each=int(sizes[-1])), int(sizes[-1])
     places = _check.generator(rng).random(shape, dtype=np.float32)
     instances = (places * np.float32(size)).astype(np.int32)
     learned = np.where(instances < cut, instances + 1, 0)

@@ -42,6 +42,8 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     """
     chosen = _check.array("points", points)
     chosen = chosen.astype(np.int64) if chosen.size == 0 and chosen.dtype.kind in "iuf" else chosen
+    if chosen.dtype.kind not in "iu":
+        raise TypeError(f"points must be whole numbers; got dtype {chosen.dtype}")
     if chosen.ndim != 1:
         raise ValueError(f"points must have shape (k,); got {chosen.shape}")
     values, seen = np.unique(chosen, return_counts=True)

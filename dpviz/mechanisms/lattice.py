@@ -279,7 +279,7 @@ def low_bits(
     is by this alone.
     """
     centres = here, there
-    scale, size = _check.positive("scale", scale), _check.count("size", size)
+    scale, size = _check.positive("scale", scale), _check.entries("size", size)
     _check.generator(rng)
     finest = [finest_bit(centre) for centre in centres]
     if grid is None:

@@ -122,7 +122,7 @@ class ReportNoisyMax:
         """
         checked = as_scores(scores).astype(np.float64)
         draw = getattr(_check.generator(rng), self.noise)
-        repeats = 1 if size is None else _check.count("size", size)
+        repeats = 1 if size is None else _check.entries("size", size)
         rows = checked.reshape(-1, checked.shape[-1])
         rows = rows - rows.max(axis=-1, keepdims=True)
         drawn = np.empty((repeats, len(rows)), dtype=np.int64)

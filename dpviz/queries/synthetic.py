@@ -44,7 +44,7 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
         raise ValueError(f"estimate must have shape (|U|,); got {distribution.shape}")
     _check.generator(rng)
     heights = np.cumsum(distribution)
-    uniforms = rng.random(_check.count("size", size)) * heights[-1]
+    uniforms = rng.random(_check.entries("size", size)) * heights[-1]
     return np.searchsorted(heights, uniforms, side="right").astype(np.int64)
 
 

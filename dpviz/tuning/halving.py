@@ -132,7 +132,7 @@ class BernoulliArms:
         chosen = _check.integers("arms", arms, least=0, most=self.means.size - 1)
         if chosen.ndim != 1:
             raise ValueError(f"arms must have shape (n,); got {chosen.shape}")
-        shape = chosen.size, _check.count("pulls", pulls, most=_check.MOST_DRAWS // chosen.size)
+        shape = chosen.size, _check.entries("pulls", pulls, each=chosen.size)
         return (_check.generator(rng).random(shape) < self.means[chosen, None]).astype(np.float64)
 
 

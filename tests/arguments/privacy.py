@@ -16,7 +16,19 @@ def vote(records):
 
 
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
-INFINITE = {"worst_loss", "privacy_loss", "loss", "posterior_odds", "data", "neighbour", "pair", "delta_pair"}
+INFINITE = {
+    "worst_loss",
+    "privacy_loss",
+    "loss",
+    "posterior_odds",
+    "group_privacy",
+    "convert_relation",
+    "signed_utility_bound",
+    "data",
+    "neighbour",
+    "pair",
+    "delta_pair",
+}
 UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever the caller said they were
 
 EXAMPLES = {

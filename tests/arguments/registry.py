@@ -62,6 +62,9 @@ class Case:
         found = self.make()(*given, **named)
         return list(islice(found, MOST_ITEMS)) if isinstance(found, Iterator) else found
 
+    def broken_rule(self, result: Any) -> str:
+        return ""
+
     def default(self, name: str) -> Any:
         return self.parameters[name].default
 

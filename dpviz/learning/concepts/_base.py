@@ -22,6 +22,10 @@ MOST_BITS = 62
 """Instances are held as 64-bit whole numbers: samples, but not sizes, stop here."""
 
 
+MOST_DIGITS = 10_000
+"""Classes of 2^bits concepts stop here: sizes are Python integers, and beyond this nobody could print one."""
+
+
 class ConceptClass(ABC):
     """A finite set of concepts, each a rule that gives every instance the label 0 or 1.
 

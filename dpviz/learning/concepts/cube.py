@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz.learning.concepts._base import MOST_BITS, ConceptClass
+from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Parities(ConceptClass):
     bits: int
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits)
+        _check.count("bits", self.bits, most=MOST_DIGITS)
 
     @property
     def size(self) -> int:

@@ -55,7 +55,7 @@ class Solution:
         ndarray of uint8, shape (d,) or (size, d)
         """
         rng = _check.generator(rng)
-        count = 1 if size is None else _check.count("size", size, least=0)
+        count = 1 if size is None else _check.entries("size", size, each=self.bits, least=0)
         if self.particular is None:
             raise ValueError("draw needs a system with a solution; got one without (its constraints clash)")
         z = rng.integers(0, 2, size=(count, len(self.nullspace)), dtype=np.uint8)
