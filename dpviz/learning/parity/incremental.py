@@ -11,7 +11,6 @@ from dpviz import _check
 from dpviz.learning.parity._bits import Bits, as_bits, constraints, number, row
 from dpviz.learning.parity.solution import Solution, _from_reduced
 
-
 MOST_BITS = 4096
 """The most unknowns: the solutions' matrix has their square as entries."""
 

@@ -9,7 +9,6 @@ from dpviz import _check
 from dpviz._check import counts
 from dpviz._stats import log_binomial
 
-
 MOST_BITS = 4096
 """Distributions of ranks are tables of the square of this."""
 
