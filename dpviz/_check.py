@@ -313,3 +313,12 @@ def broadcast(**arrays: NDArray[Any]) -> None:
 def plain(value: NDArray[Any]) -> Any:
     """A Python number when there is only one, else the array."""
     return value.item() if value.ndim == 0 else value
+
+
+def held(name: str, value: Any) -> Any:
+    """What was computed, if floats hold it: a number too large for one is refused and not returned as infinite."""
+    bad = ~np.isfinite(value)
+    if bad.any():
+        came = float(np.asarray(value)[bad].flat[0])
+        raise ValueError(f"{name} must be a number that a float can hold; got {came!r}")
+    return value

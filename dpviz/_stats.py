@@ -156,6 +156,22 @@ def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> t
     return low, high
 
 
+def mean_interval(values: ArrayLike, low: float, high: float, *, spread: float = 2.0) -> tuple[Floats, Floats]:
+    """An interval for the mean of independent numbers from `low` to `high`, along the last axis: its two ends.
+
+    Agresti and Coull's for a share, for numbers in between too: `spread` standard errors around the mean of the values
+    and, besides, of spread²/2 more at either end of the range. So it has a width where all values are the same, holds
+    their mean, and does not leave the range.
+    """
+    seen = np.asarray(values, dtype=np.float64)
+    more = spread**2 / 2.0
+    weight = seen.shape[-1] + 2.0 * more
+    centre = (seen.sum(axis=-1) + more * (low + high)) / weight
+    off = np.square(seen - centre[..., None]).sum(axis=-1)
+    half = spread * np.sqrt(off + more * (np.square(centre - low) + np.square(high - centre))) / weight
+    return np.maximum(centre - half, low), np.minimum(centre + half, high)
+
+
 def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float, float]:
     """Clopper and Pearson's exact bounds on a probability, from independent trials.
 

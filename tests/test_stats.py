@@ -14,6 +14,7 @@ from dpviz._stats import (
     likely_counts,
     log_binomial,
     log_poisson,
+    mean_interval,
     mills,
     normal_cdf,
     normal_density,
@@ -135,3 +136,27 @@ def test_a_binomial_of_a_tiny_probability(n):
     k = np.arange(8)
     np.testing.assert_allclose(log_binomial(k, n, 2 / n), log_poisson(k, 2.0), atol=30 / n + 1e-14)
     np.testing.assert_allclose(log_binomial(n - k[:3], n, 1.0, miss=2 / n), log_poisson(k[:3], 2.0), atol=1e-4)
+
+
+def test_the_interval_of_a_mean_has_a_width_where_all_values_agree():
+    for value in (0.0, 0.25, 1.0):
+        low, high = mean_interval(np.full(100, value), 0.0, 1.0)
+        assert 0 <= low <= value <= high <= 1
+        assert 0.02 < high - low < 0.08
+    assert mean_interval(np.zeros((3, 50)), 0.0, 2.0)[1].shape == (3,)
+
+
+def test_the_interval_of_a_share_is_agresti_and_coulls():
+    # 8 of 20 at z = 2: centre 10/24, half 2 sqrt(10/24 · 14/24 / 24).
+    low, high = mean_interval([1.0] * 8 + [0.0] * 12, 0.0, 1.0)
+    half = 2 * math.sqrt(10 / 24 * 14 / 24 / 24)
+    assert (low, high) == (pytest.approx(10 / 24 - half), pytest.approx(10 / 24 + half))
+
+
+def test_the_interval_of_a_mean_holds_it():
+    # Values that are nearly always 0: where the sample has none of the others its deviation says nothing.
+    rng = np.random.default_rng(3)
+    for p in (0.002, 0.02, 0.5):
+        values = (rng.random((4000, 200)) < p) * rng.random((4000, 200))
+        low, high = mean_interval(values, 0.0, 1.0)
+        assert ((low <= p / 2) & (p / 2 <= high)).mean() > 0.94

@@ -127,8 +127,9 @@ class Simulated:
 
     @property
     def error(self) -> Floats:
-        """Two standard errors of `share`; at 0 and 1 the width of a band that still covers 95 %."""
-        return wilson(self.certain, self.trials)[1] - self.share
+        """How far Wilson's 95 % band reaches from `share`, on its wider side: above 0 also where all trials agree."""
+        low, high = wilson(self.certain, self.trials)
+        return np.maximum(high - self.share, self.share - low)
 
 
 def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.random.Generator) -> Simulated:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._stats import normal_quantile, wilson
+from dpviz._stats import mean_interval, normal_quantile, wilson
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
@@ -47,13 +47,14 @@ class LearningCurve:
         Records.
     errors : ndarray of shape (L, K, R)
         Population error of the concept that each learner returned, at each n, in each repetition.
-    best : float
-        The least population error of any concept in the class; 0 on realizable data.
+    best, worst : float
+        The least and the largest population error of any concept in the class; the least is 0 on realizable data.
     """
 
     n: NDArray[np.int64]
     errors: NDArray[np.float64]
     best: float
+    worst: float = 1.0
 
     @property
     def repetitions(self) -> int:
@@ -71,14 +72,11 @@ class LearningCurve:
         Returns
         -------
         estimate, low, high : ndarray of shape (L, K)
-            The band is the normal approximation, kept inside [0, 1]. With one repetition it is the whole of [0, 1].
+            The band is `mean_interval`'s, between the least and the largest error there is: it has a width also where
+            all repetitions agree.
         """
         z = _z(confidence)
-        estimate = self.errors.mean(axis=-1)
-        if self.repetitions == 1:
-            return estimate, np.zeros_like(estimate), np.ones_like(estimate)
-        half = z * self.errors.std(axis=-1, ddof=1) / np.sqrt(self.repetitions)
-        return estimate, np.maximum(estimate - half, 0.0), np.minimum(estimate + half, 1.0)
+        return self.errors.mean(axis=-1), *mean_interval(self.errors, self.best, self.worst, spread=z)
 
     def failure(self, alpha: ArrayLike, *, confidence: float = 0.95) -> tuple[Floats, Floats, Floats]:
         """Share of runs that missed the best concept's error by more than α, with Wilson's band.
@@ -201,7 +199,7 @@ def growing_curve(
         draws = _check.generator(rng).spawn(1)[0]
         picks = _run(concepts, noises, *source.draw(rows, int(sizes[-1]), draws), sizes, draws)
         found[:, :, begin : begin + rows] = population[picks]
-        yield LearningCurve(sizes, found[:, :, : begin + rows], float(population.min()))
+        yield LearningCurve(sizes, found[:, :, : begin + rows], float(population.min()), float(population.max()))
 
 
 class _Source:

@@ -11,7 +11,7 @@ from dpviz import _check
 from dpviz._renamed import renamed
 from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
-from dpviz.mechanisms._arguments import as_scores
+from dpviz.mechanisms._arguments import as_scale, as_scores
 from dpviz.mechanisms.exponential import ExponentialMechanism
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 
@@ -247,7 +247,8 @@ class LaplaceLearner(_NoisyErrors):
     def publish(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Floats:
         """What is released: every concept's error count with noise, shape (|C|,)."""
         errors = self.concepts.errors(X, y)
-        return errors + _check.generator(rng).laplace(scale=self.scale, size=errors.shape)
+        scale = as_scale(self.scale, self.concepts.size, self.epsilon)
+        return errors + _check.generator(rng).laplace(scale=scale, size=errors.shape)
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,7 @@ def threshold_curve(
     # The largest of each stretch between two sizes, then the largest so far.
     stretches = np.maximum.reduceat(learned, np.r_[0, sizes[:-1]], axis=1)
     gap = cut - np.maximum.accumulate(stretches, axis=1)
-    return LearningCurve(sizes, (gap.T / size)[None], 0.0)
+    return LearningCurve(sizes, (gap.T / size)[None], 0.0, max(cut, size - cut) / size)
 
 
 def _line(universe: ArrayLike, target: ArrayLike) -> tuple[Any, Any]:

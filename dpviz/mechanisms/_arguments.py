@@ -24,9 +24,23 @@ def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
         raise ValueError(f"{name} must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least 1 candidate; got shape {array.shape}")
-    if array.dtype.kind == "f" and not (math.isfinite(array.max()) and math.isfinite(array.min())):
-        _check.finite(name, array)
+    if array.dtype.kind == "f":
+        top, low = float(array.max()), float(array.min())
+        if not (math.isfinite(top) and math.isfinite(low)):
+            _check.finite(name, array)
+        if not math.isfinite(top - low):
+            raise ValueError(f"{name} must differ by a number that a float can hold; got {low!r} and {top!r}")
     return array
+
+
+def as_scale(scale: float, sensitivity: float, epsilon: float) -> float:
+    """A noise's scale, such that floats hold its density and all that it can draw."""
+    if not 1e-300 <= scale <= 1e300:
+        raise ValueError(
+            "sensitivity / epsilon must be a positive number from 1e-300 to 1e300, whose noise is one that a float "
+            f"can hold; got {sensitivity!r} and {epsilon!r}"
+        )
+    return scale
 
 
 def flag(name: str, value: object) -> bool:

@@ -78,6 +78,7 @@ def exponential_distributions(
     with np.errstate(over="ignore"):
         exponents = rate[..., None] * (checked - checked.max(axis=-1, keepdims=True))
     if flag("log", log):
+        _check.held("epsilons times the scores' distances over sensitivity", exponents)
         # The best candidate adds exactly 1 to the sum, so its logarithm is at least 0 and always finite.
         exponents -= np.log(np.exp(exponents).sum(axis=-1, keepdims=True))
         return exponents

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
+from dpviz.mechanisms._arguments import as_scale
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.privacy.pairs import GaussianPair
 
@@ -68,7 +69,7 @@ class GaussianMechanism:
         solve = classical_scale if self.mode == "classical" else gaussian_scale
         # Found once: the analytic mode searches for it.
         object.__setattr__(self, "_scale", float(solve(self.epsilon, self.delta, sensitivity=self.sensitivity)))
-        _check.positive("sensitivity / epsilon", self.scale)
+        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:

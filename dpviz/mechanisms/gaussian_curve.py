@@ -195,4 +195,5 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     """
     epsilon = _check.positive("epsilon", epsilon)
     slack = float(_slacks(_check.slack("delta", delta)))
-    return math.sqrt(2.0 * math.log(1.25 / slack)) * _check.positive("sensitivity", sensitivity) / epsilon
+    sigma = math.sqrt(2.0 * math.log(1.25 / slack)) * _check.positive("sensitivity", sensitivity) / epsilon
+    return float(_check.held("sensitivity / epsilon", sigma))

@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import nonnegatives, plain
-from dpviz.privacy.pairs import LaplacePair
+from dpviz.mechanisms._arguments import as_scale
+from dpviz.privacy.pairs import LaplacePair, laplace_losses
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,11 +48,7 @@ class LaplaceMechanism:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        if not (math.isfinite(self.scale) and self.scale > 0):
-            raise ValueError(
-                "sensitivity / epsilon must be a positive number that a float can hold; "
-                f"got {self.sensitivity!r} and {self.epsilon!r}"
-            )
+        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:
@@ -164,7 +161,9 @@ class LaplaceMechanism:
             ``(||neighbour - output||_1 - ||value - output||_1) / scale`` in nats.
         """
         drawn, here, there = self._same(output, value, neighbour)
-        return math.fsum((np.abs(there - drawn) - np.abs(here - drawn)).ravel()) / self.scale
+        with np.errstate(over="ignore"):
+            nearer = _check.held("abs(value - neighbour)", laplace_losses(drawn, here, there))
+        return float(_check.held("loss", math.fsum(nearer.ravel()) / self.scale))
 
     def worst_loss(self, value: ArrayLike, neighbour: ArrayLike) -> float:
         """The largest loss of any output between two answers: their l1 distance in scales.
@@ -181,7 +180,9 @@ class LaplaceMechanism:
             is wrong or the two are no neighbours.
         """
         here, there = self._same(value, neighbour)
-        return math.fsum(np.abs(here - there).ravel()) / self.scale
+        with np.errstate(over="ignore"):
+            apart = _check.held("abs(value - neighbour)", np.abs(here - there))
+        return float(_check.held("loss", math.fsum(apart.ravel()) / self.scale))
 
     def _z(self, output: ArrayLike, value: ArrayLike) -> NDArray[np.float64]:
         drawn, centre = _check.finite("output", output), _check.finite("value", value)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, fractions, nonnegatives, plain, positives
+from dpviz._check import counts, fractions, held, nonnegatives, plain, positives
 from dpviz._sizes import whole_size
 from dpviz.mechanisms._arguments import flag
 
@@ -174,7 +174,8 @@ def laplace_epsilon(
     Source: LAP-3.
     """
     reach = _reach(_failures(beta), counts("dim_out", dim_out), exact) * positives("sensitivity", sensitivity)
-    return plain(np.asarray(reach / (counts("n", n) * fractions("alpha", alpha))))
+    with np.errstate(over="ignore", divide="ignore"):
+        return plain(np.asarray(held("epsilon", reach / (counts("n", n) * fractions("alpha", alpha)))))
 
 
 def laplace_alpha(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, fractions, nonnegatives, plain
+from dpviz._check import counts, fractions, held, nonnegatives, plain
 from dpviz._sizes import whole_size
 from dpviz._solve import safe_ends
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
@@ -105,7 +105,8 @@ def epsilon_for(
     """
     demand = np.log(counts("candidates", candidates) / fractions("beta", beta))
     per_epsilon = per_score(1.0, sensitivity, monotonic) * counts("n", n) * fractions("alpha", alpha)
-    return plain(np.asarray(demand / per_epsilon))
+    with np.errstate(over="ignore", divide="ignore"):
+        return plain(np.asarray(held("epsilon", demand / per_epsilon)))
 
 
 def exact_epsilon(

@@ -41,7 +41,10 @@ def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float
     (1.0, 0.0)
     """
     each, slacks = _releases(epsilons, deltas)
-    return math.fsum(each), math.fsum(slacks)
+    try:
+        return math.fsum(each), math.fsum(slacks)
+    except OverflowError:
+        raise ValueError(f"epsilons must add up to a number that a float can hold; got {max(each)!r}, …") from None
 
 
 def parallel_composition(
@@ -137,7 +140,7 @@ def advanced_composition(
     _check.broadcast(epsilon=each, k=times, slack=slacks, delta=deltas)
     each, times, slacks, deltas = np.broadcast_arrays(each, times, slacks, deltas)
     with np.errstate(over="ignore"):
-        total = np.asarray(advanced_total(each, times, slacks, drift))
+        total = _check.held("the ε of all releases", np.asarray(advanced_total(each, times, slacks, drift)))
     return _check.plain(total), _check.plain(np.asarray(times * deltas + slacks))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -54,6 +55,8 @@ class _Pair:
         scale = made["scale"]
         if not (scale > 0).all():
             raise ValueError(f"scale must be a finite number > 0; got {float(scale[scale <= 0].flat[0])!r}")
+        if not ((scale >= 1e-300) & (scale <= 1e300)).all():
+            raise ValueError(f"scale must be from 1e-300 to 1e300; got {scale.min():g} to {scale.max():g}")
         for name, value in made.items():
             object.__setattr__(self, name, _check.plain(value))
         with np.errstate(over="ignore"):
@@ -72,6 +75,20 @@ class _Pair:
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = _check.finite("outputs", outputs)
         return (found - self.here) / self.scale, (found - self.there) / self.scale
+
+
+def _nearer(near: NDArray[np.float64], far: NDArray[np.float64], towards: Any) -> NDArray[np.float64]:
+    """``abs(far) - abs(near)`` of an output's signed distances from two centres that are `towards` apart.
+
+    Between the centres it is minus the sum of the two, beyond them their distance: never a difference of large numbers.
+    """
+    with np.errstate(over="ignore"):
+        return np.clip(-np.sign(towards) * (near + far), -np.abs(towards), np.abs(towards)) + 0.0  # 0 and not -0
+
+
+def laplace_losses(output: ArrayLike, here: ArrayLike, there: ArrayLike) -> NDArray[np.float64]:
+    """Loss of each output under Laplace noise of scale 1, where nothing is checked."""
+    return _nearer(np.subtract(output, here), np.subtract(output, there), np.subtract(there, here))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,8 +143,7 @@ class LaplacePair(_Pair):
             Between -distance and distance; both are attained beyond the centres.
         """
         near, far = self._from(outputs)
-        # Beyond both centres the difference is the distance itself; rounding may not carry it further.
-        return _check.plain(np.clip(np.abs(far) - np.abs(near), -self.distance, self.distance))
+        return _check.plain(_nearer(near, far, np.subtract(self.there, self.here) / self.scale))
 
     def quantile(self, level: ArrayLike) -> Floats:
         """The output below which this noise around `here` falls with these probabilities.
@@ -262,7 +278,11 @@ class GaussianPair(_Pair):
             A straight line in the output, without bound: no ε holds everywhere, hence the δ.
         """
         near, far = self._from(outputs)
-        return _check.plain(0.5 * (far - near) * (far + near))
+        # From the centres, since the two distances may be too large for their difference to be seen.
+        apart = np.subtract(self.here, self.there) / self.scale
+        with np.errstate(over="ignore"):
+            found = apart * (0.5 * far + 0.5 * near)
+        return _check.plain(_check.held("loss", found))
 
     def quantile(self, level: ArrayLike) -> Floats:
         """The output below which this noise around `here` falls with these probabilities.

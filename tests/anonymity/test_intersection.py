@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from dpviz._stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
+from dpviz.anonymity.intersection import Simulated
 from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import privacy_loss
 
@@ -123,3 +124,12 @@ def test_a_band_holds_its_share_and_ends_exactly():
 def test_what_is_wrong_is_told(call, words):
     with pytest.raises(ValueError, match=words):
         call()
+
+
+@pytest.mark.parametrize("certain", [0, 1, 50, 99, 100])
+def test_the_error_of_a_simulation_is_never_nothing(certain):
+    # At share 1 too: a hundred successes in a hundred trials do not make a probability 1.
+    error = Simulated(np.array([certain]), 100).error[0]
+    assert 0.01 < error < 0.2
+    low, high = wilson(certain, 100)
+    assert certain / 100 - error <= low <= high <= certain / 100 + error

@@ -225,3 +225,14 @@ def test_bad_inputs_are_named():
         private_failure("lines", 4, 10, 1.0, mass=0.1)
     with pytest.raises(ValueError, match="more are needed"):
         private_exact_size("points", 60, 1e-4, mass=0.12, beta=0.05)
+
+
+def test_a_band_has_a_width_where_no_run_errs():
+    # The consistent learner of many records is right in all of 50 runs; its mean error is small and not 0.
+    curve = learning_curve(LINE, ["erm"], UNIFORM, 2, [30], repetitions=50, rng=rng())
+    estimate, low, high = curve.mean()
+    assert estimate[0, 0] == low[0, 0] == 0
+    truth = 0.25 * 0.75**30  # the only error there is: the instance next to the cut was never seen
+    assert truth < high[0, 0] < 0.1
+    one = learning_curve(LINE, ["erm"], UNIFORM, 2, [30], repetitions=1, rng=rng()).mean()
+    assert one[1][0, 0] <= one[0][0, 0] < one[2][0, 0] <= 0.75

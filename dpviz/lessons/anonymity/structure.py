@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._stats import wilson
 from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
 from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES
@@ -80,8 +81,11 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     # The first largest class, if it is one of several people.
     largest = (of == of[np.arange(at.frames), mine.argmax(axis=1)][:, None]) & (crowd > 1)[:, None]
     share, mean = found[0] / PEOPLE, found.mean(axis=0) / PEOPLE  # by depth and people found before
-    error = 2 * found.std(axis=0, ddof=1) / PEOPLE / np.sqrt(GRAPHS)
-    low, high = np.clip(mean - error, 0, 1), np.clip(mean + error, 0, 1)
+    # Between graphs; and as if all people were independent, which has a width where all graphs agree.
+    between = 2 * found.std(axis=0, ddof=1) / PEOPLE / np.sqrt(GRAPHS)
+    least, most = wilson(found.sum(axis=0), PEOPLE * GRAPHS)
+    low, high = np.clip(np.minimum(mean - between, least), 0, 1), np.clip(np.maximum(mean + between, most), 0, 1)
+    error = np.maximum(high - mean, mean - low)
     here, people = (at.depth, at.seeds), alone.sum(axis=1)
 
     def dots(who: NDArray[np.bool_], colour: str, name: str, **look: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._stats import mean_interval
 from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
@@ -49,7 +50,8 @@ def _missed(evaluations: int, epsilon: tuple[float, ...], seed: int) -> Any:
 def draw(at: At) -> Picture:
     arms, e = arms_of(at.seed), at.epsilon
     missed = _missed(at.evaluations, tuple(e.tolist()), at.seed)
-    loss, error = missed.mean(axis=2), missed.std(axis=2) / math.sqrt(RUNS)
+    loss, (low, high) = missed.mean(axis=2), mean_interval(missed, 0.0, float(np.ptp(arms.validation)))
+    error = np.maximum(high - loss, loss - low)
     bare = float(np.mean(arms.validation.max() - arms.validation[
         survivors(arms.validation, at.evaluations, runs=RUNS, rng=np.random.default_rng(at.seed))]))  # fmt: skip
     costs = {
@@ -61,10 +63,10 @@ def draw(at: At) -> Picture:
         for k, way in enumerate(PAID)
         for mark in (
             curve(e, loss[:, k], COLOURS[k], WAYS[way], dash=("solid", "dash", "dot")[k]),
-            band(e, loss[:, k] - 2 * error[:, k], loss[:, k] + 2 * error[:, k], CLEAR, fill=FILLS[k], width=1),
+            band(e, low[:, k], high[:, k], CLEAR, fill=FILLS[k], width=1),
         )
     ]
-    lines = [[(WAYS[way], f"{loss[f, k]:.4f} ± {2 * error[f, k]:.4f}", f"{100 * np.mean(missed[f, k] == 0):.0f} %")
+    lines = [[(WAYS[way], f"{loss[f, k]:.4f} ± {error[f, k]:.4f}", f"{100 * np.mean(missed[f, k] == 0):.0f} %")
               for k, way in enumerate(PAID)] for f in range(at.frames)]  # fmt: skip
     return Picture(
         panel(

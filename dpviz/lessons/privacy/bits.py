@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE
@@ -36,7 +37,8 @@ def draw(at: At) -> Picture:
     frames = (compared(e, at.seed) for e in at.epsilon.tolist())
     counted = [(_shares(plain), _shares(lattice), *betrayed) for plain, lattice, *betrayed in frames]
     plain, lattice, betrayed, on_lattice = (np.array(part) for part in zip(*counted, strict=True))
-    double, its_double = (2 * np.sqrt(part * (1 - part) / DRAWS) for part in (betrayed, on_lattice))
+    bands = ((part, wilson(np.rint(part * DRAWS), DRAWS)) for part in (betrayed, on_lattice))
+    double, its_double = (np.maximum(high - part, part - low) for part, (low, high) in bands)
     ends = float(DIGITS[0]) - 1, float(DIGITS[-1]) + 1
     share = axis("share of draws", 0, 0.56, tickformat=".0%", nticks=4)
     return Picture(
