@@ -70,10 +70,12 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
     if len({len(column) for column in columns}) > 1:
         lengths = [len(column) for column in columns]
         raise ValueError(f"quasi_identifiers must have equal lengths; got {lengths}")
-    # One number a record; joined column by column and packed again, so that it never overflows.
-    joined = np.zeros(len(columns[0]), dtype=np.int64)
+    # One number a record; joined column by column and packed again. Both factors stay below n, so it never overflows.
+    people = len(columns[0])
+    joined = np.zeros(people, dtype=np.int64)
     for column in columns:
-        joined = np.unique(joined * (int(column.max()) + 1) + column, return_inverse=True)[1].reshape(-1)
+        packed = column if column.max() < people else np.unique(column, return_inverse=True)[1].astype(np.int64)
+        joined = np.unique(joined * people + packed, return_inverse=True)[1].astype(np.int64)
     first, of, sizes = np.unique(joined, return_index=True, return_inverse=True, return_counts=True)[1:]
     keys = np.stack([column[first] for column in columns], axis=1)
     return Classes(of.reshape(-1), sizes, keys)

@@ -221,10 +221,10 @@ def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[n
         raise ValueError(f"{name} must have shape (n,) with n >= 1; got {found.shape}")
     if found.dtype.kind not in "iu":
         raise TypeError(f"{name} must be an array of whole codes; got dtype {found.dtype}")
-    top = found.max() if size is None else size - 1
+    top = np.iinfo(np.int64).max if size is None else size - 1
     bad = (found < 0) | (found > top)
     if bad.any():
-        accepted = "at least 0" if size is None else f"from 0 to {size - 1}"
+        accepted = "at least 0 and below 2^63" if size is None else f"from 0 to {size - 1}"
         raise ValueError(f"{name} must be codes {accepted}; got {int(found[bad][0])}")
     return found.astype(np.int64)
 

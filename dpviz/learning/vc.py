@@ -250,6 +250,15 @@ def _affordable(sets: int, table: NDArray[np.bool_], what: str) -> None:
         )
 
 
+def _ranks(code: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Small numbers that tell the entries of each row apart as the given ones do."""
+    order = np.argsort(code, axis=1)
+    new = np.diff(np.take_along_axis(code, order, axis=1), axis=1, prepend=code.min(axis=1, keepdims=True)) != 0
+    ranks = np.empty_like(code)
+    np.put_along_axis(ranks, order, np.cumsum(new, axis=1, dtype=np.int64), axis=1)
+    return ranks
+
+
 def _ways(table: NDArray[np.bool_], sets: Iterable[tuple[int, ...]]) -> Iterator[int]:
     """In how many ways each set of columns is labelled; many sets at a time."""
     columns, left = table.T.astype(np.int64), iter(sets)
@@ -259,5 +268,7 @@ def _ways(table: NDArray[np.bool_], sets: Iterable[tuple[int, ...]]) -> Iterator
         code = np.zeros((len(block), len(table)), dtype=np.int64)
         for place in range(chosen.shape[1]):
             code = 2 * code + columns[chosen[:, place]]
+            if place % 30 == 29:
+                code = _ranks(code)  # a longer number would overflow
         code.sort(axis=1)
         yield from (1 + (np.diff(code, axis=1) != 0).sum(axis=1)).tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 from typing import Any, Literal
 
 import numpy as np
@@ -216,6 +216,9 @@ def _pairs(spent: object) -> list[tuple[float, float]]:
     return pairs
 
 
+EXACT = Context(prec=800)  # any two floats, as the decimals they are written as, are apart by fewer digits
+
+
 class BudgetExceeded(ValueError):
     """A release was refused: it costs more than is left."""
 
@@ -262,17 +265,22 @@ class Budget:
             for i, (epsilon, delta) in enumerate(_pairs(self.spent))
         )
         object.__setattr__(self, "spent", costs)
-        for name, whole, left in zip(("epsilon", "delta"), (self.epsilon, self.delta), self.left, strict=True):
+        for name, whole, left in zip(("epsilon", "delta"), (self.epsilon, self.delta), self._exactly_left, strict=True):
             if left < 0:
-                raise BudgetExceeded(f"spent must cost at most {name} = {whole!r}; got {-left!r} more")
+                raise BudgetExceeded(f"spent must cost at most {name} = {whole!r}; got {float(-left)!r} more")
 
     @property
     def left(self) -> tuple[float, float]:
-        """(ε, δ) that can still be spent."""
-        return self._left(0, self.epsilon), self._left(1, self.delta)
+        """(ε, δ) that can still be spent, rounded down where no float is exactly that."""
+        epsilon, delta = self._exactly_left
+        return _rounded_down(epsilon), _rounded_down(delta)
 
-    def _left(self, which: int, whole: float) -> float:
-        return float(_decimal(whole) - sum((_decimal(cost[which]) for cost in self.spent), Decimal(0)))
+    @property
+    def _exactly_left(self) -> tuple[Decimal, Decimal]:
+        epsilon, delta = _decimal(self.epsilon), _decimal(self.delta)
+        for cost in self.spent:
+            epsilon, delta = EXACT.subtract(epsilon, _decimal(cost[0])), EXACT.subtract(delta, _decimal(cost[1]))
+        return epsilon, delta
 
     def allows(self, epsilon: float, delta: float = 0.0) -> bool:
         """Whether a release of this cost can still be paid.
@@ -289,12 +297,12 @@ class Budget:
         bool
             True if `spend` would accept it.
         """
-        left = self.left
-        return _check.positive("epsilon", epsilon) <= left[0] and _check.slack("delta", delta) <= left[1]
+        costs, left = self._costs(epsilon, delta), self._exactly_left
+        return all(_decimal(cost) <= rest for cost, rest in zip(costs, left, strict=True))
 
     def affords(self, epsilon: float) -> int:
         """How many releases of this ε each, without δ, can still be paid."""
-        return int(_decimal(self.left[0]) // _decimal(_check.positive("epsilon", epsilon)))
+        return int(EXACT.divide_int(self._exactly_left[0], _decimal(_check.positive("epsilon", epsilon))))
 
     def spend(self, epsilon: float, delta: float = 0.0) -> Budget:
         """The budget after one more release.
@@ -311,13 +319,25 @@ class Budget:
         Budget
             With this release among `spent`.
         """
-        costs = _check.positive("epsilon", epsilon), _check.slack("delta", delta)
+        costs = self._costs(epsilon, delta)
         wholes = self.epsilon, self.delta
-        for name, cost, left, whole in zip(("epsilon", "delta"), costs, self.left, wholes, strict=True):
-            if cost > left:
-                raise BudgetExceeded(f"{name} must be at most {left:g}, what is left of {whole:g}; got {cost!r}")
+        for name, cost, left, whole in zip(("epsilon", "delta"), costs, self._exactly_left, wholes, strict=True):
+            if _decimal(cost) > left:
+                shown = _rounded_down(left)
+                raise BudgetExceeded(f"{name} must be at most {shown:g}, what is left of {whole:g}; got {cost!r}")
         return Budget(epsilon=self.epsilon, delta=self.delta, spent=(*self.spent, costs))
+
+    @staticmethod
+    def _costs(epsilon: float, delta: float) -> tuple[float, float]:
+        return _check.positive("epsilon", epsilon), _check.slack("delta", delta)
 
 
 def _decimal(number: float) -> Decimal:
+    """The decimal that a float is written as, exactly."""
     return Decimal(repr(number))
+
+
+def _rounded_down(number: Decimal) -> float:
+    """The largest float whose decimal is at most a number >= 0."""
+    found = float(number)
+    return found if _decimal(found) <= number else math.nextafter(found, 0.0)

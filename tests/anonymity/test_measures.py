@@ -147,6 +147,18 @@ def test_the_classes_of_the_real_table_by_a_dictionary():
     assert classes.sizes.sum() == 5912
 
 
+@pytest.mark.parametrize("top", [9, 2**31, 2**62, 2**63 - 1])
+def test_classes_of_codes_as_large_as_hashes(top):
+    """Codes that are ids or hashes are told apart like any others: nothing is multiplied by them."""
+    assert equivalence_classes([0, 4, 1, 5, 2, 6, 3, 7, 0, 4], [0] * 8 + [top] * 2).k_anon == 1
+    rng = np.random.default_rng(8)
+    columns = [rng.choice(rng.integers(0, top, 5, endpoint=True), 300) for _ in range(4)]
+    classes, brute = equivalence_classes(*columns), Counter(zip(*map(np.ndarray.tolist, columns), strict=True))
+    assert list(map(tuple, classes.keys.tolist())) == sorted(brute)
+    assert classes.sizes.tolist() == [brute[key] for key in sorted(brute)]
+    assert all((classes.keys[classes.of, i] == column).all() for i, column in enumerate(columns))
+
+
 @pytest.mark.parametrize("level", range(5))
 def test_coarser_never_parts_who_was_alike(level):
     ages = np.arange(66)
@@ -182,7 +194,8 @@ def test_the_intersection_of_two_releases_keeps_the_truth():
         (lambda: equivalence_classes(), "quasi_identifiers must be at least one column; got none"),
         (lambda: equivalence_classes([]), "quasi_identifiers.0. must have shape"),
         (lambda: equivalence_classes([0, 1], [0]), "equal lengths"),
-        (lambda: equivalence_classes([-1]), "at least 0; got -1"),
+        (lambda: equivalence_classes([-1]), "at least 0 and below 2.63; got -1"),
+        (lambda: equivalence_classes(np.array([1, 2**63], dtype=np.uint64)), "below 2.63; got 9223372036854775808"),
         (lambda: is_k_anonymous(equivalence_classes([0]), 0), "k_anon must be a whole number >= 1; got 0"),
         (lambda: distinct_diversity([[1, 0], [0, 0]]), "empty class at 1"),
         (lambda: closeness([[0, 0]], ground="ordered"), "empty class at 0"),

@@ -32,6 +32,13 @@ def test_vc_dimension(concepts, expected):
     assert vc.shattered(concepts, witness)
 
 
+def test_growth_on_more_points_than_an_integer_has_bits():
+    assert [vc.growth_function(Thresholds(7), k) for k in (1, 127, 128)] == [2, 128, 129]
+    table = np.zeros((4, 130), dtype=np.bool_)
+    table[[1, 2, 3], [0, 64, 129]] = True
+    assert vc.growth_function(table, 130) == 4
+
+
 def test_growth_of_intervals_meets_sauer_and_that_of_parities_stops_at_eight():
     growth = [vc.growth_function(Intervals(8), k) for k in range(7)]
     assert growth == [1, 2, 4, 7, 11, 16, 22]

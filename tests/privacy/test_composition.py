@@ -1,6 +1,7 @@
 """Composition: known numbers, the crossing, parallel blocks, and a budget that refuses."""
 
 import math
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -186,6 +187,43 @@ def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
     assert left[-1] >= 0
     if budget.spent:
         assert basic_composition([cost[0] for cost in budget.spent])[0] <= whole * (1 + 1e-15)
+
+
+def test_a_budget_allows_just_what_it_lets_be_spent():
+    """3,000 random budgets: `allows` is what `spend` does, all that is left can be spent, and never more."""
+    rng = np.random.default_rng(20)
+
+    def drawn(top):
+        """Anything up to a bit above: with few digits, with all of them, or tiny."""
+        found = top * rng.choice([1.1 * rng.random(), rng.random() ** 8, 10 ** -rng.uniform(0, 40), 1.0])
+        return float(np.round(found, int(rng.integers(1, 6)))) if rng.random() < 0.4 else float(found)
+
+    for _ in range(3000):
+        budget = Budget(epsilon=drawn(10 ** rng.uniform(-6, 4)) or 1.0, delta=min(drawn(1e-3), 0.5))
+        for _ in range(int(rng.integers(1, 6))):
+            cost = drawn(budget.left[0] or 1.0) or 0.1, min(drawn(budget.left[1]), 0.9)
+            if rng.random() < 0.3:
+                cost = budget.left[0] or 0.1, budget.left[1]
+                assert budget.allows(*cost) == (budget.left[0] > 0)
+            allowed = budget.allows(*cost)
+            afforded = budget.affords(cost[0])
+            assert (afforded >= 1) == budget.allows(cost[0])
+            if allowed:
+                budget = budget.spend(*cost)
+            else:
+                with pytest.raises(BudgetExceeded):
+                    budget.spend(*cost)
+            for which, whole in enumerate((budget.epsilon, budget.delta)):
+                total = sum(Fraction(repr(one[which])) for one in budget.spent)
+                assert total <= Fraction(repr(whole))
+                assert 0 <= Fraction(repr(budget.left[which])) <= Fraction(repr(whole)) - total
+
+
+def test_digits_far_apart_are_all_counted():
+    budget = Budget(epsilon=1e10).spend(1e-20)
+    assert budget.left[0] < 1e10
+    assert not budget.allows(1e10)
+    assert budget.affords(1e-20) == 10**30 - 1
 
 
 def test_a_budget_affords_what_it_would_let_be_spent():
