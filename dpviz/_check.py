@@ -23,6 +23,9 @@ RELATIONS = ("replace", "add_remove")
 SMALLEST, LARGEST = 1e-100, 1e100
 """Magnitudes that are taken: three such numbers may be multiplied and divided, and nothing overflows."""
 
+TINY = 1e-300
+"""The least δ but 0: below it floats lose digits."""
+
 MOST = 2**63 - 1
 """The largest count: what a 64-bit integer holds."""
 
@@ -98,7 +101,10 @@ def fraction(name: str, value: object) -> float:
 
 def slack(name: str, value: object) -> float:
     """A number in [0, 1) (δ)."""
-    return _scalar(name, value, "a number in [0, 1)", lambda x: 0 <= x < 1)
+    found = _scalar(name, value, "a number in [0, 1)", lambda x: 0 <= x < 1)
+    if 0 < found < TINY:
+        raise wrong_value(name, f"0, or from {TINY:g} to below 1", value)
+    return found
 
 
 def share(name: str, value: object) -> float:
@@ -273,7 +279,10 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
 
 def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Numbers from 0 to below 1 (δ)."""
-    return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
+    found = _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
+    if ((found > 0) & (found < TINY)).any():
+        raise wrong_value(name, f"0, or from {TINY:g} to below 1", value)
+    return found
 
 
 def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
@@ -281,9 +290,14 @@ def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return _array(name, value, "in [0, 1]", lambda a: (a >= 0) & (a <= 1))
 
 
-def counts(name: str, value: ArrayLike, *, least: int = 1, most: int = MOST) -> NDArray[np.float64]:
+def between(name: str, value: ArrayLike, low: float, high: float) -> NDArray[np.float64]:
+    """Numbers from `low` to `high`."""
+    return _array(name, value, f"from {low:g} to {high:g}", lambda a: (a >= low) & (a <= high))
+
+
+def counts(name: str, value: ArrayLike, *, least: int = 1, most: int = 2**62) -> NDArray[np.float64]:
     """Whole numbers from `least` up."""
-    accepted = f"a whole number >= {least}" if most == MOST else f"a whole number from {least} to {most}"
+    accepted = f"a whole number >= {least}" if most == 2**62 else f"a whole number from {least} to {most}"
     return _array(name, value, accepted, lambda a: (a >= least) & (a <= most), kinds="iu")
 
 

@@ -120,6 +120,8 @@ def trouble_with(case: Case, result: Any) -> str:
 def test_a_bad_value_is_refused_by_name_or_answered_rightly(case, name):
     wrong = []
     for value in bad_values(case, name):
+        if name in case.slow and isinstance(value, int) and value == -1:
+            continue  # all cores
         if (value is None and case.default(name) is None) or (value is True and isinstance(case.example(name), bool)):
             continue
         names = (name, *case.parameters) if only_its_shape(value) else (name,)
@@ -189,7 +191,9 @@ def extreme_trouble(case: Case, result: Any) -> str:
     if isinstance(result, TableError | NotRealizableError):
         return ""  # in words, about the data
     if isinstance(result, ValueError):
-        named = re.search(rf"(?<![A-Za-z0-9_])({'|'.join(case.parameters)})(?![A-Za-z0-9_])", str(result))
+        named = re.search(
+            rf"(?<![A-Za-z0-9_])({'|'.join([*case.parameters, *case.later])})(?![A-Za-z0-9_])", str(result)
+        )
         says = re.search(r"must|at most|at least|below|needs", str(result))
         return "" if named and says else f"names no parameter with its range: {brief(result)}"
     return judged(case, result) or outcome_of_rules(case, result)
@@ -204,6 +208,8 @@ def outcome_of_rules(case: Case, result: Any) -> str:
 def test_an_extreme_value_is_answered_rightly_or_refused_with_the_range(case, name):
     wrong = []
     for value in extremes(case, name):
+        if name in case.slow and isinstance(value, int) and value == 10**6:
+            continue
         if found := extreme_trouble(case, outcome(lambda value=value: case(**{name: value}))):
             wrong.append(f"{name}={brief(value)}: {found}")
     assert not wrong, "\n" + "\n".join(wrong)

@@ -72,7 +72,8 @@ class GeneralPerturbation:
     @property
     def least_convexity(self) -> float:
         """Every μ above this works: c / (exp(ε/ρ) - 1)."""
-        return self.curvature / math.expm1(self.epsilon / self.rank)
+        each = self.epsilon / self.rank
+        return self.curvature * math.exp(-each) / -math.expm1(-each)
 
     @property
     def scale(self) -> float:

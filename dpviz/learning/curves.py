@@ -6,6 +6,7 @@ meet the same random numbers too, only scaled by their ε. What moves along a sl
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -292,5 +293,5 @@ def _sizes(n: Any) -> NDArray[np.int64]:
 
 
 def _z(confidence: float) -> float:
-    level = np.asarray(0.5 + _check.fraction("confidence", confidence) / 2)
-    return float(normal_quantile(level))
+    level = 0.5 + _check.fraction("confidence", confidence) / 2
+    return float(normal_quantile(np.asarray(min(level, math.nextafter(1.0, 0.0)))))

@@ -13,13 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import counts as whole_numbers
 from dpviz._check import fractions, plain, positives
 from dpviz._sizes import whole_size
 from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
+
+MOST_RECORDS = 10**12
+"""The most records: likely counts are added up one by one, and grow with the square root of this."""
 
 
 @runtime_checkable
@@ -280,7 +282,9 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     >>> round(found.gap, 4), round(found.memoriser, 4)
     (0.0622, 0.5)
     """
-    people, eps = np.broadcast_arrays(whole_numbers("n", n), positives("epsilon", epsilon))
+    people, eps = np.broadcast_arrays(
+        _check.integers("n", n, least=1, most=MOST_RECORDS), positives("epsilon", epsilon)
+    )
     size = _check.count("points", points)
     fresh, seen = np.empty(people.shape), np.empty(people.shape)
     for count in np.unique(people).tolist():

@@ -96,8 +96,8 @@ def train_arms(
     from dpviz.erm._examples import pair
     from dpviz.erm.perturbation import OutputPerturbation
 
-    lambdas = _check.finite("regularizations", regularizations)
-    if lambdas.ndim != 1 or lambdas.size < 2 or (lambdas <= 0).any():
+    lambdas = _check.positives("regularizations", regularizations)
+    if lambdas.ndim != 1 or lambdas.size < 2:
         raise ValueError(f"regularizations must be at least 2 numbers > 0 in a row; got {regularizations!r}")
     each, rng = _check.positive("epsilon", epsilon), _check.generator(rng)
     learnt, chosen, fresh = pair("training", training), pair("validation", validation), pair("test", test)

@@ -15,6 +15,9 @@ RATINGS = np.array([[0, 3, 5, 1], [4, 0, 2, 2]])
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
 UNDEFINED = {"precision", "precision_band", "beliefs"}
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"make_ratings": ["people", "items"]}
+
 EXAMPLES = {
     "Bands": dict(name="age", low=0, high=9, starts=[[0, 5]], suppress=True),
     "Bands.generalise": dict(values=[3, 7], level=1),

@@ -66,6 +66,9 @@ CALLED = {kind.__name__: fitted(kind) for kind in (PrivateLogisticRegression, Pr
 # What the solver calls in its loop, with arrays that it knows: not checked.
 UNCHECKED = {"HuberLoss.derivatives", "LogisticLoss.derivatives"}
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"_Perturbation.release": ["size"], "learning_curve": ["draws", "jobs"], "private_choice": ["runs"]}
+
 EXAMPLES = {
     "Clouds": dict(middle=0.25, long=0.5, short=0.125),
     "Clouds.error": dict(weights=W),

@@ -13,6 +13,9 @@ def curve():
     return learning_curve(LINE, ["erm"], UNIFORM, 4, [4, 8], repetitions=5, rng=np.random.default_rng(0))
 
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"learning_curve": ["repetitions"], "growing_curve": ["repetitions"]}
+
 EXAMPLES = {
     "Conjunctions": dict(features={"colour": ("green", "dark"), "firmness": ("hard", "soft")}),
     "Conjunctions.decode": dict(x=3),

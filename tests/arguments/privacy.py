@@ -31,6 +31,9 @@ INFINITE = {
 }
 UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever the caller said they were
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
+
 EXAMPLES = {
     "Budget": dict(epsilon=1.0, delta=1e-6, spent=((0.25, 1e-8),)),
     "Budget.affords": dict(epsilon=0.125),

@@ -12,6 +12,14 @@ def uphill(pert):
     return np.array([-1.0, 2.0])
 
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {
+    "adversarial_training": ["epochs"],
+    "adversarial_trainings": ["epochs"],
+    "plain_training": ["epochs"],
+    "pgd": ["steps"],
+}
+
 EXAMPLES = {
     "DanskinGradient.directional": dict(direction=[1.0, 0.5]),
     "FiniteMaximum.directional": dict(direction=[1.0]),

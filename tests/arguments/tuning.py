@@ -24,6 +24,9 @@ def tuning():
     return private_tuning(MEANS, 40, epsilon=1.0, records=100, noise="mean", rng=np.random.default_rng(0))
 
 
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"failure_rates": ["runs"], "private_tuning": ["runs"]}
+
 EXAMPLES = {
     "BernoulliArms": dict(means=MEANS),
     "BernoulliArms.__call__": dict(arms=np.array([0, 2]), pulls=3),

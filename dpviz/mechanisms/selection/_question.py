@@ -255,7 +255,7 @@ def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
     array([[1, 1, 1],
            [2, 0, 2]])
     """
-    table = _check.integers("counts", counts, least=0)
+    table = _check.integers("counts", counts, least=0, most=2**62)
     if table.ndim == 0:
         raise ValueError(f"counts must have shape (..., r), one a record type; got {table.shape}")
     changed = _check.integers("pairs", pairs, least=-1, most=table.shape[-1] - 1)
