@@ -112,17 +112,16 @@ def share(name: str, value: object) -> float:
     return _scalar(name, value, "a number in [0, 1]", lambda x: 0 <= x <= 1)
 
 
-def count(name: str, value: object, *, least: int = 1, most: int | None = MOST) -> int:
-    """A whole number in [least, most]; without limit where `most` is None."""
-    open_ended = most is None or most == MOST
-    accepted = f"a whole number >= {least}" if open_ended else f"a whole number from {least} to {most}"
+def count(name: str, value: object, *, least: int = 1, most: int | None = None, cap: int | None = MOST) -> int:
+    """A whole number in [least, most]. Without `most` there is no end to what has a sense, but `cap` can be computed."""
+    accepted = f"a whole number >= {least}" if most is None else f"a whole number from {least} to {most}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise wrong_type(name, accepted, value)
     found = int(value)
-    if most == MOST and found > MOST:
-        accepted = f"a whole number from {least} to {most}"
     if found < least or (most is not None and found > most):
         raise wrong_value(name, accepted, value)
+    if most is None and cap is not None and found > max(cap, least):
+        raise wrong_value(name, f"at most {max(cap, least)}", value)
     return found
 
 
@@ -135,7 +134,7 @@ def sign(value: object) -> int:
 
 def entries(name: str, value: object, *, each: int = 1, least: int = 1) -> int:
     """How many are made at once, each of so many numbers; all of them are held in memory."""
-    return count(name, value, least=least, most=max(least, MOST_ENTRIES // each))
+    return count(name, value, least=least, cap=MOST_ENTRIES // each)
 
 
 def flag(name: str, value: object) -> bool:
@@ -295,16 +294,21 @@ def between(name: str, value: ArrayLike, low: float, high: float) -> NDArray[np.
     return _array(name, value, f"from {low:g} to {high:g}", lambda a: (a >= low) & (a <= high))
 
 
-def counts(name: str, value: ArrayLike, *, least: int = 1, most: int = 2**62) -> NDArray[np.float64]:
-    """Whole numbers from `least` up."""
-    accepted = f"a whole number >= {least}" if most == 2**62 else f"a whole number from {least} to {most}"
-    return _array(name, value, accepted, lambda a: (a >= least) & (a <= most), kinds="iu")
+def counts(name: str, value: ArrayLike, *, least: int = 1, cap: int = 2**62) -> NDArray[np.float64]:
+    """Whole numbers from `least` up; `cap` can be computed."""
+    found = _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
+    if (found > cap).any():
+        raise ValueError(f"{name} must be at most {cap}; got {int(found.max())}")
+    return found
 
 
 def integers(name: str, value: ArrayLike, *, least: int = -MOST, most: int = MOST) -> NDArray[np.int64]:
     """Whole numbers in [least, most], at least one, as int64."""
     found = array(name, value)
-    accepted = "whole numbers" if most == MOST else f"whole numbers from {least} to {most}"
+    if most < MOST:
+        accepted = f"whole numbers from {least} to {most}"
+    else:
+        accepted = "whole numbers" if least == -MOST else f"whole numbers >= {least}"
     if found.dtype.kind not in "iu":
         raise TypeError(f"{name} must be {accepted}; got {shown(value)} of dtype {found.dtype}")
     if found.size == 0:

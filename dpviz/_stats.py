@@ -189,8 +189,28 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     if not 0 < miss < 0.5:
         raise ValueError(f"miss must be a number in (0, 0.5); got {miss!r}")
 
-    def lower(hits: int) -> float:
-        """The p at which `hits` or more have probability `miss`; at the share itself it is about a half."""
-        return safe_end(lambda p: binomial_tail(hits, runs, p) < miss, 0.0, hits / runs)
+    return _lower(hits, runs, miss), 1.0 - _lower(runs - hits, runs, miss)
 
-    return lower(hits), 1.0 - lower(runs - hits)
+
+def _lower(hits: int, runs: int, miss: float) -> float:
+    """The p at which `hits` or more have probability `miss`, by Newton's method from Wilson's bound.
+
+    As a function of ln p the logarithm of that probability is concave, with slope ``hits Pr[hits] / Pr[>= hits]``: from
+    the second step on each p is below the one wanted.
+    """
+    if hits == 0:
+        return 0.0
+    p = float(wilson(hits, runs, spread=-NormalDist().inv_cdf(miss))[0])
+    for _ in range(50):
+        tail = binomial_tail(hits, runs, p)
+        step = math.log(miss / tail) * tail / (hits * math.exp(float(log_binomial(hits, runs, p))))
+        p *= math.exp(step)
+        if abs(step) < 1e-13:
+            break
+    # The last digits on the safe side, from a bracket as narrow as it can be.
+    below, above = math.nextafter(p, 0.0), p
+    while binomial_tail(hits, runs, below) >= miss:
+        below, above = below - 2.0 * (p - below), below
+    while above < 1.0 and binomial_tail(hits, runs, above) < miss:
+        below, above = above, above + 2.0 * (above - below)
+    return safe_end(lambda p: binomial_tail(hits, runs, p) < miss, below, min(above, 1.0))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpviz._solve import safe_end
 from dpviz._stats import (
     binomial_tail,
     clopper_pearson,
@@ -160,3 +161,14 @@ def test_the_interval_of_a_mean_holds_it():
         values = (rng.random((4000, 200)) < p) * rng.random((4000, 200))
         low, high = mean_interval(values, 0.0, 1.0)
         assert ((low <= p / 2) & (p / 2 <= high)).mean() > 0.94
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(0, 30), (1, 30), (7, 7), (3, 20_000), (500, 1000), (999_999, 1_000_000)])
+@pytest.mark.parametrize("miss", [0.49, 0.025, 1e-12])
+def test_exact_bounds_by_plain_bisection(hits, trials, miss):
+    def bisected(hits):
+        return safe_end(lambda p: binomial_tail(hits, trials, p) < miss, 0.0, hits / trials)
+
+    low, high = clopper_pearson(hits, trials, miss=miss)
+    assert bisected(hits) * (1 - 1e-12) <= low <= bisected(hits)
+    assert (1 - high) == pytest.approx(bisected(trials - hits), rel=1e-12, abs=1e-15)

@@ -36,8 +36,8 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
     -----
     Source: LEG-5.
     """
-    each = _check.count("links", links, most=MOST_PEOPLE)
-    n = _check.count("people", people, least=each + 1, most=max(each + 1, MOST_PEOPLE))
+    each = _check.count("links", links, cap=MOST_PEOPLE)
+    n = _check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
     draw = _check.generator(rng)
     graph = np.zeros((n, n), dtype=bool)
     graph[: each + 1, : each + 1] = ~np.eye(each + 1, dtype=bool)

@@ -106,7 +106,7 @@ class Column:
             at = int(np.argmax(bad))
             kind = "a whole number" if self.whole else "a finite number"
             raise ValueError(
-                f"values of column {self.name!r} must each be {kind} from low to high, [{low:g}, {high:g}]; "
+                f"values of column {self.name!r} (from low to high) must each be {kind} in [{low:g}, {high:g}]; "
                 f"got {values[at]!r} at {at}"
             )
 

@@ -91,8 +91,8 @@ class LearningStudy:
             raise ValueError(f"methods must be different and at least one; got {methods}")
         object.__setattr__(self, "methods", methods)
         _examples.a_loss(self.loss)
-        for name, least, most in (("folds", 2, MOST_FOLDS), ("draws", 1, _check.MOST_STEPS), ("seed", 0, _check.MOST)):
-            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least, most=most))
+        for name, least, cap in (("folds", 2, MOST_FOLDS), ("draws", 1, _check.MOST_STEPS), ("seed", 0, _check.MOST)):
+            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least, cap=cap))
         if isinstance(self.source, tuple):
             X, y = _examples.pair("source", self.source)
             object.__setattr__(self, "source", (X, y))

@@ -178,4 +178,5 @@ class PrivateSVM(PrivateClassifier):
     def _features(self, dim: int, rng: np.random.Generator) -> RandomFourierFeatures | None:
         if _check.one_of("kernel", self.kernel, ("linear", "gaussian")) == "linear":
             return None
+        _check.count("components", self.components)
         return RandomFourierFeatures.sample(dim, self.components, self.bandwidth, rng)

@@ -82,7 +82,7 @@ class Uniform(Made):
     margin: float = 0.03
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, most=MOST_DIM))
+        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
         object.__setattr__(self, "margin", _check.slack("margin", self.margin))
         if _beyond(self.margin, self.dim) < 1e-3:
             raise ValueError(
@@ -126,7 +126,7 @@ class Unseparable(Made):
     flip: float = 0.2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, most=MOST_DIM))
+        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
         object.__setattr__(self, "band", _check.share("band", self.band))
         object.__setattr__(self, "flip", _check.share("flip", self.flip))
 

@@ -96,7 +96,7 @@ def records_needed(
         _check.between("excess", excess, 1e-6, 1e3),
         _check.between("epsilon", epsilon, 1e-90, 1e3),
     )
-    many = _check.count("size", size, least=2, most=MOST_SIZE)
+    many = _check.count("size", size, least=2, cap=MOST_SIZE)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
     cells = _cells(Clouds() if clouds is None else _check.instance("clouds", clouds, Clouds))

@@ -318,7 +318,7 @@ def _missed(n: Any, alpha: Any) -> Any:
 def _log_size(size: int | ArrayLike) -> Any:
     """Ln |C|; a Python whole number may be larger than any float."""
     if isinstance(size, int) and not isinstance(size, bool):
-        return math.log(_check.count("size", size))
+        return math.log(_check.count("size", size, cap=None))
     return np.log(counts("size", size))
 
 

@@ -227,8 +227,15 @@ def finest_bit(centre: float) -> int | None:
     >>> finest_bit(1.0), finest_bit(1000.0), finest_bit(0.0)
     (-53, -44, None)
     """
-    place = float(_check.finite("centre", centre))
+    place = _answer("centre", centre)
     return None if place == 0 else max(math.frexp(place)[1] - 54, -1074)
+
+
+def _answer(name: str, value: float) -> float:
+    place = _check.finite(name, value)
+    if place.ndim:
+        raise TypeError(f"{name} must be a number; got an array of shape {place.shape}")
+    return float(place)
 
 
 @dataclass(frozen=True)
@@ -282,15 +289,15 @@ def low_bits(
     Between 0 and 1 every fourth release is betrayed or so; between 1000 and 1001, whose floats are equally fine, none
     is by this alone.
     """
-    centres = here, there
+    centres = _answer("here", here), _answer("there", there)
     scale, size = _check.positive("scale", scale), _check.entries("size", size)
     _check.generator(rng)
     finest = [finest_bit(centre) for centre in centres]
     if grid is None:
-        drawn = [laplace_noise(scale, rng, (size,)) + float(centre) for centre in centres]
+        drawn = [laplace_noise(scale, rng, (size,)) + centre for centre in centres]
     else:
         mechanism = LatticeLaplace(epsilon=1.0, sensitivity=scale, grid=grid)
-        drawn = [np.asarray(mechanism.release(np.full(size, float(centre)), rng)) for centre in centres]
+        drawn = [np.asarray(mechanism.release(np.full(size, centre), rng)) for centre in centres]
         # Each world reaches every multiple of the grid.
         finest = [None, None]
     bits = [lowest_bit(values) for values in drawn]

@@ -86,9 +86,15 @@ class Statistic:
         -------
         ndarray of shape (F,)
         """
-        n = np.asarray(n, dtype=np.int64)
+        n = self._heads(n)
         sums = np.cumsum(self.values)[n - 1]
         return sums / n if self.kind == "mean" else sums
+
+    def _heads(self, n: ArrayLike) -> NDArray[np.int64]:
+        people = counts("n", n)
+        if (people > self.n).any():
+            raise ValueError(f"n must be a whole number from 1 to {self.n}; got {int(people.max())}")
+        return people.astype(np.int64)
 
     def sensitivity(self, neighbouring: str, n: ArrayLike | None = None, *, norm: int = 1) -> Any:
         """How far the published numbers of two neighbouring tables can lie apart, whatever the tables.
@@ -116,7 +122,7 @@ class Statistic:
                 "neighbouring must be 'replace' for a mean; got 'add_remove': the mean divides by n, and n is public "
                 "only when a person is replaced"
             )
-        people = np.asarray(self.n if n is None else n, dtype=np.float64)
+        people = counts("n", self.n if n is None else n)
         if self.kind == "mean":
             size = (self.high - self.low) / people
         elif self.kind == "bin" and neighbouring == "replace":
@@ -140,7 +146,7 @@ class Statistic:
         ndarray of shape (F,)
             The neighbour's answer less the true one.
         """
-        n = np.asarray(n, dtype=np.int64)
+        n = self._heads(n)
         most = np.maximum.accumulate(self.values)[n - 1]
         least = np.minimum.accumulate(self.values)[n - 1]
         down, up = self.low - most, self.high - least

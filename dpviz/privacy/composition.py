@@ -146,9 +146,11 @@ def advanced_composition(
 
 def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
     """ε by `advanced_composition`, where nothing is checked: numbers or arrays, which broadcast."""
-    return epsilon * (
-        np.sqrt(-2.0 * k * np.log(slack)) + k * (np.tanh(epsilon / 2.0) if drift == "tanh" else np.expm1(epsilon))
-    )
+    if drift == "classic":
+        return epsilon * (np.sqrt(-2.0 * k * np.log(slack)) + k * np.expm1(epsilon))
+    # Of plain numbers the standard library takes a tenth of the time.
+    of: Any = math if type(epsilon) is type(slack) is float and type(k) is int else np
+    return epsilon * (of.sqrt(-2.0 * k * of.log(slack)) + k * of.tanh(epsilon / 2.0))
 
 
 def composition_crossing(

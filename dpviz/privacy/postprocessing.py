@@ -99,6 +99,6 @@ def random_kernel(size: int, rng: np.random.Generator) -> NDArray[np.float64]:
     ndarray, shape (size, size)
         Rows by Dirichlet's distribution, all with one concentration, drawn from 0.01 to 3.
     """
-    outcomes = _check.count("size", size, most=MOST_OUTCOMES)
+    outcomes = _check.count("size", size, cap=MOST_OUTCOMES)
     spread = 10.0 ** _check.generator(rng).uniform(-2.0, 0.5)
     return rng.dirichlet(np.full(outcomes, spread), size=outcomes)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives, slacks
-from dpviz._solve import safe_ends
+from dpviz._solve import safe_end, safe_ends
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop
@@ -223,6 +223,9 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
 def _solve(epsilon: Floats, rounds: Floats, slack: Floats) -> Floats:
     """The largest ε₀ that advanced composition allows, rounded to the safe side."""
     most = epsilon / np.sqrt(-4.0 * rounds * np.log(slack))
+    if most.ndim == 0:
+        whole, twice, left = float(epsilon), 2 * int(rounds), float(slack)
+        return np.asarray(safe_end(lambda each: advanced_total(each, twice, left) <= whole, 0.0, float(most)))
     return safe_ends(lambda each: advanced_total(each, 2 * rounds, slack) <= epsilon, np.zeros_like(most), most)
 
 

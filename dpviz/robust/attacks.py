@@ -123,7 +123,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
     """
     r, steps, rate = (
         as_radius(radius),
-        _check.count("steps", steps, most=_check.MOST_STEPS),
+        _check.count("steps", steps, cap=_check.MOST_STEPS),
         _check.positive("rate", rate),
     )
     here = as_vector("start", start)

@@ -79,7 +79,7 @@ def adversarial_training(
     points, labels = as_examples(X, y)
     r, epochs, rate = (
         as_radius(radius),
-        _check.count("epochs", epochs, most=_check.MOST_STEPS),
+        _check.count("epochs", epochs, cap=_check.MOST_STEPS),
         _check.positive("rate", rate),
     )
     _check.one_of("norm", norm, NORMS)
@@ -111,7 +111,7 @@ def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200, rate: float
     Source: ADV-2 (what radius 0 must equal).
     """
     points, labels = as_examples(X, y)
-    epochs, rate = _check.count("epochs", epochs, most=_check.MOST_STEPS), _check.positive("rate", rate)
+    epochs, rate = _check.count("epochs", epochs, cap=_check.MOST_STEPS), _check.positive("rate", rate)
     return _descend(lambda _: points, points.shape[1], labels, epochs, rate, False)
 
 
@@ -193,7 +193,7 @@ def adversarial_trainings(
     points, labels = as_examples(X, y)
     radii = np.atleast_1d(as_radii(radius))
     _check.one_of("norm", norm, NORMS)
-    epochs, rate = _check.count("epochs", epochs, most=_check.MOST_STEPS), _check.positive("rate", rate)
+    epochs, rate = _check.count("epochs", epochs, cap=_check.MOST_STEPS), _check.positive("rate", rate)
     signed = points * labels[:, None]
     w = np.zeros((len(radii), points.shape[1]))
     kept = np.empty((len(radii), epochs + 1, points.shape[1]))

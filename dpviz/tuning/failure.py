@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,12 +81,14 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
     """
     values, rng = as_means(means), _check.generator(rng)
     runs = _check.count("runs", runs)
-    wanted = np.atleast_1d(np.asarray(budgets))
+    wanted = np.atleast_1d(_check.counts("budgets", budgets)).astype(np.int64)
+    if wanted.ndim != 1:
+        raise ValueError(f"budgets must have shape (B,); got {wanted.shape}")
     best = np.flatnonzero(values == values.max())
     if best.size > 1:
         raise ValueError(f"means must have one best arm; got {best.size} of {values.max():g}")
     failures = [_failures(values, int(best[0]), budget.item(), runs, rng) for budget in wanted]
-    return FailureRates(wanted.astype(np.int64), np.array(failures, dtype=np.int64), runs)
+    return FailureRates(wanted, np.array(failures, dtype=np.int64), runs)
 
 
 def _failures(values: Floats, best: int, budget: int, runs: int, rng: np.random.Generator) -> int:
@@ -180,12 +181,24 @@ def _lost(best: float, others: float, size: int, pulls: int) -> float:
     ahead = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
     matter = mine > 1e-18
     nodes, weights = np.polynomial.legendre.leggauss(size // 2 + 1)
-    q = ahead[matter, None] + theirs[matter, None] * (nodes + 1) / 2
+    q = np.clip(ahead[matter, None] + theirs[matter, None] * (nodes + 1) / 2, 0.0, 1.0)
     # Dropped: at least `keep` of the others are ahead.
-    keep, rivals = (size + 1) // 2, size - 1
-    q = np.clip(q, 0.0, 1.0)
-    # Written out, not from logarithms: a few powers of very many q.
-    dropped = np.zeros_like(q)
-    for number in range(keep, rivals + 1):
-        dropped += math.comb(rivals, number) * q**number * (1 - q) ** (rivals - number)
+    dropped = _half_or_more((size + 1) // 2, size - 1, q)
     return float(mine[matter] @ (dropped @ weights) / 2)
+
+
+def _half_or_more(least: int, trials: int, q: Floats) -> Floats:
+    """P(at least so many successes), for half of the trials or more; each term is a multiple of the one before.
+
+    Above q = 1/2 the failures are counted: so the first term is the largest, and no float is too small for it alone.
+    """
+    many = q > 0.5
+    p = np.where(many, 1.0 - q, q)
+    count = np.where(many, trials - least + 1.0, float(least))
+    term = np.exp(log_binomial(count, trials, p))
+    total, odds = term.copy(), p / (1.0 - p)
+    while (term > 1e-18 * total).any():
+        term = term * ((trials - count) / (count + 1.0)) * odds
+        count += 1.0
+        total += term
+    return np.where(many, 1.0 - total, total)

@@ -136,15 +136,15 @@ class BernoulliArms:
         return (_check.generator(rng).random(shape) < self.means[chosen, None]).astype(np.float64)
 
 
-def as_means(means: ArrayLike) -> Floats:
+def as_means(means: ArrayLike, name: str = "means") -> Floats:
     """Mean rewards of n >= 2 arms, each in [0, 1]."""
-    found = _check.finite("means", means)
+    found = _check.finite(name, means)
     if found.ndim != 1 or found.size < 2:
-        raise ValueError(f"means must have shape (n,) with n >= 2 arms; got {found.shape}")
+        raise ValueError(f"{name} must have shape (n,) with n >= 2 arms; got {found.shape}")
     bad = (found < 0) | (found > 1)
     if bad.any():
         first = int(np.argmax(bad))
-        raise ValueError(f"means must lie in [0, 1]; got {found[first]:g} at {first}")
+        raise ValueError(f"{name} must lie in [0, 1]; got {found[first]:g} at {first}")
     return found
 
 

@@ -141,7 +141,7 @@ def private_tuning(
     >>> private_tuning([0.9, 0.5], 40, epsilon=1.0, records=1000, noise="mean", rng=rng).survivors
     array([0])
     """
-    values, rng = as_means(scores), _check.generator(rng)
+    values, rng = as_means(scores, "scores"), _check.generator(rng)
     runs = _check.count("runs", runs)
     cost = private_cost(values.size, budget, epsilon=epsilon, records=records, noise=noise)
     if noise == "once":

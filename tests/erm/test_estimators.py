@@ -139,6 +139,8 @@ def test_unknown_parameters_and_widths_are_refused():
         PrivateSVM(width=0).fit([[1.0], [0.5]], [0, 1])
     with pytest.raises(ValueError, match="kernel"):
         PrivateSVM(kernel="rbf").fit([[1.0], [0.5]], [0, 1])
+    with pytest.raises(ValueError, match="components must be a whole number >= 1"):
+        PrivateSVM(kernel="gaussian", components=0).fit([[1.0], [0.5]], [0, 1])
 
 
 def test_scikit_learn_is_not_needed():

@@ -136,7 +136,9 @@ def test_bad_parameters_are_refused(change, error, message):
         (lambda: low_bits(0, 1, scale=0, size=5, rng=np.random.default_rng()), ValueError, "scale must be"),
         (lambda: low_bits(0, 1, scale=1, size=0, rng=np.random.default_rng()), ValueError, "size must be"),
         (lambda: low_bits(0, 1, scale=1, size=5, rng=None), TypeError, "rng must be"),
-        (lambda: low_bits(0, math.inf, scale=1, size=5, rng=np.random.default_rng()), ValueError, "centre must be"),
+        (lambda: low_bits(0, math.inf, scale=1, size=5, rng=np.random.default_rng()), ValueError, "there must be"),
+        (lambda: low_bits([0, 1], 1, scale=1, size=5, rng=np.random.default_rng()), TypeError, "here must be a number"),
+        (lambda: low_bits(0, 1, scale=1e308, size=5, rng=np.random.default_rng()), ValueError, "scale must be"),
         (lambda: lowest_bit("a"), TypeError, "values must be an array of numbers"),
     ],
 )

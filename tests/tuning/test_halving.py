@@ -147,6 +147,18 @@ def test_the_theorem_holds_with_room_to_spare(n, gap):
     assert 0.04 < needle_failure(0.5 + gap, 0.5, n, int(budget * 0.02)) < 0.1
 
 
+@pytest.mark.parametrize("arms", [1000, 1030, 1031, 1500])
+def test_many_arms(arms):
+    # Beyond 1,030 the binomial coefficients are no floats. In the first round the best loses if more than half of the
+    # others do better; about as often as a fair race among rivals that are alike, from one size to the next.
+    budget = arms * (arms - 1).bit_length() * 20
+    exact = needle_failure(0.7, 0.5, arms, budget)
+    assert exact == pytest.approx(needle_failure(0.7, 0.5, arms - 1, budget), rel=0.02)
+    found = failure_rates(needle(arms, 0.7, 0.5), [budget], runs=300, rng=rng(4))
+    low, high = found.band(5)
+    assert low[0] <= exact <= high[0]
+
+
 def test_more_budget_fails_less_and_the_edge_cases_are_exact():
     rates = [needle_failure(0.6, 0.5, 6, b) for b in (18, 60, 200, 800, 3000)]
     assert rates == sorted(rates, reverse=True)
@@ -168,6 +180,8 @@ def test_more_budget_fails_less_and_the_edge_cases_are_exact():
         (lambda: failure_rates([0.5, 0.5], [9], runs=1, rng=rng()), ValueError, "means must have one best arm; got 2"),
         (lambda: failure_rates([0.5, 0.4], [1], runs=1, rng=rng()), ValueError, "budget must be at least 2"),
         (lambda: failure_rates([0.5, 0.4], [9], runs=0, rng=rng()), ValueError, "runs must be"),
+        (lambda: failure_rates([0.5, 0.4], None, runs=1, rng=rng()), TypeError, "budgets must be a whole number"),
+        (lambda: failure_rates([0.5, 0.4], [[9]], runs=1, rng=rng()), ValueError, r"budgets must have shape \(B,\)"),
         (lambda: needle_failure(0.4, 0.5, 3, 10), ValueError, "others and best must satisfy"),
         (lambda: successive_halving(BernoulliArms([0.5, 0.4]), 2, 9, rng=0), TypeError, "rng must be"),
         (lambda: successive_halving(lambda a, t, g: np.full((len(a), t), 1.5), 2, 9, rng=rng()), ValueError,

@@ -85,8 +85,8 @@ def test_without_noise_the_same_choice_betrays():
         ({"records": 0}, ValueError, "records must be"),
         ({"noise": "none"}, ValueError, "noise must be one of 'evaluation', 'mean', 'once'"),
         ({"budget": 23}, ValueError, "budget must be at least 24"),
-        ({"scores": [0.5]}, ValueError, "n >= 2"),
-        ({"scores": [0.5, 1.5]}, ValueError, r"must lie in \[0, 1\]"),
+        ({"scores": [0.5]}, ValueError, "scores must .* n >= 2"),
+        ({"scores": [0.5, 1.5]}, ValueError, r"scores must lie in \[0, 1\]"),
         ({"runs": 0}, ValueError, "runs must be"),
     ],
 )

@@ -36,7 +36,7 @@ class Parities(ConceptClass):
     bits: int
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits, most=MOST_DIGITS)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:
@@ -155,7 +155,7 @@ class Conjunctions(ConceptClass):
                     f"got {row!r} in row {number}"
                 )
             for value, (name, values) in zip(row, self.features, strict=True):
-                found[number] = found[number] * len(values) + _place(f"rows[{number}], {name},", values, value)
+                found[number] = found[number] * len(values) + _place(f"rows[{number}]: {name}", values, value)
         return found
 
     def decode(self, x: int) -> tuple[Any, ...]:

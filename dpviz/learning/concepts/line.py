@@ -37,7 +37,7 @@ class Points(ConceptClass):
     bits: int
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits, most=MOST_DIGITS)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:
@@ -86,7 +86,7 @@ class Thresholds(ConceptClass):
     convention: str = "T-A"
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits, most=MOST_DIGITS)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
         _check.one_of("convention", self.convention, CONVENTIONS)
 
     @property

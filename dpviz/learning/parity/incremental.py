@@ -42,7 +42,7 @@ class System:
     effect: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bits", _check.count("bits", self.bits, most=MOST_BITS))
+        object.__setattr__(self, "bits", _check.count("bits", self.bits, cap=MOST_BITS))
 
     @property
     def rank(self) -> int:

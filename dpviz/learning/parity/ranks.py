@@ -116,7 +116,7 @@ def rank_distribution(bits: int, n: int) -> NDArray[np.float64]:
     >>> rank_distribution(2, 2).tolist()
     [0.0625, 0.5625, 0.375]
     """
-    bits = _check.count("bits", bits, most=MOST_BITS)
+    bits = _check.count("bits", bits, cap=MOST_BITS)
     # From bits + 1100 examples on, the chance of a rank below d is less than the least float.
     return _rank_distributions(bits, min(_check.count("n", n, least=0), bits + 1100))[-1]
 
@@ -155,7 +155,7 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     -----
     Source: PAC-10, PAR-2. The wrong parities left, all equally likely to be left, are 2**(d-rank) - 1.
     """
-    bits = _check.count("bits", bits, most=MOST_BITS)
+    bits = _check.count("bits", bits, cap=MOST_BITS)
     number, p = np.broadcast_arrays(_counts("n", n), _check.shares("keep", keep))
     most = bits + 70  # from here on the rank is d but for a chance of 2**-70
     exact = _rank_distributions(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
