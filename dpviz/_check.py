@@ -113,7 +113,7 @@ def share(name: str, value: object) -> float:
 
 
 def count(name: str, value: object, *, least: int = 1, most: int | None = None, cap: int | None = MOST) -> int:
-    """A whole number in [least, most]. Without `most` there is no end to what has a sense, but `cap` can be computed."""
+    """A whole number in [least, most]; without `most` anything from `least` on makes sense, and `cap` is feasible."""
     accepted = f"a whole number >= {least}" if most is None else f"a whole number from {least} to {most}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
         raise wrong_type(name, accepted, value)
