@@ -156,14 +156,14 @@ def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> t
     return low, high
 
 
-def mean_interval(values: ArrayLike, low: float, high: float, *, spread: float = 2.0) -> tuple[Floats, Floats]:
+def mean_interval(values: ArrayLike, low: ArrayLike, high: ArrayLike, *, spread: float = 2.0) -> tuple[Floats, Floats]:
     """An interval for the mean of independent numbers from `low` to `high`, along the last axis: its two ends.
 
     Agresti and Coull's for a share, for numbers in between too: `spread` standard errors around the mean of the values
     and, besides, of spread²/2 more at either end of the range. So it has a width where all values are the same, holds
     their mean, and does not leave the range.
     """
-    seen = np.asarray(values, dtype=np.float64)
+    seen, low, high = (np.asarray(x, dtype=np.float64) for x in (values, low, high))
     more = spread**2 / 2.0
     weight = seen.shape[-1] + 2.0 * more
     centre = (seen.sum(axis=-1) + more * (low + high)) / weight

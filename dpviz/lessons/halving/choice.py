@@ -50,7 +50,9 @@ def _missed(evaluations: int, epsilon: tuple[float, ...], seed: int) -> Any:
 def draw(at: At) -> Picture:
     arms, e = arms_of(at.seed), at.epsilon
     missed = _missed(at.evaluations, tuple(e.tolist()), at.seed)
-    loss, (low, high) = missed.mean(axis=2), mean_interval(missed, 0.0, float(np.ptp(arms.validation)))
+    # What no run has shown is taken to lose no more than what some have, or than the second best λ does.
+    second = float(np.diff(np.sort(arms.validation)[-2:])[0])
+    loss, (low, high) = missed.mean(axis=2), mean_interval(missed, 0.0, np.maximum(missed.max(axis=2), second))
     error = np.maximum(high - loss, loss - low)
     bare = float(np.mean(arms.validation.max() - arms.validation[
         survivors(arms.validation, at.evaluations, runs=RUNS, rng=np.random.default_rng(at.seed))]))  # fmt: skip
