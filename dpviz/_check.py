@@ -23,9 +23,6 @@ RELATIONS = ("replace", "add_remove")
 SMALLEST, LARGEST = 1e-100, 1e100
 """Magnitudes that are taken: three such numbers may be multiplied and divided, and nothing overflows."""
 
-TINY = 1e-300
-"""The least δ but 0: below it floats lose digits."""
-
 MOST = 2**63 - 1
 """The largest count: what a 64-bit integer holds."""
 
@@ -101,10 +98,7 @@ def fraction(name: str, value: object) -> float:
 
 def slack(name: str, value: object) -> float:
     """A number in [0, 1) (δ)."""
-    found = _scalar(name, value, "a number in [0, 1)", lambda x: 0 <= x < 1)
-    if 0 < found < TINY:
-        raise wrong_value(name, f"0, or from {TINY:g} to below 1", value)
-    return found
+    return _scalar(name, value, "a number in [0, 1)", lambda x: 0 <= x < 1)
 
 
 def share(name: str, value: object) -> float:
@@ -278,10 +272,7 @@ def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
 
 def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Numbers from 0 to below 1 (δ)."""
-    found = _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
-    if ((found > 0) & (found < TINY)).any():
-        raise wrong_value(name, f"0, or from {TINY:g} to below 1", value)
-    return found
+    return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
 
 
 def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:

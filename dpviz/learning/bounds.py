@@ -81,6 +81,8 @@ def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLi
 def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1) -> Numbers:
     """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
 
+    Infinite where it is too large for a float.
+
     Parameters
     ----------
     size : int or array_like of int
@@ -100,7 +102,8 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
     Source: PAC-6: Hoeffding's inequality for each side of each concept, and the union bound.
     """
     decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
-    return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
+    with np.errstate(over="ignore"):
+        return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
 
 
 def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:

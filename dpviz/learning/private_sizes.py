@@ -163,7 +163,7 @@ def private_failure_bound(
     Returns
     -------
     float or ndarray
-        The bound, not cut at 1.
+        The bound, not cut at 1; infinite where it is too large for a float.
 
     Notes
     -----

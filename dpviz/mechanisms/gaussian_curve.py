@@ -46,7 +46,7 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     '2.265e-05'
     """
     eps = check_epsilon(epsilon)
-    sigma = _positives("scale", scale)
+    sigma = _check.positives("scale", scale)
     _fit(eps, sigma, "epsilon", "scale")
     with np.errstate(over="ignore"):
         distance = _check.positive("sensitivity", sensitivity) / sigma
@@ -81,7 +81,7 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_scale(0.5, 1e-5), 6)
     7.031827
     """
-    eps = _positives("epsilon", epsilon)
+    eps = _check.positives("epsilon", epsilon)
     goal = _slacks(delta)
     _fit(eps, goal, "epsilon", "delta")
     eps, goal = np.broadcast_arrays(eps, goal * _SAFE)
@@ -125,7 +125,7 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_epsilon(7.031827, 1e-5), 6)
     0.5
     """
-    sigma = _positives("scale", scale)
+    sigma = _check.positives("scale", scale)
     goal = _slacks(delta)
     _fit(sigma, goal, "scale", "delta")
     with np.errstate(over="ignore"):
@@ -138,13 +138,6 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
     found = safe_ends(lambda eps: distance_delta(distance, eps) <= goal, np.where(nothing, 0.0, private), 0.0)
     return _check.plain(found / _SAFE)
-
-
-def _positives(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    found = _check.finite(name, value)
-    if not (found > 0).all():
-        raise ValueError(f"{name} must be finite and > 0; got {float(found[~(found > 0)].flat[0])!r}")
-    return found
 
 
 def _slacks(delta: ArrayLike) -> NDArray[np.float64]:

@@ -13,6 +13,9 @@ def curve():
     return learning_curve(LINE, ["erm"], UNIFORM, 4, [4, 8], repetitions=5, rng=np.random.default_rng(0))
 
 
+# What may be infinite, as documented: bounds too large for a float.
+INFINITE = {"private_failure_bound", "uniform_convergence_failure"}
+
 # What takes long, and rightly: parameters of which a million is not tried.
 SLOW = {"learning_curve": ["repetitions"], "growing_curve": ["repetitions"]}
 

@@ -166,7 +166,12 @@ def exact_loss(
     with np.errstate(divide="ignore", invalid="ignore"):
         lost = -np.log1p(-p) if drop is None else -np.log(_check.shares("drop", drop))
         hypotheses = np.log1p(p) + lost if _check.relation(neighbouring) == "replace" else lost
-        fail = np.where(p > 0, np.log1p(p * (1 - kappa) / kappa), 0.0)
+        # ln(1 + p(1-κ)/κ), without a quotient too large for a float.
+        rare = kappa < p
+        fail = np.where(
+            rare, np.log(kappa + p * (1 - kappa)) - np.log(kappa), np.log1p(p * (1 - kappa) / np.where(rare, 1, kappa))
+        )
+        fail = np.where(p > 0, fail, 0.0)
     return hypotheses, fail
 
 
