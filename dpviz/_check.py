@@ -167,11 +167,11 @@ def items(name: str, value: object, accepted: str = "several of them, in a list"
 def sequence(name: str, value: object, accepted: str) -> None:
     """Something that has a length and places: a list, a tuple, an array."""
     listed = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
-    if not (listed or (hasattr(value, "__getitem__") and np.ndim(value) > 0)):
+    if not (listed or (hasattr(value, "__getitem__") and np.ndim(value) > 0)):  # type: ignore[arg-type]
         raise wrong_type(name, accepted, value)
 
 
-def instance(name: str, value: object, kind: type[Kind]) -> Kind:
+def instance(name: str, value: Kind, kind: type) -> Kind:
     """An object of a class."""
     if not isinstance(value, kind):
         raise wrong_type(name, f"an instance of {kind.__name__}", value)

@@ -14,6 +14,7 @@ from dpviz.learning import NotRealizableError
 from tests.arguments.bounded import TookTooLong, outcome
 from tests.arguments.registry import CASES, WITHOUT_EXAMPLE, Case
 from tests.arguments.results import differ, trouble
+from tests.arguments.rules import DISTRIBUTIONS, MONOTONE, PROBABILITIES, SIZES, broken_rule, wrong_way
 
 PAIRS = [
     pytest.param(case, name, id=f"{case.name}-{name}") for case in CASES if case.checked for name in case.parameters
@@ -112,7 +113,12 @@ def judged(case: Case, result: Any, *names: str) -> str:
 
 
 def trouble_with(case: Case, result: Any) -> str:
-    found = outcome(lambda: trouble(result, case.name, infinite=case.infinite, undefined=case.undefined))
+    found = outcome(
+        lambda: (
+            trouble(result, case.name, infinite=case.infinite, undefined=case.undefined)
+            or broken_rule(case.name, result)
+        )
+    )
     return found if isinstance(found, str) else brief(found)
 
 
@@ -196,12 +202,7 @@ def extreme_trouble(case: Case, result: Any) -> str:
         )
         says = re.search(r"must|at most|at least|below|needs", str(result))
         return "" if named and says else f"names no parameter with its range: {brief(result)}"
-    return judged(case, result) or outcome_of_rules(case, result)
-
-
-def outcome_of_rules(case: Case, result: Any) -> str:
-    found = outcome(lambda: case.broken_rule(result))
-    return found if isinstance(found, str) else brief(found)
+    return judged(case, result)
 
 
 @pytest.mark.parametrize(("case", "name"), [pair for pair in PAIRS if any(True for _ in extremes(*pair.values))])
@@ -213,3 +214,29 @@ def test_an_extreme_value_is_answered_rightly_or_refused_with_the_range(case, na
         if found := extreme_trouble(case, outcome(lambda value=value: case(**{name: value}))):
             wrong.append(f"{name}={brief(value)}: {found}")
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+MOVING = [
+    pytest.param(*pair.values, id=pair.id) for pair in PAIRS if pair.values[1] in MONOTONE.get(pair.values[0].name, ())
+]
+
+
+@pytest.mark.parametrize(("case", "name"), MOVING)
+def test_a_result_goes_the_way_it_should_from_one_end_of_a_range_to_the_other(case, name):
+    found = []
+    for value in [*extremes(case, name), case.example(name)]:
+        result = outcome(lambda value=value: case(**{name: value}))
+        if not isinstance(result, BaseException):
+            found.append((value, result))
+    found.sort(key=lambda pair: pair[0])
+    assert len(found) > 2
+    wrong = wrong_way([result for _, result in found], MONOTONE[case.name][name])
+    assert not wrong, f"{name} in {[value for value, _ in found]}: {wrong}"
+
+
+def test_the_rules_are_about_something():
+    names = {case.name.rpartition(".")[2] for case in CASES}
+    assert set(MONOTONE) <= {case.name for case in CASES}
+    assert names >= SIZES
+    assert names & PROBABILITIES
+    assert names & DISTRIBUTIONS

@@ -30,8 +30,8 @@ def points(X: ArrayLike) -> Floats:
         try:
             found = found.astype(np.float64)
         except (TypeError, ValueError, OverflowError) as error:
-            kind = TypeError if isinstance(error, TypeError) else ValueError
-            raise kind(f"X must be an array of numbers: {error}") from error
+            wrong = TypeError if isinstance(error, TypeError) else ValueError
+            raise wrong(f"X must be an array of numbers: {error}") from error
     if found.dtype.kind in "US":
         raise ValueError(f"X must be an array of numbers; got dtype {found.dtype}")
     if found.ndim < 2:

@@ -63,9 +63,6 @@ class Case:
         found = self.make()(*given, **named)
         return list(islice(found, MOST_ITEMS)) if isinstance(found, Iterator) else found
 
-    def broken_rule(self, result: Any) -> str:
-        return ""
-
     @property
     def later(self) -> list[str]:
         """What else an error may name, where parameters are checked later."""

@@ -64,7 +64,7 @@ class Layout:
         """The outcomes as columns; a number that an outcome does not have is nan."""
         matrix = _plain(outcomes)
         if matrix is not None and self.shape == matrix.shape[1:]:
-            flat = matrix.reshape(len(matrix), math.prod(self.shape))
+            flat = matrix.reshape(len(matrix), math.prod(matrix.shape[1:]))
             return Table(self, _cut(flat), np.empty((len(matrix), 0)))
         if not self.numbers and self.labels == ("the answer",) and _words(outcomes):
             codes = np.array([self.vocabulary.code(one) for one in outcomes], dtype=np.float64)
@@ -153,7 +153,7 @@ def leaves(value: Any, name: str = "the answer", depth: int = 0) -> Iterator[tup
         try:
             number = float(value)
         except OverflowError:  # an integer beyond all floats
-            number = math.inf if value > 0 else -math.inf
+            number = math.inf if value > 0 else -math.inf  # type: ignore[operator]
         if number != number:
             yield f"{name}'s kind", Kind("not a number")
         else:
