@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,14 +18,7 @@ def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: b
     """ε/(2Δ), or ε/Δ for monotonic scores: how much a unit of score adds to ln(weight)."""
     sensitivity = _check.positive("sensitivity", sensitivity)
     share = 1.0 if flag("monotonic", monotonic) else 2.0
-    with np.errstate(over="ignore", under="ignore"):
-        rate = epsilon / (share * sensitivity)
-    if not (np.isfinite(rate) & (rate > 0)).all():
-        raise ValueError(
-            "epsilon / sensitivity must be a positive number that a float can hold; "
-            f"got epsilon {epsilon.tolist()!r} and sensitivity {sensitivity!r}"
-        )
-    return rate
+    return epsilon / (share * sensitivity)
 
 
 def exponential_distributions(
@@ -78,7 +70,6 @@ def exponential_distributions(
     with np.errstate(over="ignore"):
         exponents = rate[..., None] * (checked - checked.max(axis=-1, keepdims=True))
     if flag("log", log):
-        _check.held("epsilons times the scores' distances over sensitivity", exponents)
         # The best candidate adds exactly 1 to the sum, so its logarithm is at least 0 and always finite.
         exponents -= np.log(np.exp(exponents).sum(axis=-1, keepdims=True))
         return exponents
@@ -127,12 +118,6 @@ class ExponentialMechanism:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
         object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
-        self._rate()
-        if not math.isfinite(self.scale):
-            raise ValueError(
-                f"sensitivity / epsilon must be a number that a float can hold; got {self.sensitivity!r} "
-                f"and {self.epsilon!r}"
-            )
 
     @property
     def scale(self) -> float:

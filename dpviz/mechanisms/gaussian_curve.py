@@ -48,10 +48,7 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     eps = check_epsilon(epsilon)
     sigma = _check.positives("scale", scale)
     _fit(eps, sigma, "epsilon", "scale")
-    with np.errstate(over="ignore"):
-        distance = _check.positive("sensitivity", sensitivity) / sigma
-    if not np.isfinite(distance).all():
-        raise ValueError("sensitivity / scale must be a number that a float can hold; got a quotient of inf")
+    distance = _check.positive("sensitivity", sensitivity) / sigma
     return _check.plain(distance_delta(distance, eps))
 
 
@@ -188,5 +185,4 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     """
     epsilon = _check.positive("epsilon", epsilon)
     slack = float(_slacks(_check.slack("delta", delta)))
-    sigma = math.sqrt(2.0 * math.log(1.25 / slack)) * _check.positive("sensitivity", sensitivity) / epsilon
-    return float(_check.held("sensitivity / epsilon", sigma))
+    return math.sqrt(2.0 * (math.log(1.25) - math.log(slack))) * _check.positive("sensitivity", sensitivity) / epsilon

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._renamed import renamed
-from dpviz.mechanisms._arguments import as_scale, as_scores, flag
+from dpviz.mechanisms._arguments import as_scores, flag
 from dpviz.mechanisms.exponential import exponential_distributions
 
 NOISES = ("laplace", "exponential", "gumbel")
@@ -64,7 +64,6 @@ class ReportNoisyMax:
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
         object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
         _check.one_of("noise", self.noise, NOISES)
-        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:

@@ -189,7 +189,8 @@ def successive_halving(
     >>> successive_halving(arms, 4, 400, rng=np.random.default_rng(0)).survivor
     0
     """
-    plan, rng = schedule(arms, _check.entries("budget", budget)), _check.generator(rng)
+    plan, rng = schedule(arms, budget), _check.generator(rng)
+    _check.entries("budget", budget)  # a pull is a number held
     _check.function("pull", pull)
     bounded = _check.flag("bounded", bounded)
     left = np.arange(arms, dtype=np.int64)

@@ -65,8 +65,6 @@ def neighbour_losses(
         raise ValueError(f"epsilons must have shape {wanted}; got {rates.shape}")
 
     rate = np.broadcast_to(rates, frames or (1,))
-    with np.errstate(over="ignore"):
-        _check.held("epsilons times changes over sensitivity", rate * (moved.max() - moved.min()))
     shifted = np.broadcast_to(base - base.max(axis=-1, keepdims=True), (rate.size, base.shape[-1]))
     levels = np.unique(moved)
     least, few = levels[0], levels.size <= MOST_LEVELS
