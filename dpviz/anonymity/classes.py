@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz.anonymity.hierarchy import as_codes
 
 
@@ -132,5 +133,5 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):
         raise ValueError(f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}")
-    counts = np.bincount(classes.of * size + codes, minlength=len(classes) * size)
+    counts = bincount(classes.of * size + codes, minlength=len(classes) * size)
     return counts.reshape(len(classes), size)

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
+from dpviz._counts import bincount
 from dpviz._solve import safe_ends
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
@@ -124,7 +125,7 @@ def _cells(clouds: Clouds) -> tuple[Floats, Floats]:
     points, share = clouds.nodes()
     whole = np.rint(points / CELL).astype(np.int64)
     least, wide = whole.min(axis=0), int(np.ptp(whole[:, 1])) + 1
-    mass = np.bincount((whole - least) @ np.array([wide, 1]), weights=share)
+    mass = bincount((whole - least) @ np.array([wide, 1]), weights=share)
     kept = np.flatnonzero(mass > 1e-7)
     return (np.stack(divmod(kept, wide), axis=1) + least) * CELL, mass[kept] / mass[kept].sum()
 

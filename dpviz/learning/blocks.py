@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz._renamed import renamed
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 
@@ -113,8 +114,8 @@ def blocks_of(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> Blocks:
     if position.ndim != 1:
         raise ValueError(f"X must have shape (n,); got {position.shape}")
     seen, where = np.unique(position, return_inverse=True)
-    ones = np.bincount(where[label], minlength=seen.size)
-    zeros = np.bincount(where[~label], minlength=seen.size)
+    ones = bincount(where[label], minlength=seen.size)
+    zeros = bincount(where[~label], minlength=seen.size)
     total = int(label.sum())
     none = np.zeros(0, dtype=np.int64)
     if isinstance(concepts, Thresholds):

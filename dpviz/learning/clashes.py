@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz._counts import bincount
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
 
 
@@ -45,8 +46,8 @@ def candidates(
     """Errors of the concepts that the sample tells apart, and the first concept of each kind."""
     if isinstance(concepts, (Thresholds, Points)):
         seen, place = np.unique(position, return_inverse=True)
-        ones = np.bincount(place[truth], minlength=len(seen))
-        moves = np.bincount(place[~truth], minlength=len(seen)) - ones
+        ones = bincount(place[truth], minlength=len(seen))
+        moves = bincount(place[~truth], minlength=len(seen)) - ones
         if isinstance(concepts, Thresholds):
             return ones.sum() + np.r_[0, np.cumsum(moves)], np.r_[0, seen + 1]
         # Points that nobody holds are all alike; the first of them stands for all.

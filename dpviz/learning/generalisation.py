@@ -153,7 +153,7 @@ def _multisets(n: int, kinds: int) -> NDArray[np.int64]:
     """Every way to share n records among some kinds, a row each."""
     rows, left = np.zeros((1, 0), dtype=np.int64), np.array([n])
     for _ in range(kinds - 1):
-        repeats = left + 1
+        repeats = (left + 1).astype(np.intp)
         first = np.repeat(np.cumsum(repeats) - repeats, repeats)
         taken = np.arange(repeats.sum()) - first
         rows = np.column_stack([np.repeat(rows, repeats, axis=0), taken])

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, plain
+from dpviz._counts import bincount
 from dpviz.learning.clashes import NotRealizableError
 
 
@@ -62,8 +63,8 @@ class Memoriser:
             raise ValueError(f"X must hold instances from 0 to {self.universe - 1}; got {instances!r}")
         if ((truth != 0) & (truth != 1)).any():
             raise ValueError(f"y must hold labels 0 and 1; got {truth!r}")
-        yes = np.bincount(instances[truth == 1], minlength=self.universe)
-        no = np.bincount(instances[truth == 0], minlength=self.universe)
+        yes = bincount(instances[truth == 1], minlength=self.universe)
+        no = bincount(instances[truth == 0], minlength=self.universe)
         both = np.flatnonzero((yes > 0) & (no > 0))
         if both.size:
             pair = tuple(int(np.flatnonzero((instances == both[0]) & (truth == bit))[0]) for bit in (0, 1))

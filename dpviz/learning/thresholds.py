@@ -161,7 +161,7 @@ def threshold_curve(
     instances = (places * np.float32(size)).astype(np.int32)
     learned = np.where(instances < cut, instances + 1, 0)
     # The largest of each stretch between two sizes, then the largest so far.
-    stretches = np.maximum.reduceat(learned, np.r_[0, sizes[:-1]], axis=1)
+    stretches = np.maximum.reduceat(learned, np.r_[0, sizes[:-1]].astype(np.intp), axis=1)
     gap = cut - np.maximum.accumulate(stretches, axis=1)
     return LearningCurve(sizes, (gap.T / size)[None], 0.0, max(cut, size - cut) / size)
 

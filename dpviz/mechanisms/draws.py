@@ -20,7 +20,7 @@ from dpviz.privacy.distributions import as_distribution
 BLOCK = 1 << 15
 
 
-def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int | None) -> int | NDArray[np.int64]:
+def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int | None) -> int | NDArray[np.intp]:
     """Indices drawn with probability proportional to exp(rate * scores), for checked scores (..., m).
 
     ``size=None`` gives one draw a distribution: an int for (m,), else an array (...). ``size=k`` gives k, stacked in
@@ -38,7 +38,7 @@ def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int 
     return drawn.reshape(size, *scores.shape[:-1])
 
 
-def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
+def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) -> NDArray[np.intp]:
     """Draws from many distributions with common random numbers: draw j of all uses the same uniform number.
 
     What then differs from distribution to distribution, say from one ε to the next, is the distribution and not
@@ -55,7 +55,7 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
 
     Returns
     -------
-    ndarray of int64, shape (..., size)
+    ndarray of whole numbers, shape (..., size)
         Indices of candidates.
 
     Notes
@@ -66,7 +66,7 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     size = _check.entries("size", size)
     uniforms = _check.generator(rng).random(size)
     rows = checked.reshape(-1, checked.shape[-1])
-    drawn = np.empty((len(rows), size), dtype=np.int64)
+    drawn = np.empty((len(rows), size), dtype=np.intp)
     for row, indices in zip(rows, drawn, strict=True):
         cumulative = row.cumsum()
         indices[:] = _invert(cumulative, uniforms)
@@ -105,21 +105,21 @@ def _one(scores: NDArray[Any], rate: float, rng: np.random.Generator) -> int:
     return start + int(_invert(cumulative, rng.random()))
 
 
-def _many(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int) -> NDArray[np.int64]:
+def _many(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int) -> NDArray[np.intp]:
     top = np.float64(scores.max())
     weights = np.empty(scores.size)
     for begin in range(0, scores.size, BLOCK):
         end = begin + BLOCK
         _weights(scores[begin:end], top, rate, weights[begin:end])
     cumulative = np.cumsum(weights, out=weights)
-    return np.asarray(_invert(cumulative, rng.random(size)), dtype=np.int64)
+    return np.asarray(_invert(cumulative, rng.random(size)), dtype=np.intp)
 
 
-def _one_a_row(rows: NDArray[Any], rate: float, rng: np.random.Generator) -> NDArray[np.int64]:
+def _one_a_row(rows: NDArray[Any], rate: float, rng: np.random.Generator) -> NDArray[np.intp]:
     count, size = rows.shape
     if size > BLOCK:
-        return np.array([_one(row, rate, rng) for row in rows], dtype=np.int64)
-    drawn = np.empty(count, dtype=np.int64)
+        return np.array([_one(row, rate, rng) for row in rows], dtype=np.intp)
+    drawn = np.empty(count, dtype=np.intp)
     step = max(1, BLOCK // size)
     for begin in range(0, count, step):
         part = rows[begin : begin + step].astype(np.float64)

@@ -160,7 +160,7 @@ class ExponentialMechanism:
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True
         )
 
-    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.int64]:
+    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
         """Draw candidates.
 
         Parameters
@@ -174,7 +174,7 @@ class ExponentialMechanism:
 
         Returns
         -------
-        int or ndarray of int64
+        int or ndarray of whole numbers
             Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
             or (size, ...).
 
@@ -187,7 +187,7 @@ class ExponentialMechanism:
 
     choose = renamed("choose", "select")
 
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
+    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
         """One private choice: `select` without `size`, under the name that every mechanism has.
 
         Parameters
@@ -199,7 +199,7 @@ class ExponentialMechanism:
 
         Returns
         -------
-        int or ndarray of int64, shape (...)
+        int or ndarray of whole numbers, shape (...)
             The index chosen.
         """
         return self.select(scores, rng)

@@ -97,7 +97,7 @@ class ReportNoisyMax:
         rows = checked.reshape(-1, checked.shape[-1])
         return np.stack([_by_value(distribution, row, self.scale) for row in rows]).reshape(checked.shape)
 
-    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.int64]:
+    def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
         """Add noise and report the index of the largest sum.
 
         Parameters
@@ -111,7 +111,7 @@ class ReportNoisyMax:
 
         Returns
         -------
-        int or ndarray of int64
+        int or ndarray of whole numbers
             Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
             or (size, ...).
         """
@@ -120,7 +120,7 @@ class ReportNoisyMax:
         repeats = 1 if size is None else _check.entries("size", size)
         rows = checked.reshape(-1, checked.shape[-1])
         rows = rows - rows.max(axis=-1, keepdims=True)
-        drawn = np.empty((repeats, len(rows)), dtype=np.int64)
+        drawn = np.empty((repeats, len(rows)), dtype=np.intp)
         step = max(1, CHUNK // rows.size)
         for begin in range(0, repeats, step):
             part = drawn[begin : begin + step]
@@ -133,7 +133,7 @@ class ReportNoisyMax:
 
     choose = renamed("choose", "select")
 
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
+    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
         """One private report: `select` without `size`, under the name that every mechanism has.
 
         Parameters
@@ -145,7 +145,7 @@ class ReportNoisyMax:
 
         Returns
         -------
-        int or ndarray of int64, shape (...)
+        int or ndarray of whole numbers, shape (...)
             The index reported.
         """
         return self.select(scores, rng)

@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpviz.queries._weights import CANCELLED, Weights, log_sum_exp
 from dpviz.queries.base import Floats, Queries
@@ -83,7 +82,7 @@ class WholeTables(Tables):
 
     def __init__(self, workload: Marginals) -> None:
         self.workload = workload
-        self.starts: NDArray[np.int64] = workload.starts
+        self.starts = workload.starts.astype(np.intp)
         self.count = len(workload.sets)
 
     def scores(self, differences: Floats) -> Floats:

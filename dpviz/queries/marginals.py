@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz.queries._moments import Moments
 from dpviz.queries._square import square
 from dpviz.queries.base import Floats, Queries, words
@@ -242,7 +243,7 @@ class Marginals(Queries):
             at = tuple(int(i) for i in np.argwhere(bad)[0])
             raise ValueError(f"records must hold 0 and 1; got {given[at]!r} at {at}")
         cells = given.astype(np.int64) @ (1 << np.arange(self.bits)[::-1])
-        return np.bincount(cells, minlength=self.size).astype(np.int64)
+        return bincount(cells, minlength=self.size)
 
     def records(self, cells: ArrayLike) -> NDArray[np.uint8]:
         """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""

@@ -13,7 +13,7 @@ from dpviz import _check
 from dpviz.privacy.distributions import as_distribution
 
 
-def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.int64]:
+def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) -> NDArray[np.intp]:
     """Draw cells from an estimate: a synthetic table, as private as the estimate is (post-processing).
 
     Parameters
@@ -27,7 +27,7 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
 
     Returns
     -------
-    ndarray of int64, shape (size,)
+    ndarray of whole numbers, shape (size,)
         The cell of each record; ``Marginals.records`` turns them into bits.
 
     Notes

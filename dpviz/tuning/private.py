@@ -105,7 +105,7 @@ class PrivateTuning:
     cost : PrivateCost
     """
 
-    survivors: NDArray[np.int64]
+    survivors: NDArray[np.intp]
     rounds: tuple[RoundOutcome, ...]
     cost: PrivateCost
 
@@ -146,9 +146,9 @@ def private_tuning(
     cost = private_cost(values.size, budget, epsilon=epsilon, records=records, noise=noise)
     if noise == "once":
         mechanism = ReportNoisyMax(epsilon=cost.each, sensitivity=1 / records)
-        chosen = np.asarray(mechanism.select(values, rng, size=runs), dtype=np.int64)
+        chosen = np.asarray(mechanism.select(values, rng, size=runs), dtype=np.intp)
         return PrivateTuning(chosen, (), cost)
-    left = np.broadcast_to(np.arange(values.size, dtype=np.int64), (runs, values.size))
+    left = np.broadcast_to(np.arange(values.size, dtype=np.intp), (runs, values.size))
     rounds = []
     for size, pulls in schedule(values.size, budget):
         means = values[left] + cost.scale * _noise(left.shape, pulls if noise == "evaluation" else 1, rng)

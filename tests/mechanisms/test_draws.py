@@ -52,7 +52,7 @@ def test_shapes(mechanism):
     batch = np.tile(SCORES, (2, 3, 1))
     assert mechanism.select(batch, rng).shape == (2, 3)
     assert mechanism.select(batch, rng, size=7).shape == (7, 2, 3)
-    assert mechanism.select(batch, rng, size=7).dtype == np.int64
+    assert mechanism.select(batch, rng, size=7).dtype == np.intp
     assert mechanism.select(SCORES.astype(int).tolist(), rng) in range(5)
 
 

@@ -127,7 +127,7 @@ def test_records_and_cells_are_the_same_thing():
     cells = records @ [16, 8, 4, 2, 1]
     assert (workload.records(cells) == records).all()
     assert (workload.records(cells.astype(np.uint64)) == records).all()
-    assert (workload.histogram(records) == np.bincount(cells, minlength=32)).all()
+    assert (workload.histogram(records) == np.bincount(cells.astype(np.intp), minlength=32)).all()
 
 
 def brute_sensitivity(rows, power, neighbouring):

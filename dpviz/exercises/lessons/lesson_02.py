@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import (
     distribution,
@@ -354,7 +355,7 @@ def _check_bug(pick: Any, given: Given, rng: Generator) -> Verdict:
         "of the two. Who may win at all?",
     )
     for votes in (np.array([4, 1, 0]), np.asarray(given.votes)):
-        counts = np.bincount(draws(pick, votes, epsilon, size=2_000, rng=rng), minlength=len(votes))
+        counts = bincount(draws(pick, votes, epsilon, size=2_000, rng=rng), minlength=len(votes))
         exact = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0).probabilities(votes.astype(float))
         monotonic = ExponentialMechanism(epsilon=2 * epsilon, sensitivity=1.0).probabilities(votes.astype(float))
         rows = [("votes", short(votes)), ("how often each was picked", short(counts)), ("of", 2_000)]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, vector, whole
 
@@ -115,7 +116,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
         found = np.array(drawn(points, labels, largest, epsilon, 1_500))
         starts, distribution = _blocks(points, labels, largest, epsilon)
         block = np.searchsorted(starts, found, side="right") - 1
-        counts = np.bincount(block, minlength=len(starts))
+        counts = bincount(block, minlength=len(starts))
         sizes = np.diff([*starts, largest + 1])
         errors = [sum(int(x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
         rows: list[tuple[object, ...]] = [
@@ -163,7 +164,7 @@ def _check_learner(learn: Any, given: Given, rng: Generator) -> Verdict:
     starts, distribution = _blocks(given.points, given.labels, LARGEST, float(given.epsilon))
     where = np.searchsorted(np.array(starts, dtype=object), np.array(many, dtype=object), side="right") - 1
     require(
-        fits_distribution(np.bincount(where.astype(int), minlength=len(starts)), distribution).ok,
+        fits_distribution(bincount(where.astype(int), minlength=len(starts)), distribution).ok,
         almost("Right for small classes, wrong for 2^60 rules. Are the sizes of the blocks exact?"),
     )
     require(
@@ -247,7 +248,7 @@ def _check_retry(learn: Any, given: Given, rng: Generator) -> Verdict:
         "draw alone keeps its promise. What decides whether there is another?",
     )
     for table in (first, crowd):
-        counts = np.bincount(draws(learn, table, epsilon, size=1_500, rng=rng), minlength=rules)
+        counts = bincount(draws(learn, table, epsilon, size=1_500, rng=rng), minlength=rules)
         weights = np.exp(-epsilon * errors(table) / 2)
         rows = [("examples", short(table)), ("how often each rule was learnt", short(counts)), ("of", 1_500)]
         if fits_distribution(counts, weights / weights.sum()).ok:

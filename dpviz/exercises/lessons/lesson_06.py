@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import distribution, draws, fits_distribution, keeps_promise, number, short, vector, whole
 
@@ -353,7 +354,7 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
     for counts in (4 * here, here, np.array([30, 20, 30, 20])):
         n = int(counts.sum())
         drawn = [outcome(counts, rng) for _ in range(trials)]
-        seen = np.bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
+        seen = bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
 
         def fits(choose: float, measure: float, threshold: float) -> bool:
             exact = _round_distribution(counts, alpha, choose, measure, threshold, n)  # noqa: B023

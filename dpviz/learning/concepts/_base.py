@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 
 MOST_CELLS = 10_000_000
 """The most numbers a table over all concepts may hold; what would be larger raises, naming the count."""
@@ -140,8 +141,8 @@ class ConceptClass(ABC):
         cell = position.reshape(rows, -1) + self.universe * np.arange(rows)[:, None]
         wanted = truth.reshape(rows, -1)
         cells = rows * self.universe
-        ones = np.bincount(cell[wanted], minlength=cells)
-        moves = np.bincount(cell[~wanted], minlength=cells) - ones
+        ones = bincount(cell[wanted], minlength=cells)
+        moves = bincount(cell[~wanted], minlength=cells) - ones
         total = wanted.sum(axis=1, dtype=np.int64)[:, None]
         return (total + self._sums(moves.reshape(rows, -1))).reshape((*batch, self.size))
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz._counts import bincount
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
 from dpviz.data import health
 from dpviz.draw.marks import HALVES
@@ -81,7 +82,7 @@ def histogram(at: ArrayLike, people: ArrayLike, starts: ArrayLike) -> NDArray[np
     """
     edges = np.asarray(starts, dtype=float)
     bars = np.searchsorted(edges, np.asarray(at, dtype=float) + 1e-9, side="right") - 1
-    return np.bincount(bars, weights=np.asarray(people), minlength=len(edges)).astype(np.int64)
+    return bincount(bars, weights=np.asarray(people), minlength=len(edges)).astype(np.int64)
 
 
 def ticks(words: list[str]) -> dict[str, Any]:

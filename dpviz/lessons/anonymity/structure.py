@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._counts import bincount
 from dpviz._stats import wilson
 from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
 from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
@@ -75,7 +76,7 @@ def looked_at(links: int, seed: int) -> tuple[Any, ...]:
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
     graph, places, order, classes, found = looked_at(int(at.links), at.seed)
     of = classes[at.depth, at.seeds]
-    mine = np.stack([np.bincount(row)[row] for row in of])  # the size of each person's class, (F, n)
+    mine = np.stack([bincount(row)[row] for row in of])  # the size of each person's class, (F, n)
     crowd, alone = mine.max(axis=1), mine == 1
     before = np.stack([np.isin(np.arange(PEOPLE), order[:count]) for count in at.seeds])
     # The first largest class, if it is one of several people.

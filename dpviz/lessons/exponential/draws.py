@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
@@ -39,7 +40,7 @@ def draw(at: At) -> Picture:
     # Every ε and n sees the same uniform numbers, so that nothing but the probabilities differs.
     of = p[:1] if at.axis == "draws" else p
     runs = np.broadcast_to(common_draws(of, np.random.default_rng(at.seed), MOST), (at.frames, MOST))
-    counts = np.array([np.bincount(run[:k], minlength=made.m) for run, k in zip(runs, total, strict=True)])
+    counts = np.array([bincount(run[:k], minlength=made.m) for run, k in zip(runs, total, strict=True)])
     some = np.maximum(total, 1)[:, None]
     share = counts / some
     spread = np.where(total[:, None] > 0, 2 * np.sqrt(p * (1 - p) / some), 0.0)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._counts import bincount
 from dpviz.draw import card, num
 from dpviz.draw.scene import Card
 from dpviz.draw.words import number, percent
@@ -98,7 +99,7 @@ def sampled(kind: Any, seed: int, n: tuple[int, ...]) -> tuple[NDArray[np.int64]
     X = np.random.default_rng(seed).integers(concepts.universe, size=MOST)
     # Frames that see the same records share their counts.
     different, place = np.unique(n, return_inverse=True)
-    counts = np.array([np.bincount(X[:k], minlength=concepts.universe) for k in different])
+    counts = np.array([bincount(X[:k], minlength=concepts.universe) for k in different])
     wrong = concepts.labels() != concepts.label(target, concepts.instances)
     errors = counts @ wrong.T.astype(np.int64) / different[:, None]
     return counts[place], errors[place], wrong.mean(axis=1)

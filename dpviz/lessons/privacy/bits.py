@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz._stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.marks import heading
@@ -82,7 +83,7 @@ def draw(at: At) -> Picture:
 def _shares(found: LowBits) -> Any:
     """How many of the draws of each world have each last digit, of shape (2, m)."""
     places = [np.clip(bits, DIGITS[0], DIGITS[-1]) - DIGITS[0] for bits in (found.here_bits, found.there_bits)]
-    return np.array([np.bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
+    return np.array([bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
 
 
 SECTION = Section(draw, axes=(epsilon,), controls=(epsilon, seed))

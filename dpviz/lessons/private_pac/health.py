@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz.data import health
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright
 from dpviz.draw.marks import label
@@ -52,9 +53,9 @@ def problem(known: str) -> Any:
         concepts = Conjunctions(values)
         grown = (age.values >= 18).astype(int)
         x = np.ravel_multi_index((plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3))
-    people = np.bincount(x, minlength=concepts.universe)
+    people = bincount(x, minlength=concepts.universe)
     weights = people / len(x)  # share of the table at each instance, and of them who feel excellent
-    excellent = np.bincount(x[yes], minlength=concepts.universe) / np.maximum(people, 1)
+    excellent = bincount(x[yes], minlength=concepts.universe) / np.maximum(people, 1)
     return concepts, weights, excellent
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -84,7 +85,7 @@ class Question:
             chosen = self.types[: _check.count("rows", rows, least=1, most=self.n)]
         else:
             chosen = self.types[_check.integers("rows", rows, least=-self.n, most=self.n - 1)]
-        return np.bincount(chosen, minlength=len(self.record_types))
+        return bincount(chosen, minlength=len(self.record_types))
 
     def running_histograms(self, ns: ArrayLike) -> NDArray[np.int64]:
         """The histograms of the first n records, for several n at once.
@@ -108,7 +109,7 @@ class Question:
         r = len(self.record_types)
         # Record i first counts in the histogram of the smallest n above i; the rest is a running sum.
         step = np.searchsorted(steps, np.arange(self.n), side="right")
-        added = np.bincount(step * r + self.types, minlength=(len(steps) + 1) * r).reshape(-1, r)
+        added = bincount(step * r + self.types, minlength=(len(steps) + 1) * r).reshape(-1, r)
         return np.cumsum(added[:-1], axis=0)[place]
 
     def scores(self, counts: ArrayLike) -> NDArray[np.float64]:

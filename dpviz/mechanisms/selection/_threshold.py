@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz._text import listed, number_text
 from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, missing_text, need_numbers, words_or
 from dpviz.mechanisms.selection import _grid
@@ -66,7 +67,7 @@ def threshold(
     fold = np.arange(2 * len(points) + 1)
     fold = (fold + 1) // 2 if up else fold // 2
     reach = _grid.possible(points, column.low, column.high, column.whole)
-    possible = np.bincount(fold, reach) > 0
+    possible = bincount(fold, reach) > 0
     gap = np.arange(len(points) + 1)[possible]
     predicted = gap[:, None] > np.arange(len(points)) if up else gap[:, None] <= np.arange(len(points))
     errors = np.stack([predicted, ~predicted], axis=1).reshape(-1, len(points))  # label 0, then label 1

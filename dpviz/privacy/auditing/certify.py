@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz._stats import clopper_pearson
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Layout
@@ -49,7 +50,7 @@ def look_dependent(outcomes: tuple[Any, Any], layout: Layout) -> bool:
                 continue
             ranks = codes - codes.mean()
             lag = float((ranks[1:] * ranks[:-1]).mean() / (ranks**2).mean())
-            shares = np.bincount(codes) / len(codes)
+            shares = bincount(codes) / len(codes)
             expected = float((shares**2).sum())
             again = float(np.mean(codes[1:] == codes[:-1]))
             # Equal neighbours are pairs that share draws: twice the binomial's variance is enough.

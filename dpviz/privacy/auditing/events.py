@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._counts import bincount
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
 from dpviz.privacy.auditing.scoring import score
@@ -182,7 +183,7 @@ def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delt
         atoms = np.sort(atoms[np.argsort(counts)[-400:]])
     runs = len(values[0])
     codes = _code(keys[0], atoms), _code(keys[1], atoms)
-    count = [np.bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
+    count = [bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
     extra = _extra(feature)
     for more in (0, 1):
         found = score(count[more], count[1 - more], runs, delta)
@@ -206,9 +207,9 @@ def _sets(
 ) -> Iterator[Event]:
     """All values whose ratio is above a bound: the ratios from the even draws, the bound from the odd ones."""
     size = len(atoms) + 1
-    seen = [np.bincount(codes[world][::2], minlength=size)[:-1] for world in (more, 1 - more)]
+    seen = [bincount(codes[world][::2], minlength=size)[:-1] for world in (more, 1 - more)]
     order = np.argsort(np.log(seen[1] + 0.5) - np.log(seen[0] + 0.5), kind="stable")
-    kept = [np.bincount(codes[world][1::2], minlength=size)[:-1] for world in (more, 1 - more)]
+    kept = [bincount(codes[world][1::2], minlength=size)[:-1] for world in (more, 1 - more)]
     runs = len(codes[0]) // 2
     found = score(np.cumsum(kept[0][order]), np.cumsum(kept[1][order]), runs, delta) - 2 * PLAINNESS
     best = int(np.argmax(found))

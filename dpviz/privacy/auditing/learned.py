@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz._counts import bincount
 from dpviz.privacy.auditing.events import PLAINNESS, Event, between, cuts_between, events_of, interval_words, number
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
@@ -200,7 +201,7 @@ class _Grid:
         """How many draws are in each bin: (columns, width)."""
         rows = len(self.columns)
         offset = binned + np.arange(rows)[:, None] * self.width
-        return np.bincount(offset.ravel(), minlength=rows * self.width).reshape(rows, self.width)
+        return bincount(offset.ravel(), minlength=rows * self.width).reshape(rows, self.width)
 
 
 def _grow(
