@@ -229,7 +229,7 @@ def test_a_result_goes_the_way_it_should_from_one_end_of_a_range_to_the_other(ca
         if not isinstance(result, BaseException):
             found.append((value, result))
     found.sort(key=lambda pair: pair[0])
-    assert len(found) > 2
+    assert len(found) > 1
     wrong = wrong_way([result for _, result in found], MONOTONE[case.name][name])
     assert not wrong, f"{name} in {[value for value, _ in found]}: {wrong}"
 
