@@ -92,7 +92,7 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     'x < 3'
     """
     flag("realizable", realizable)
-    position, truth = _one_sample(concepts, X, y, ConceptClass)
+    position, truth = _one_sample(concepts, X, y)
     errors, index = candidates(concepts, position, truth)
     best = int(errors.argmin())
     if realizable and errors[best]:
@@ -255,7 +255,7 @@ def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
 
 
 def _one_sample(
-    concepts: ConceptClass, X: ArrayLike, y: ArrayLike, kind: type[ConceptClass]
+    concepts: ConceptClass, X: ArrayLike, y: ArrayLike, kind: type = ConceptClass
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     _check.instance("concepts", concepts, kind)
     position, truth = concepts.sample(X, y)
