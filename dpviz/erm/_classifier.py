@@ -13,7 +13,6 @@ from dpviz.erm import _conventions, _examples
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.losses import Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
-from dpviz.mechanisms._arguments import flag
 
 Floats = NDArray[np.float64]
 METHODS = ("output", "corrected", "tight", "printed")
@@ -134,7 +133,7 @@ class PrivateClassifier:
         _check.positive("regularization", self.regularization)
         _check.positive("norm_bound", self.norm_bound)
         _check.one_of("method", self.method, METHODS)
-        flag("fit_intercept", self.fit_intercept)
+        _check.flag("fit_intercept", self.fit_intercept)
 
     def _unit(self) -> float:
         """What divides the features: with a constant beside them their norm would be √2."""

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import counts, fractions, plain
 from dpviz._sizes import whole_size
-from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
@@ -157,7 +156,7 @@ def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, expo
     Source: PAC-7.
     """
     width = fractions("alpha", alpha)
-    rate = width if flag("exponential", exponential) else -np.log1p(-width)
+    rate = width if _check.flag("exponential", exponential) else -np.log1p(-width)
     return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
 
 
@@ -213,7 +212,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
     (30, 29)
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    if not flag("exact", exact):
+    if not _check.flag("exact", exact):
         return whole_size(-np.log(failure), width, large="alpha")
     needed = np.log(failure) / np.log1p(-width)
     nearest = np.rint(needed)

@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.learning.clashes import candidates, clash, refused
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Intervals, Parities, Points, Thresholds
-from dpviz.mechanisms._arguments import flag
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     >>> fewest_errors(Thresholds(3), [2, 5], [1, 0]).name
     'x < 3'
     """
-    flag("realizable", realizable)
+    _check.flag("realizable", realizable)
     position, truth = _one_sample(concepts, X, y)
     errors, index = candidates(concepts, position, truth)
     best = int(errors.argmin())
@@ -163,7 +162,7 @@ def learn_point(
     -----
     Source: PAC-8.
     """
-    flag("proper", proper)
+    _check.flag("proper", proper)
     position, truth = _one_sample(concepts, X, y, Points)
     if truth.any():
         return _checked(concepts, int(position[truth][0]), np.asarray(X), truth, position)

@@ -15,7 +15,6 @@ from dpviz import _check
 from dpviz._check import counts, fractions, plain
 from dpviz._sizes import whole_size
 from dpviz.learning.curves import LearningCurve
-from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
 
@@ -60,7 +59,7 @@ def threshold_failure(
     least, size, cut = _nearest_bad(alpha, universe, target)
     below, above = least <= cut, least <= size - cut
     missed = np.maximum(1 - least / size, 0) ** records
-    if not flag("any_consistent", any_consistent):
+    if not _check.flag("any_consistent", any_consistent):
         return plain(np.asarray(np.where(below, missed, 0.0)))
     both = np.maximum(1 - 2 * least / size, 0) ** records
     return plain(np.asarray((below.astype(float) + above) * missed - (below & above) * both))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
@@ -36,10 +35,3 @@ def as_scale(scale: float, sensitivity: float, epsilon: float) -> float:
             f"can hold; got {sensitivity!r} and {epsilon!r}"
         )
     return scale
-
-
-def flag(name: str, value: object) -> bool:
-    """True or False, and nothing that merely looks like it."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False; got {value!r} of type {type(value).__name__}")
-    return bool(value)

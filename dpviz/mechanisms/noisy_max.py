@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._renamed import renamed
-from dpviz.mechanisms._arguments import as_scores, flag
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.exponential import exponential_distributions
 
 NOISES = ("laplace", "exponential", "gumbel")
@@ -62,7 +62,7 @@ class ReportNoisyMax:
         # A frozen dataclass is filled once, here; plain floats keep its repr readable.
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
+        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
         _check.one_of("noise", self.noise, NOISES)
 
     @property
