@@ -19,7 +19,7 @@ from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 
 HARD = 1.2  # the hard case has this many times α on each instance that tells
-BITS = np.arange(2, 61)
+BITS = np.arange(2, 61, dtype=np.int64)  # 2**60 must fit, also where numpy counts in 32 bits
 SOLVED = (2, *range(5, 61, 5))  # d at which the hard case is solved
 
 kind = Choice("thresholds", options={"thresholds": "thresholds", "points": "points"}, label="The class")
