@@ -15,62 +15,174 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Choice = TypeVar("Choice", bound=str)
+Kind = TypeVar("Kind")
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 RELATIONS = ("replace", "add_remove")
+
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Magnitudes that are taken: three such numbers may be multiplied and divided, and nothing overflows."""
+
+MOST = 2**63 - 1
+"""The largest count: what a 64-bit integer holds."""
+
+MOST_ENTRIES = 100_000_000
+"""The most numbers that one call makes at once: draws, or entries of a table."""
+
+MOST_STEPS = 1_000_000
+"""The most steps of a loop that the caller asks for."""
+
+
+def shown(value: object) -> str:
+    """What came, short enough for a message."""
+    if isinstance(value, Integral) and abs(int(value)) > MOST:
+        return f"an integer of {int(value).bit_length()} bits"
+    text = repr(value)
+    return text if len(text) <= 200 else f"{text[:200]}..."
+
+
+def wrong_type(name: str, accepted: str, value: object) -> TypeError:
+    """The error for a value of a type that is not taken, to be raised."""
+    return TypeError(f"{name} must be {accepted}; got {shown(value)} of type {type(value).__name__}")
+
+
+def wrong_value(name: str, accepted: str, value: object) -> ValueError:
+    """The error for a value that is not accepted, to be raised."""
+    return ValueError(f"{name} must be {accepted}; got {shown(value)}")
 
 
 def _real(name: str, value: object, accepted: str) -> float:
     # bool is a Real in Python; a flag passed for a number is a mistake worth telling.
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} must be {accepted}; got {value!r} of type {type(value).__name__}")
-    return float(value)
+        raise wrong_type(name, accepted, value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise wrong_value(name, accepted, value) from None
+
+
+def _scalar(
+    name: str,
+    value: object,
+    accepted: str,
+    inside: Callable[[float], bool],
+    sizes: tuple[float, float] = (-LARGEST, LARGEST),
+) -> float:
+    found = _real(name, value, accepted)
+    if not (math.isfinite(found) and inside(found)):
+        raise wrong_value(name, accepted, value)
+    if not sizes[0] <= found <= sizes[1]:
+        raise wrong_value(name, f"a number from {sizes[0]:g} to {sizes[1]:g}", value)
+    return found
+
+
+def number(name: str, value: object) -> float:
+    """A finite number of any sign."""
+    return _scalar(name, value, "a finite number", math.isfinite)
 
 
 def positive(name: str, value: object) -> float:
     """A finite number above 0 (ε, a sensitivity, a scale)."""
-    accepted = "a finite number > 0"
-    number = _real(name, value, accepted)
-    if not (math.isfinite(number) and number > 0):
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+    return _scalar(name, value, "a finite number > 0", lambda x: x > 0, (SMALLEST, LARGEST))
+
+
+def nonnegative(name: str, value: object) -> float:
+    """A finite number from 0 up."""
+    return _scalar(name, value, "a finite number >= 0", lambda x: x >= 0)
 
 
 def fraction(name: str, value: object) -> float:
     """A number strictly between 0 and 1 (α, β)."""
-    accepted = "a number in (0, 1)"
-    number = _real(name, value, accepted)
-    if not 0 < number < 1:
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+    return _scalar(name, value, "a number in (0, 1)", lambda x: 0 < x < 1, (SMALLEST, 1))
 
 
 def slack(name: str, value: object) -> float:
     """A number in [0, 1) (δ)."""
-    accepted = "a number in [0, 1)"
-    number = _real(name, value, accepted)
-    if not 0 <= number < 1:
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+    return _scalar(name, value, "a number in [0, 1)", lambda x: 0 <= x < 1)
 
 
 def share(name: str, value: object) -> float:
     """A number in [0, 1] (a part of the whole, a probability)."""
-    accepted = "a number in [0, 1]"
-    number = _real(name, value, accepted)
-    if not 0 <= number <= 1:
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+    return _scalar(name, value, "a number in [0, 1]", lambda x: 0 <= x <= 1)
 
 
-def count(name: str, value: object, *, least: int = 1, most: int | None = None) -> int:
-    """A whole number in [least, most]."""
+def count(name: str, value: object, *, least: int = 1, most: int | None = None, cap: int | None = MOST) -> int:
+    """A whole number in [least, most]; without `most` anything from `least` on makes sense, and `cap` is feasible."""
     accepted = f"a whole number >= {least}" if most is None else f"a whole number from {least} to {most}"
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Integral):
-        raise TypeError(f"{name} must be {accepted}; got {value!r} of type {type(value).__name__}")
-    number = int(value)
-    if number < least or (most is not None and number > most):
-        raise ValueError(f"{name} must be {accepted}; got {value!r}")
-    return number
+        raise wrong_type(name, accepted, value)
+    found = int(value)
+    if found < least or (most is not None and found > most):
+        raise wrong_value(name, accepted, value)
+    if most is None and cap is not None and found > max(cap, least):
+        raise wrong_value(name, f"at most {max(cap, least)}", value)
+    return found
+
+
+def sign(value: object) -> int:
+    """1 for a query, -1 for its complement."""
+    if count("sign", value, least=-1, most=1) == 0:
+        raise wrong_value("sign", "1 or -1", value)
+    return int(value)  # type: ignore[call-overload]
+
+
+def entries(name: str, value: object, *, each: int = 1, least: int = 1) -> int:
+    """How many are made at once, each of so many numbers; all of them are held in memory."""
+    return count(name, value, least=least, cap=MOST_ENTRIES // each)
+
+
+def flag(name: str, value: object) -> bool:
+    """True or False, and nothing that merely looks like it."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise wrong_type(name, "True or False", value)
+    return bool(value)
+
+
+def text(name: str, value: object) -> str:
+    """A text."""
+    if not isinstance(value, str):
+        raise wrong_type(name, "a text", value)
+    return value
+
+
+def all_texts(record: object, *names: str) -> None:
+    """Fields of a record that must be texts."""
+    for name in names:
+        text(name, getattr(record, name))
+
+
+def texts(name: str, value: object) -> tuple[str, ...]:
+    """Texts, one after the other."""
+    return tuple(text(f"{name}[{at}]", one) for at, one in enumerate(items(name, value, "several texts")))
+
+
+def items(name: str, value: object, accepted: str = "several of them, in a list") -> list[Any]:
+    """The items of whatever can be gone through."""
+    try:
+        return list(value)  # type: ignore[call-overload]
+    except TypeError:
+        raise wrong_type(name, accepted, value) from None
+
+
+def sequence(name: str, value: object, accepted: str) -> None:
+    """Something that has a length and places: a list, a tuple, an array."""
+    listed = isinstance(value, Sequence) and not isinstance(value, (str, bytes))
+    if not (listed or (hasattr(value, "__getitem__") and np.ndim(value) > 0)):  # type: ignore[arg-type]
+        raise wrong_type(name, accepted, value)
+
+
+def instance(name: str, value: Kind, kind: type) -> Kind:
+    """An object of a class."""
+    if not isinstance(value, kind):
+        raise wrong_type(name, f"an instance of {kind.__name__}", value)
+    return value
+
+
+def function(name: str, value: Function) -> Function:
+    """Something to be called."""
+    if not callable(value):
+        raise wrong_type(name, "callable", value)
+    return value
 
 
 def one_of(name: str, value: Choice, accepted: Sequence[str]) -> Choice:
@@ -94,17 +206,30 @@ def generator(value: object) -> np.random.Generator:
     return value
 
 
+def array(name: str, value: ArrayLike) -> NDArray[Any]:
+    """Anything rectangular, as an array."""
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError):
+        raise wrong_value(name, "an array whose rows are of equal length", value) from None
+
+
 def finite(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """An array of finite numbers, as float64."""
-    array = np.asarray(value)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must be an array of numbers; got dtype {array.dtype}")
-    array = array.astype(np.float64, copy=False)
-    if not np.isfinite(array).all():
-        first = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        where = first[0] if len(first) == 1 else first
-        raise ValueError(f"{name} must be finite; got {array[first]} at {where}")
-    return array
+    found = array(name, value)
+    if found.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be an array of numbers; got dtype {found.dtype}")
+    found = found.astype(np.float64, copy=False)
+    if not np.isfinite(found).all():
+        raise ValueError(f"{name} must be finite; got {_first(found, ~np.isfinite(found))}")
+    if (large := np.abs(found) > LARGEST).any():
+        raise ValueError(f"{name} must be from {-LARGEST:g} to {LARGEST:g}; got {_first(found, large)}")
+    return found
+
+
+def _first(array: NDArray[Any], bad: NDArray[np.bool_]) -> str:
+    first = tuple(int(i) for i in np.argwhere(bad)[0])
+    return f"{array[first]} at {first[0] if len(first) == 1 else first}"
 
 
 def _array(
@@ -112,24 +237,27 @@ def _array(
     value: ArrayLike,
     accepted: str,
     inside: Callable[[NDArray[np.float64]], NDArray[np.bool_]],
+    sizes: tuple[float, float] = (-LARGEST, LARGEST),
     kinds: str = "iuf",
 ) -> NDArray[np.float64]:
-    array = np.asarray(value)
-    if array.dtype.kind not in kinds:
-        raise TypeError(f"{name} must be {accepted}; got {value!r} of dtype {array.dtype}")
-    if array.size == 0:
-        raise ValueError(f"{name} must not be empty; got shape {array.shape}")
-    array = array.astype(np.float64, copy=False)
-    bad = ~(np.isfinite(array) & inside(array))
+    found = array(name, value)
+    if found.dtype.kind not in kinds:
+        raise TypeError(f"{name} must be {accepted}; got {shown(value)} of dtype {found.dtype}")
+    if found.size == 0:
+        raise ValueError(f"{name} must not be empty; got shape {found.shape}")
+    found = found.astype(np.float64, copy=False)
+    bad = ~(np.isfinite(found) & inside(found))
+    if not bad.any():
+        bad, accepted = (found < sizes[0]) | (found > sizes[1]), f"from {sizes[0]:g} to {sizes[1]:g}"
     if bad.any():
-        came = float(array[bad].flat[0])
+        came = float(found[bad].flat[0])
         raise ValueError(f"{name} must be {accepted}; got {int(came) if kinds == 'iu' else came!r}")
-    return array
+    return found
 
 
 def positives(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Finite numbers above 0."""
-    return _array(name, value, "finite and > 0", lambda a: a > 0)
+    return _array(name, value, "finite and > 0", lambda a: a > 0, (SMALLEST, LARGEST))
 
 
 def nonnegatives(name: str, value: ArrayLike) -> NDArray[np.float64]:
@@ -139,7 +267,7 @@ def nonnegatives(name: str, value: ArrayLike) -> NDArray[np.float64]:
 
 def fractions(name: str, value: ArrayLike) -> NDArray[np.float64]:
     """Numbers strictly between 0 and 1."""
-    return _array(name, value, "in (0, 1)", lambda a: (a > 0) & (a < 1))
+    return _array(name, value, "in (0, 1)", lambda a: (a > 0) & (a < 1), (SMALLEST, 1))
 
 
 def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
@@ -147,9 +275,38 @@ def slacks(name: str, value: ArrayLike) -> NDArray[np.float64]:
     return _array(name, value, "in [0, 1)", lambda a: (a >= 0) & (a < 1))
 
 
-def counts(name: str, value: ArrayLike, *, least: int = 1) -> NDArray[np.float64]:
-    """Whole numbers from `least` up."""
-    return _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
+def shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
+    """Numbers from 0 to 1."""
+    return _array(name, value, "in [0, 1]", lambda a: (a >= 0) & (a <= 1))
+
+
+def between(name: str, value: ArrayLike, low: float, high: float) -> NDArray[np.float64]:
+    """Numbers from `low` to `high`."""
+    return _array(name, value, f"from {low:g} to {high:g}", lambda a: (a >= low) & (a <= high))
+
+
+def counts(name: str, value: ArrayLike, *, least: int = 1, cap: int = 2**62) -> NDArray[np.float64]:
+    """Whole numbers from `least` up; `cap` can be computed."""
+    found = _array(name, value, f"a whole number >= {least}", lambda a: a >= least, kinds="iu")
+    if (found > cap).any():
+        raise ValueError(f"{name} must be at most {cap}; got {int(found.max())}")
+    return found
+
+
+def integers(name: str, value: ArrayLike, *, least: int = -MOST, most: int = MOST) -> NDArray[np.int64]:
+    """Whole numbers in [least, most], at least one, as int64."""
+    found = array(name, value)
+    if most < MOST:
+        accepted = f"whole numbers from {least} to {most}"
+    else:
+        accepted = "whole numbers" if least == -MOST else f"whole numbers >= {least}"
+    if found.dtype.kind not in "iu":
+        raise TypeError(f"{name} must be {accepted}; got {shown(value)} of dtype {found.dtype}")
+    if found.size == 0:
+        raise ValueError(f"{name} must not be empty; got shape {found.shape}")
+    if (bad := (found < least) | (found > most)).any():
+        raise ValueError(f"{name} must be {accepted}; got {_first(found, bad)}")
+    return found.astype(np.int64)
 
 
 def broadcast(**arrays: NDArray[Any]) -> None:

@@ -150,7 +150,7 @@ def wilson(successes: ArrayLike, trials: ArrayLike, *, spread: float = 2.0) -> t
     share, z2 = hit / n, spread**2
     upper = share + z2 / (2 * n) + spread * np.sqrt(share * (1 - share) / n + z2 / (4 * n * n))
     # The two ends are the roots of a quadratic, and their product is known: so the lower one loses no digits.
-    low = np.square(share) / upper
+    low = np.square(share) / np.where(upper > 0, upper, 1.0)
     # The end is exact where the formula reaches it only up to rounding.
     high = np.where((runs > 0) & (hit < runs), np.minimum(upper / (1 + z2 / n), 1.0), 1.0)
     return low, high

@@ -16,9 +16,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "dpviz"
 # "Cannot cast array data from int64 to int32 according to the rule 'safe'": which argument it is said of.
 REFUSE = {"bincount": 0, "choose": 0, "put": 1, "reduceat": 1, "repeat": 1, "take": 1}
 # Readers see these, and the codes are indices already: `bincount` of the package would only be in their way.
-READ = {
-    "lessons/exponential/draws.py": "np.bincount(drawn, minlength=len(scores))",
-}
+READ = {"lessons/exponential/draws.py": "np.bincount(drawn, minlength=len(scores))"}
 
 
 def test_codes_of_any_width_are_counted():

@@ -98,7 +98,7 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     Source: LEG-2.
     """
     distribution = shares(counts)
-    chosen = as_codes("group", list(group) if not isinstance(group, np.ndarray) else group, distribution.shape[1])
+    chosen = as_codes("group", _check.items("group", group, "codes of values, in a list"), distribution.shape[1])
     picked: Floats = distribution[:, np.unique(chosen)].sum(axis=1)
     return np.minimum(picked, 1.0)
 
@@ -130,9 +130,12 @@ def candidates_left(*releases: tuple[ArrayLike, ArrayLike]) -> NDArray[np.bool_]
     if not releases:
         raise ValueError("releases must be at least one; got none")
     left: NDArray[np.bool_] | None = None
-    for of, counts in releases:
-        table = as_counts(counts) > 0
-        seen = table[as_codes("of", of, len(table))]
+    for release in releases:
+        if not isinstance(release, tuple | list) or len(release) != 2:
+            raise _check.wrong_type("releases", "tuples (of, counts)", release)
+        of, counts = release
+        table = as_counts(counts, "releases: counts") > 0
+        seen = table[as_codes("releases: of", of, len(table))]
         if left is not None and seen.shape != left.shape:
             raise ValueError(f"releases must be of the same people and values; got {left.shape} and {seen.shape}")
         left = seen if left is None else left & seen

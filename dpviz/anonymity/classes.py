@@ -105,6 +105,7 @@ def is_k_anonymous(classes: Classes, k_anon: int) -> bool:
     >>> classes.k_anon, is_k_anonymous(classes, 3), is_k_anonymous(classes, 4)
     (3, True, False)
     """
+    _check.instance("classes", classes, Classes)
     return bool(classes.k_anon >= _check.count("k_anon", k_anon))
 
 
@@ -127,7 +128,8 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     -----
     Source: LEG-2.
     """
-    size = _check.count("values", values)
+    _check.instance("classes", classes, Classes)
+    size = _check.entries("values", values, each=max(1, len(classes)))
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):
         raise ValueError(f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}")

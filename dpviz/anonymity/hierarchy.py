@@ -55,10 +55,13 @@ class Bands:
     suppress: bool = True
 
     def __post_init__(self) -> None:
+        _check.text("name", self.name)
+        object.__setattr__(self, "suppress", _check.flag("suppress", self.suppress))
         low = _check.count("low", self.low, least=-(10**15))
         high = _check.count("high", self.high, least=low)
         levels = tuple(
-            tuple(_check.count("starts", start, least=low, most=high) for start in level) for level in self.starts
+            tuple(_inside(start, low, high) for start in _check.items("starts", level, "whole numbers, in a list"))
+            for level in _check.items("starts", self.starts, "lists of whole numbers, one a level")
         )
         before: set[int] | None = None
         for number, level in enumerate(levels, start=1):
@@ -68,7 +71,8 @@ class Bands:
                 extra = sorted(set(level) - before)
                 raise ValueError(f"starts of level {number} must be among those of the level before; got {extra}")
             before = set(level)
-        object.__setattr__(self, "starts", levels)
+        for name, value in (("low", low), ("high", high), ("starts", levels)):
+            object.__setattr__(self, name, value)
 
     @property
     def levels(self) -> int:
@@ -107,11 +111,13 @@ class Bands:
             Codes, indices into ``labels(level)``.
         """
         edges = np.array(self._edges(level))
-        found = _check.finite(self.name, values)
+        found = _check.finite(f"values of {self.name}", values)
         bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
         if bad.any():
             came = float(found[bad].flat[0])
-            raise ValueError(f"{self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}")
+            raise ValueError(
+                f"values of {self.name} must be whole numbers from {self.low} to {self.high}; got {came!r}"
+            )
         codes: NDArray[np.int64] = np.searchsorted(edges, found, side="right") - 1
         return codes
 
@@ -148,8 +154,10 @@ class Groups:
     suppress: bool = True
 
     def __post_init__(self) -> None:
-        words = tuple(self.words)
-        levels = tuple(tuple(level) for level in self.groups)
+        _check.text("name", self.name)
+        object.__setattr__(self, "suppress", _check.flag("suppress", self.suppress))
+        words = _check.texts("words", self.words)
+        levels = tuple(_check.texts("groups", level) for level in _check.items("groups", self.groups))
         if not words or len(set(words)) < len(words):
             raise ValueError(f"words must be at least one, all different; got {words}")
         before = words
@@ -195,13 +203,20 @@ class Groups:
             Codes, indices into ``labels(level)``.
         """
         names, labels = self._names(level), self.labels(level)
-        codes = as_codes(self.name, values, len(self.words))
+        codes = as_codes(f"values of {self.name}", values, len(self.words))
         return np.array([labels.index(name) for name in names], dtype=np.int64)[codes]
+
+
+def _inside(start: object, low: int, high: int) -> int:
+    found = _check.count("starts", start, least=-_check.MOST)
+    if not low <= found <= high:
+        raise ValueError(f"starts must be from low = {low} to high = {high}; got {found}")
+    return found
 
 
 def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[np.int64]:
     """Check that an array holds whole codes from 0 on (below `size` where that is given), shape (n,)."""
-    found = np.asarray(values)
+    found = _check.array(name, values)
     if found.ndim != 1 or not found.size:
         raise ValueError(f"{name} must have shape (n,) with n >= 1; got {found.shape}")
     if found.dtype.kind not in "iu":
@@ -235,9 +250,16 @@ def generalise_all(
     -----
     Source: LEG-1.
     """
+    hierarchies, values = _check.items("hierarchies", hierarchies), _check.items("values", values)
+    levels = _check.items("levels", levels)
+    for one in hierarchies:
+        if not isinstance(one, Bands | Groups):
+            raise _check.wrong_type("hierarchies", "Bands or Groups, in a list", one)
     if not len(hierarchies) == len(values) == len(levels):
         raise ValueError(
             "hierarchies, values and levels must have one entry a column; "
             f"got {len(hierarchies)}, {len(values)} and {len(levels)}"
         )
+    for one, level in zip(hierarchies, levels, strict=True):
+        _check.count("levels", level, least=0, most=one.levels - 1)
     return tuple(h.generalise(v, level) for h, v, level in zip(hierarchies, values, levels, strict=True))

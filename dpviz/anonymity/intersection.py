@@ -17,9 +17,13 @@ from dpviz.privacy.attacker import posterior
 
 Floats = NDArray[np.float64]
 
+# What is added up grows with all of these, and with the square of the values.
+MOST_PEOPLE, MOST_VALUES, MOST_RELEASES = 10_000, 1000, 10_000
+
 
 def _model(k_anon: object, values: object) -> tuple[int, int]:
-    return _check.count("k_anon", k_anon), _check.count("values", values, least=2)
+    k = _check.count("k_anon", k_anon, cap=MOST_PEOPLE)
+    return k, _check.count("values", values, least=2, cap=MOST_VALUES)
 
 
 def _hits(draws: int, size: int) -> Floats:
@@ -66,7 +70,7 @@ def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) ->
     [0.2, 0.8, 0.0, 0.0, 0.0]
     """
     k, m = _model(k_anon, values)
-    count = _check.counts("releases", releases).astype(np.int64)
+    count = _check.counts("releases", releases, cap=MOST_RELEASES).astype(np.int64)
     step = _hits(k - 1, m)
     distributions = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
     for _ in range(count.max()):
@@ -148,7 +152,8 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     Source: LEG-4. The target's value is value 0: by symmetry it does not matter which.
     """
     k, m = _model(k_anon, values)
-    count, runs = _check.count("releases", releases), _check.count("trials", trials)
+    count = _check.count("releases", releases, cap=MOST_RELEASES)
+    runs = _check.entries("trials", trials, each=max(k, m))
     draw = _check.generator(rng)
     left = np.ones((runs, m), dtype=bool)
     certain = np.empty(count, dtype=np.int64)
@@ -216,7 +221,7 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     >>> round(found.loss, 12), round(found.most, 6)
     (1.0, 0.40461)
     """
-    m, count = _check.counts("values", values, least=2), _check.counts("releases", releases)
+    m, count = _check.counts("values", values, least=2), _check.counts("releases", releases, cap=MOST_RELEASES)
     each = _check.positives("epsilon", epsilon)
     _check.broadcast(values=m, releases=count, epsilon=each)
     m, count, each = np.broadcast_arrays(m, count, each)

@@ -45,7 +45,8 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
     -----
     Source: LEG-5.
     """
-    n, m = _check.count("people", people), _check.count("items", items)
+    n = _check.entries("people", people)
+    m = _check.entries("items", items, each=n)
     each = _check.count("rated", rated, least=1, most=m)
     draw = _check.generator(rng)
     # The largest of Gumbel-shifted logs are a sample without replacement in proportion to the weights.
@@ -117,7 +118,7 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
     Source: LEG-5, which names rarity and gives no weights: this formula is our choice.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
-    which = np.asarray(items)
+    which = _check.array("items", items)
     if which.shape != known.shape:
         raise ValueError(f"items and stars must have one shape (t, j); got {which.shape} and {known.shape}")
     if which.dtype.kind not in "iu":
@@ -126,7 +127,7 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
         came = f"{which.min()} to {which.max()}"
         raise ValueError(f"items must be columns from 0 to {table.shape[1] - 1}; got {came}")
     raters = np.count_nonzero(table, axis=0)
-    weight = 1.0 / np.log1p(np.maximum(raters, 1)) if rarity else np.ones(table.shape[1])
+    weight = 1.0 / np.log1p(np.maximum(raters, 1)) if _check.flag("rarity", rarity) else np.ones(table.shape[1])
     found = np.zeros((len(which), len(table)))
     columns = np.ascontiguousarray(table.T)
     for item, star in zip(which.T, known.T, strict=True):  # one known rating at a time keeps memory small
@@ -242,7 +243,8 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     -----
     Source: LEG-5.
     """
-    own, levels = np.asarray(truth), np.atleast_1d(_check.finite("threshold", threshold))
+    _check.instance("matches", matches, Matches)
+    own, levels = _check.array("truth", truth), np.atleast_1d(_check.finite("threshold", threshold))
     if own.dtype.kind not in "iu" or own.shape != matches.best.shape[-1:]:
         raise ValueError(f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}")
     if (levels < 0).any():
@@ -256,7 +258,7 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
 
 
 def _ratings(name: str, value: ArrayLike) -> NDArray[np.int64]:
-    found = np.asarray(value)
+    found = _check.array(name, value)
     if found.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold whole stars; got dtype {found.dtype}")
     if found.ndim != 2 or not found.size:

@@ -16,16 +16,16 @@ Floats = NDArray[np.float64]
 GROUNDS = ("ordered", "categorical")
 
 
-def as_counts(counts: ArrayLike) -> Floats:
+def as_counts(counts: ArrayLike, name: str = "counts") -> Floats:
     """Check counts (or shares) of shape (c, m): >= 0, and no class empty."""
-    found = _check.finite("counts", counts)
+    found = _check.finite(name, counts)
     if found.ndim != 2 or not found.size:
-        raise ValueError(f"counts must have shape (c, m), classes by values, not empty; got {found.shape}")
+        raise ValueError(f"{name} must have shape (c, m), classes by values, not empty; got {found.shape}")
     if (found < 0).any():
-        raise ValueError(f"counts must be >= 0; got {float(found[found < 0][0])!r}")
+        raise ValueError(f"{name} must be >= 0; got {float(found[found < 0][0])!r}")
     empty = found.sum(axis=1) == 0
     if empty.any():
-        raise ValueError(f"counts must hold somebody in every class; got an empty class at {int(np.argmax(empty))}")
+        raise ValueError(f"{name} must hold somebody in every class; got an empty class at {int(np.argmax(empty))}")
     return found
 
 
@@ -189,7 +189,8 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
     total = found.sum(axis=0) if whole is None else _check.finite("whole", whole)
     if total.shape != (found.shape[1],):
         raise ValueError(f"whole must have shape ({found.shape[1]},), one count a value; got {total.shape}")
-    difference = shares(found) - shares(total[None, :])
+    whole_shares = as_counts(total[None, :], "whole")
+    difference = shares(found) - shares(whole_shares)
     if found.shape[1] == 1:
         return np.zeros(len(found))
     if ground == "categorical":
@@ -218,7 +219,5 @@ def is_t_close(counts: ArrayLike, t: float, *, ground: str) -> bool:
     -----
     Source: LEG-3.
     """
-    bound = _check.finite("t", t)
-    if bound.ndim or not 0 <= bound <= 1:
-        raise ValueError(f"t must be a number in [0, 1]; got {t!r}")
-    return bool(closeness(counts, ground=ground).max() <= float(bound) + 1e-12)
+    bound = _check.share("t", t)
+    return bool(closeness(counts, ground=ground).max() <= bound + 1e-12)

@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.anonymity.classes import Classes, equivalence_classes
 
+MOST_PEOPLE = 10_000
+"""The most people of a graph: a table of the square of this."""
+
 
 def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[np.bool_]:
     """A synthetic social graph: each newcomer befriends some of those there, the popular more often.
@@ -33,8 +36,8 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
     -----
     Source: LEG-5.
     """
-    each = _check.count("links", links)
-    n = _check.count("people", people, least=each + 1)
+    each = _check.count("links", links, cap=MOST_PEOPLE)
+    n = _check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
     draw = _check.generator(rng)
     graph = np.zeros((n, n), dtype=bool)
     graph[: each + 1, : each + 1] = ~np.eye(each + 1, dtype=bool)

@@ -123,6 +123,8 @@ def health_examples(
     ((5912, 9), True)
     """
     question = HEALTH_TARGETS[_check.one_of("target", target, tuple(HEALTH_TARGETS))]
+    _check.instance("table", table, Table)
+    features = _check.texts("features", features)
     columns = [table.column(name) for name in features if name not in (question.column, *question.without)]
     if not columns:
         raise ValueError(f"features must name a column besides the target's; got {features!r}")

@@ -69,7 +69,18 @@ class Column:
 
     def __post_init__(self) -> None:
         _check.one_of("kind", self.kind, ("category", "number"))
-        values = np.asarray(self.values, dtype=np.float64 if self.kind == "number" else np.int32)
+        _check.all_texts(self, "name", "label", "unit", "description", "first_missing", "first_word")
+        for name in ("whole", "public"):
+            object.__setattr__(self, name, _check.flag(name, getattr(self, name)))
+        for name in ("low", "high"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, _check.number(name, getattr(self, name)))
+        object.__setattr__(self, "categories", _check.texts("categories", self.categories))
+        object.__setattr__(self, "overflow", _check.count("overflow", self.overflow, least=0))
+        values = _check.array("values", self.values)
+        if values.dtype.kind not in ("biuf" if self.kind == "number" else "biu"):
+            raise TypeError(f"values must be {'numbers' if self.kind == 'number' else 'indices'}; got {values.dtype}")
+        values = values.astype(np.float64 if self.kind == "number" else np.int32, copy=False)
         if values.ndim != 1 or not values.size:
             raise ValueError(f"values must have shape (n,) with n >= 1; got {values.shape}")
         if self.kind == "number":
@@ -95,7 +106,8 @@ class Column:
             at = int(np.argmax(bad))
             kind = "a whole number" if self.whole else "a finite number"
             raise ValueError(
-                f"values of column {self.name!r} must each be {kind} in [{low:g}, {high:g}]; got {values[at]!r} at {at}"
+                f"values of column {self.name!r} (from low to high) must each be {kind} in [{low:g}, {high:g}]; "
+                f"got {values[at]!r} at {at}"
             )
 
     def __len__(self) -> int:
@@ -119,6 +131,7 @@ class Column:
 
     def text(self, row: int) -> str:
         """The value of one record, as it is shown."""
+        row = _check.count("row", row, least=-len(self), most=len(self) - 1)
         if self.overflow:
             return "(not kept)"
         if self.kind == "category":
@@ -127,7 +140,19 @@ class Column:
 
     def take(self, rows: ArrayLike | slice) -> Column:
         """The same column for some of the records, in the order given."""
-        return replace(self, values=self.values[rows])  # type: ignore[index]
+        return replace(self, values=self.values[_places(rows, len(self))])
+
+
+def _places(rows: ArrayLike | slice, n: int) -> NDArray[Any] | slice:
+    """Rows as an index: a slice, places, or one truth value a record."""
+    if isinstance(rows, slice):
+        return rows
+    found = _check.array("rows", rows)
+    if found.dtype.kind == "b" and found.shape == (n,) and found.any():
+        return found
+    if found.ndim != 1:
+        raise ValueError(f"rows must have shape (k,); got {found.shape}")
+    return _check.integers("rows", found, least=-n, most=n - 1)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -156,15 +181,16 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        columns = tuple(self.columns)
+        _check.all_texts(self, "name", "record", "records", "source")
+        columns = tuple(_check.instance("columns", one, Column) for one in _check.items("columns", self.columns))
         if not columns:
             raise ValueError("columns must hold at least one column; got none")
         if len({len(column) for column in columns}) > 1:
             raise ValueError(f"columns must have equal lengths; got {[len(column) for column in columns]}")
-        if len(set(self.names)) < len(columns):
+        if len({column.name for column in columns}) < len(columns):
             raise ValueError(f"columns must have different names; got {self.names}")
         object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "notes", tuple(self.notes))
+        object.__setattr__(self, "notes", _check.texts("notes", self.notes))
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -187,6 +213,7 @@ class Table:
         TableError
             If there is none; the message lists the names there are.
         """
+        _check.text("name", name)
         for column in self.columns:
             if column.name == name:
                 return column

@@ -64,7 +64,7 @@ def read_csv(
     """
     if not isinstance(content, (bytes, bytearray, memoryview)):
         raise TypeError(f"content must be bytes; got {type(content).__name__}")
-    content = bytes(content)
+    content, name = bytes(content), _check.text("name", name)
     codec = ENCODINGS[_check.one_of("encoding", encoding, tuple(ENCODINGS))]
     most = _check.count("max_categories", max_categories)
     if len(content) > _check.count("limit", limit):

@@ -13,7 +13,6 @@ from dpviz.erm import _conventions, _examples
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.losses import Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
-from dpviz.mechanisms._arguments import flag
 
 Floats = NDArray[np.float64]
 METHODS = ("output", "corrected", "tight", "printed")
@@ -101,7 +100,10 @@ class PrivateClassifier:
         self._check_parameters()
         points = self._matrix(X, fitting=True)
         labels = _conventions.labels(y, len(points))
-        classes, coded = np.unique(labels, return_inverse=True)
+        try:
+            classes, coded = np.unique(labels, return_inverse=True)
+        except TypeError as error:
+            raise TypeError(f"y must hold labels of one kind: {error}") from error
         if len(classes) != 2:
             kind = "Only binary classification is supported. " if len(classes) > 2 else ""
             raise ValueError(
@@ -131,7 +133,7 @@ class PrivateClassifier:
         _check.positive("regularization", self.regularization)
         _check.positive("norm_bound", self.norm_bound)
         _check.one_of("method", self.method, METHODS)
-        flag("fit_intercept", self.fit_intercept)
+        _check.flag("fit_intercept", self.fit_intercept)
 
     def _unit(self) -> float:
         """What divides the features: with a constant beside them their norm would be √2."""
@@ -222,5 +224,11 @@ class PrivateClassifier:
         float
             In [0, 1].
         """
-        right = self.predict(X) == np.asarray(y)
-        return float(np.average(right, weights=None if sample_weight is None else np.asarray(sample_weight)))
+        predicted = self.predict(X)
+        right = predicted == _conventions.labels(y, len(predicted))
+        if sample_weight is None:
+            return float(np.mean(right))
+        weights = _check.nonnegatives("sample_weight", sample_weight)
+        if weights.shape != right.shape or not weights.any():
+            raise ValueError(f"sample_weight must have shape {right.shape} and not be all 0; got shape {weights.shape}")
+        return float(np.average(right, weights=weights))

@@ -23,24 +23,25 @@ def points(X: ArrayLike) -> Floats:
     """Features of shape (n, d). The messages hold the words that scikit-learn's checks look for."""
     if type(X).__module__.startswith("scipy.sparse"):
         raise TypeError("Sparse data was passed for X, but dense data is required. Use '.toarray()'.")
-    found = np.asarray(X)
+    found = _check.array("X", X)
     if found.dtype.kind == "c":
         raise ValueError("Complex data not supported: X must be an array of real numbers")
     if found.dtype.kind == "O":
         try:
             found = found.astype(np.float64)
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"X must be an array of numbers: {error}") from error
+        except (TypeError, ValueError, OverflowError) as error:
+            wrong = TypeError if isinstance(error, TypeError) else ValueError
+            raise wrong(f"X must be an array of numbers: {error}") from error
     if found.dtype.kind in "US":
         raise ValueError(f"X must be an array of numbers; got dtype {found.dtype}")
-    if found.ndim == 1:
+    if found.ndim < 2:
         raise ValueError(
-            f"Expected 2D array, got 1D array instead: X must have shape (n, d); got {found.shape}. "
+            f"Expected 2D array, got {found.ndim}D array instead: X must have shape (n, d); got {found.shape}. "
             "Reshape your data either using X.reshape(-1, 1) or X.reshape(1, -1)."
         )
     if found.ndim == 2 and 0 in found.shape:
         kind = "sample" if not len(found) else "feature"
-        raise ValueError(f"Found array with 0 {kind}(s) (shape={found.shape}) while a minimum of 1 is required.")
+        raise ValueError(f"Found array with 0 {kind}(s) (shape={found.shape}) while a minimum of 1 is required for X.")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
         row = int(np.argwhere(~np.isfinite(found))[0][0])
         raise ValueError(f"X must be finite; Input X contains NaN or infinity in row {row}")
@@ -60,6 +61,8 @@ def labels(y: Any, n: int) -> NDArray[Any]:
         found = found[:, 0]
     if found.shape != (n,):
         raise ValueError(f"y must have shape ({n},), one label for each row of X; got {found.shape}")
+    if found.dtype.kind == "c":
+        raise ValueError("Complex data not supported: y must hold labels, two of them")
     if found.dtype.kind == "f":
         if not np.isfinite(found).all():
             raise ValueError("y must be finite; Input y contains NaN or infinity")

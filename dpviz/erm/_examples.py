@@ -38,7 +38,7 @@ def bounded(name: str, value: ArrayLike, bound: float = 1.0) -> Floats:
 
 def signs(y: ArrayLike, n: int) -> Floats:
     """Labels -1 and +1, n of them."""
-    labels = np.asarray(y)
+    labels = _check.array("y", y)
     if labels.shape != (n,):
         raise ValueError(f"y must have shape ({n},), one label for each row of X; got {labels.shape}")
     if labels.dtype.kind not in "iuf":
@@ -54,6 +54,16 @@ def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
     """Features with rows of norm at most 1, and labels -1 and +1."""
     features = bounded("X", X)
     return features, signs(y, len(features))
+
+
+def pair(name: str, value: object) -> tuple[Floats, Floats]:
+    """Both of these together, as (X, y)."""
+    if not isinstance(value, tuple | list) or len(value) != 2:
+        raise _check.wrong_type(name, "a tuple (X, y)", value)
+    try:
+        return examples(*value)
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"in {name}, {error}") from None
 
 
 def weights(value: ArrayLike, dim: int) -> Floats:

@@ -125,6 +125,9 @@ class Counterexample:
         -------
         tuple of two ndarray of shape S
         """
+        low, high = _check.number("low", low), _check.number("high", high)
+        if low > high:
+            raise ValueError(f"low must be at most high; got {low!r} and {high!r}")
         ends = [-b / self._scale[..., None] for b in self.noise_at([low, high])]
         return laplace_between(ends[0][..., 0], ends[0][..., 1]), laplace_between(ends[1][..., 0], ends[1][..., 1])
 

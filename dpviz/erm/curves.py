@@ -30,6 +30,8 @@ from dpviz.erm.planning import MODES, method_plan
 METHODS = ("standard", "output", *MODES)
 Examples = tuple[Floats, Floats]
 COARSE = 8  # draws of the first, coarse pass
+MOST_FOLDS = 1000
+MOST_JOBS = 4096  # more side by side than any machine has cores for
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -84,18 +86,17 @@ class LearningStudy:
             if value.ndim > 1:
                 raise ValueError(f"{name} must be a number or numbers in a row; got shape {value.shape}")
             object.__setattr__(self, name, np.atleast_1d(value).astype(np.int64 if name == "n" else float))
-        methods = (self.methods,) if isinstance(self.methods, str) else tuple(self.methods)
-        if not methods or len(set(methods)) < len(methods):
-            raise ValueError(f"methods must be different and at least one; got {methods}")
+        methods = (self.methods,) if isinstance(self.methods, str) else tuple(_check.items("methods", self.methods))
         for method in methods:
             _check.one_of("methods", method, METHODS)
+        if not methods or len(set(methods)) < len(methods):
+            raise ValueError(f"methods must be different and at least one; got {methods}")
         object.__setattr__(self, "methods", methods)
         _examples.a_loss(self.loss)
-        _check.count("folds", self.folds, least=2)
-        _check.count("draws", self.draws)
-        _check.count("seed", self.seed, least=0)
+        for name, least, cap in (("folds", 2, MOST_FOLDS), ("draws", 1, _check.MOST_STEPS), ("seed", 0, _check.MOST)):
+            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least, cap=cap))
         if isinstance(self.source, tuple):
-            X, y = _examples.examples(*self.source)
+            X, y = _examples.pair("source", self.source)
             object.__setattr__(self, "source", (X, y))
             records = len(y) if self.records is None else _check.count("records", self.records, most=len(y))
         elif not callable(getattr(self.source, "draw", None)) or type(self.source).__hash__ is None:
@@ -104,7 +105,7 @@ class LearningStudy:
                 f"tuple (X, y); got {self.source!r}"
             )
         else:
-            records = 17_500 if self.records is None else _check.count("records", self.records)
+            records = 17_500 if self.records is None else _check.entries("records", self.records)
         object.__setattr__(self, "records", records)
         most = records - -(-records // self.folds)
         if not points[0].max() <= most:
@@ -128,6 +129,7 @@ class LearningStudy:
 
     def split(self, fold: int) -> tuple[Examples, Examples]:
         """The records that may train in a fold, of which the first n do, and those that test: features and labels."""
+        fold = _check.count("fold", fold, least=0, most=self.folds - 1)
         X, y = self.data()
         edges = np.linspace(0, len(y), self.folds + 1).round().astype(int)
         first, last = edges[fold], edges[fold + 1]
@@ -163,6 +165,10 @@ class LearningStudy:
         -------
         ndarray of shape (M, draws)
         """
+        point = _check.count("point", point, least=0, most=np.size(self.n) - 1)
+        fold = _check.count("fold", fold, least=0, most=self.folds - 1)
+        if not isinstance(draws, slice):
+            raise _check.wrong_type("draws", "a slice", draws)
         n, epsilon, strength = (
             np.asarray(values)[point].item() for values in (self.n, self.epsilon, self.regularization)
         )
@@ -299,6 +305,8 @@ def learning_curve(
     )
     curve = study.empty()
     work = study.cells
+    if jobs is not None and not _check.count("jobs", jobs, least=-MOST_JOBS, most=MOST_JOBS):
+        raise ValueError("jobs must be a whole number but 0; got 0")
     if jobs == 1 or (jobs is None and importlib.util.find_spec("joblib") is None):
         found: Any = (study.cell(*cell) for cell in work)
     else:  # late: importing the package brings numpy only

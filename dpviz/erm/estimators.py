@@ -15,6 +15,9 @@ from dpviz.erm._classifier import Floats, Method, PrivateClassifier
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.losses import HuberLoss, LogisticLoss, Loss
 
+MOST_COMPONENTS = 10_000
+"""The most random features: the solver's tables hold their square."""
+
 
 class PrivateLogisticRegression(PrivateClassifier):
     """Logistic regression under ε-differential privacy, one record being replaced.
@@ -178,5 +181,5 @@ class PrivateSVM(PrivateClassifier):
     def _features(self, dim: int, rng: np.random.Generator) -> RandomFourierFeatures | None:
         if _check.one_of("kernel", self.kernel, ("linear", "gaussian")) == "linear":
             return None
-        _check.count("components", self.components)
-        return RandomFourierFeatures.sample(dim, self.components, self.bandwidth, rng)
+        components = _check.count("components", self.components, cap=MOST_COMPONENTS)
+        return RandomFourierFeatures.sample(dim, components, self.bandwidth, rng)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz import _check
 from dpviz._check import plain
 from dpviz.erm import _examples
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
@@ -45,20 +46,37 @@ def privacy_loss_at(method: Method, data: Data, neighbour: Data, weights: ArrayL
     >>> round(privacy_loss_at(method, (one, y), (empty, y), [0.0]), 6)
     0.198144
     """
+    _a_method(method)
     _neighbours(data, neighbour)
     there = np.asarray(method.log_density(*neighbour, weights))
     return plain(np.asarray(method.log_density(*data, weights)) - there)
 
 
 def _neighbours(data: Data, neighbour: Data) -> tuple[Floats, Floats, Floats, Floats]:
-    X, y = _examples.examples(*data)
-    other, labels = _examples.examples(*neighbour)
+    X, y = _examples.pair("data", data)
+    other, labels = _examples.pair("neighbour", neighbour)
     if X.shape != other.shape:
         raise ValueError(f"neighbour must have as many records and features as data, {X.shape}; got {other.shape}")
     differ = int(((other != X).any(axis=1) | (y != labels)).sum())
     if differ > 1:
         raise ValueError(f"neighbour must differ from data in one record at most; got {differ} that differ")
     return X, y, other, labels
+
+
+def _a_method(method: object) -> None:
+    if not isinstance(method, OutputPerturbation | ObjectivePerturbation):
+        raise _check.wrong_type("method", "OutputPerturbation or ObjectivePerturbation", method)
+
+
+def _end(name: str, value: ArrayLike) -> Floats:
+    """One end of an event: any number, or infinite."""
+    found = _check.array(name, value)
+    if found.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be an array of numbers; got dtype {found.dtype}")
+    found = found.astype(np.float64)
+    infinite = np.isinf(found)
+    _check.finite(name, np.where(infinite, 0.0, found))
+    return found
 
 
 def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike, high: ArrayLike) -> float | Floats:
@@ -82,11 +100,12 @@ def event_probability(method: Method, X: ArrayLike, y: ArrayLike, low: ArrayLike
     -----
     Source: LR-6. In one dimension b(w) falls strictly, and b is Laplace noise: an interval of w is one of b.
     """
+    _a_method(method)
     features, labels = _examples.examples(X, y)
     if features.shape[1] != 1:
         raise ValueError(f"X must have 1 feature for the closed form; got {features.shape[1]}")
-    ends = np.broadcast_arrays(np.asarray(low, dtype=float), np.asarray(high, dtype=float))
-    if np.isnan(ends).any() or (ends[0] > ends[1]).any():
+    ends = np.broadcast_arrays(_end("low", low), _end("high", high))
+    if (ends[0] > ends[1]).any():
         raise ValueError(f"low must be <= high, and neither NaN; got {low!r} and {high!r}")
     distribution = method.noise(len(labels), 1)
     places = []
@@ -144,6 +163,7 @@ def largest_loss(method: Method, data: Data, neighbour: Data) -> LargestLoss:
     Source: LR-6. Searched on a grid that holds both kinks of the densities and reaches out to 10^6, then around the
     best; smooth in between. Where the loss only approaches its supremum, `at` is far out.
     """
+    _a_method(method)
     X, y, other, labels = _neighbours(data, neighbour)
     if X.shape[1] != 1:
         raise ValueError(f"data must have 1 feature for the search; got {X.shape[1]}")

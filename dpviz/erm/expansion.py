@@ -14,6 +14,9 @@ from dpviz.erm.newton import fit
 
 Floats = NDArray[np.float64]
 
+WIDTHS = 1e-8, 1e8
+"""Widths of Huber's loss at which the fit is sure to arrive."""
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KernelExpansion:
@@ -80,7 +83,7 @@ def kernel_expansion(
     regularization : float
         λ, finite and > 0.
     width : float
-        h of Huber's loss, finite and > 0.
+        h of Huber's loss, from 1e-8 to 1e8.
 
     Returns
     -------
@@ -100,7 +103,7 @@ def kernel_expansion(
     points = _examples.matrix("X", X)
     labels = _examples.signs(y, len(points))
     g, strength = _check.positive("bandwidth", bandwidth), _check.positive("regularization", regularization)
-    loss = HuberLoss(width)
+    loss = HuberLoss(float(_check.between("width", width, *WIDTHS)))
     # A square root of the kernel matrix stands for the records in feature space: inner products are all that counts.
     sizes, axes = np.linalg.eigh(kernel(points, points, g))
     spread = axes * np.sqrt(np.maximum(sizes, 0.0))

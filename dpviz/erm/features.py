@@ -63,7 +63,8 @@ class RandomFourierFeatures:
         -------
         RandomFourierFeatures
         """
-        d, m = _check.count("dim", dim), _check.count("count", count)
+        d = _check.entries("dim", dim)
+        m = _check.entries("count", count, each=d)
         spread = math.sqrt(2.0 * _check.positive("bandwidth", bandwidth))
         generator = _check.generator(rng)
         return cls(frequencies=spread * generator.standard_normal((m, d)), phases=2.0 * math.pi * generator.random(m))

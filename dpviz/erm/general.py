@@ -51,8 +51,7 @@ class GeneralPerturbation:
     def __post_init__(self) -> None:
         for name in ("epsilon", "gradient", "convexity"):
             object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
-        if self.curvature != 0:
-            object.__setattr__(self, "curvature", _check.positive("curvature", self.curvature))
+        object.__setattr__(self, "curvature", _check.nonnegative("curvature", self.curvature))
         object.__setattr__(self, "rank", _check.count("rank", self.rank))
         if not self.noise_epsilon > 0:
             raise ValueError(
@@ -73,7 +72,8 @@ class GeneralPerturbation:
     @property
     def least_convexity(self) -> float:
         """Every μ above this works: c / (exp(ε/ρ) - 1)."""
-        return self.curvature / math.expm1(self.epsilon / self.rank)
+        each = self.epsilon / self.rank
+        return self.curvature * math.exp(-each) / -math.expm1(-each)
 
     @property
     def scale(self) -> float:
@@ -98,6 +98,7 @@ class GeneralPerturbation:
         -------
         ndarray of shape (d,)
         """
+        _check.function("minimise", minimise)
         b = GammaNoise(dim=dim, scale=self.scale).draw(rng)
         found = _check.finite("minimise(b)", minimise(b))
         if found.shape != b.shape:

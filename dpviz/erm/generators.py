@@ -12,6 +12,9 @@ from dpviz import _check
 
 Floats = NDArray[np.float64]
 
+MOST_DIM = 10_000
+"""The most features of made-up examples."""
+
 
 class Source(Protocol):
     """Where examples come from."""
@@ -51,7 +54,7 @@ class Made:
         tuple of two ndarrays
             Features (n, d), rows of Euclidean norm at most 1; labels (n,) of -1 and +1.
         """
-        return self._draw(_check.count("n", n), _check.generator(rng))
+        return self._draw(_check.entries("n", n, each=getattr(self, "dim", 2)), _check.generator(rng))
 
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         raise NotImplementedError
@@ -79,7 +82,7 @@ class Uniform(Made):
     margin: float = 0.03
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2))
+        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
         object.__setattr__(self, "margin", _check.slack("margin", self.margin))
         if _beyond(self.margin, self.dim) < 1e-3:
             raise ValueError(
@@ -123,7 +126,7 @@ class Unseparable(Made):
     flip: float = 0.2
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2))
+        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
         object.__setattr__(self, "band", _check.share("band", self.band))
         object.__setattr__(self, "flip", _check.share("flip", self.flip))
 

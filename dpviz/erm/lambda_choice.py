@@ -94,7 +94,7 @@ def private_choice(
     (1250, True)
     """
     features, labels = _examples.examples(X, y)
-    tested, truth = _examples.examples(*test)
+    tested, truth = _examples.pair("test", test)
     candidates = np.atleast_1d(positives("regularizations", regularizations))
     eps = _check.positive("epsilon", epsilon)
     _check.one_of("method", method, ("output", *MODES))
@@ -104,7 +104,7 @@ def private_choice(
         raise ValueError(f"X must have at least {k + 1} rows, one a part; got {len(labels)}")
     chooser = ExponentialMechanism(epsilon=eps, sensitivity=1.0)
     common = {"epsilon": eps, "loss": LogisticLoss() if loss is None else loss}
-    chosen, errors = np.empty(_check.count("runs", runs), dtype=np.int64), np.empty(runs)
+    chosen, errors = np.empty(_check.count("runs", runs, cap=_check.MOST_STEPS), dtype=np.int64), np.empty(runs)
     for run in range(runs):
         order = generator.permutation(len(labels))
         weights = np.empty((k, features.shape[1]))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import plain, positives
+from dpviz._check import plain
 from dpviz._counts import bincount
 from dpviz._solve import safe_ends
 from dpviz.erm.clouds import Clouds
@@ -24,6 +24,9 @@ CURVATURE = LogisticLoss().curvature_bound
 CELL = 0.05  # the distribution of the examples is put into cells of this width
 SCALES = np.geomspace(1e-3, 30, 18)  # of the noise that are tried, in units of ||w0|| on the answer
 SHIFTS = np.array([0.0, -2.0, 2.0])  # standard errors: the estimate, and the ends of its band
+
+MOST_SIZE = 10_000
+"""The most releases to average over: each costs a fit."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -61,11 +64,11 @@ def records_needed(
     Parameters
     ----------
     norm : array_like
-        ||w0||, finite and > 0; w0 is the best rule of that length.
+        ||w0||, from 0.001 to 1000; w0 is the best rule of that length.
     excess : array_like
-        g, finite and > 0: how far above w0's expected loss that of the releases may be on average.
+        g, from 1e-6 to 1000: how far above w0's expected loss that of the releases may be on average.
     epsilon : array_like
-        ε in nats, finite and > 0. These three broadcast.
+        ε in nats, at most 1000. These three broadcast.
     clouds : Clouds, optional
         The distribution of the examples.
     size : int
@@ -90,12 +93,14 @@ def records_needed(
     2.0
     """
     lengths, gaps, eps = np.broadcast_arrays(
-        positives("norm", norm), positives("excess", excess), positives("epsilon", epsilon)
+        _check.between("norm", norm, 1e-3, 1e3),
+        _check.between("excess", excess, 1e-6, 1e3),
+        _check.between("epsilon", epsilon, 1e-90, 1e3),
     )
-    many = _check.count("size", size, least=2)
+    many = _check.count("size", size, least=2, cap=MOST_SIZE)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
-    cells = _cells(Clouds() if clouds is None else clouds)
+    cells = _cells(Clouds() if clouds is None else _check.instance("clouds", clouds, Clouds))
     found = {
         pair: _largest_scales(cells, *pair, *noise)
         for pair in {*zip(lengths.ravel().tolist(), gaps.ravel().tolist(), strict=True)}

@@ -43,7 +43,7 @@ class GammaNoise:
     scale: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim))
+        object.__setattr__(self, "dim", _check.entries("dim", self.dim))
         object.__setattr__(self, "scale", _check.positive("scale", self.scale))
 
     def draw(self, rng: np.random.Generator, size: int | None = None) -> Floats:
@@ -62,7 +62,7 @@ class GammaNoise:
             All scales share their random numbers: the same seed at twice the scale gives vectors twice as long.
         """
         generator = _check.generator(rng)
-        number = 1 if size is None else _check.count("size", size)
+        number = 1 if size is None else _check.entries("size", size, each=self.dim)
         # The radius comes from d exponentials, not from a Gamma sampler, whose rejections would use up an unknown
         # part of the stream. A normal vector has a uniform direction; one from a cube would not have.
         radius = generator.standard_exponential((number, self.dim)).sum(axis=1)

@@ -173,7 +173,7 @@ class BlockDistribution:
         -------
         int or ndarray of int64, shape (size,)
         """
-        draws = 1 if size is None else _check.count("size", size)
+        draws = 1 if size is None else _check.entries("size", size)
         cumulative = self.probabilities.cumsum()
         block = cumulative.searchsorted(_check.generator(rng).random(draws) * cumulative[-1], side="right")
         found = self.blocks.concepts_at(block, rng.integers(0, self.blocks.sizes[block]))

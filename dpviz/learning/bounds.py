@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import counts, fractions, plain
 from dpviz._sizes import whole_size
-from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
@@ -81,6 +80,8 @@ def uniform_convergence_width(size: int | ArrayLike, n: ArrayLike, beta: ArrayLi
 def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, sides: int = 1) -> Numbers:
     """Bound on the probability that some concept leaves the band: ``k |C| exp(-2 n α²)``, not cut at 1.
 
+    Infinite where it is too large for a float.
+
     Parameters
     ----------
     size : int or array_like of int
@@ -100,7 +101,8 @@ def uniform_convergence_failure(size: int | ArrayLike, n: ArrayLike, alpha: Arra
     Source: PAC-6: Hoeffding's inequality for each side of each concept, and the union bound.
     """
     decay = 2 * counts("n", n) * fractions("alpha", alpha) ** 2
-    return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
+    with np.errstate(over="ignore"):
+        return plain(np.asarray(np.exp(_log_size(size) + math.log(_sides(sides)) - decay)))
 
 
 def occam_size(size: int | ArrayLike, alpha: ArrayLike, beta: ArrayLike) -> Sizes:
@@ -154,7 +156,7 @@ def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, expo
     Source: PAC-7.
     """
     width = fractions("alpha", alpha)
-    rate = width if flag("exponential", exponential) else -np.log1p(-width)
+    rate = width if _check.flag("exponential", exponential) else -np.log1p(-width)
     return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
 
 
@@ -210,7 +212,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
     (30, 29)
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    if not flag("exact", exact):
+    if not _check.flag("exact", exact):
         return whole_size(-np.log(failure), width, large="alpha")
     needed = np.log(failure) / np.log1p(-width)
     nearest = np.rint(needed)
@@ -318,7 +320,7 @@ def _missed(n: Any, alpha: Any) -> Any:
 def _log_size(size: int | ArrayLike) -> Any:
     """Ln |C|; a Python whole number may be larger than any float."""
     if isinstance(size, int) and not isinstance(size, bool):
-        return math.log(_check.count("size", size))
+        return math.log(_check.count("size", size, cap=None))
     return np.log(counts("size", size))
 
 

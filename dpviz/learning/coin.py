@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import fraction
+
+MOST_N = 10_000
+"""The most tosses: what is added up grows with their square."""
 
 Floats = NDArray[np.float64]
 
@@ -19,7 +21,7 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     Parameters
     ----------
     n : array_like of int
-        At least 1; broadcast with `alpha`.
+        From 1 to 10,000; broadcast with `alpha`.
     alpha : array_like
         In (0, 1).
     sides : {1, 2}
@@ -38,11 +40,10 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     >>> coin_deviation([1, 2, 3, 4], 0.49, sides=2).tolist()
     [1.0, 0.5, 0.25, 0.125]
     """
-    for width in np.unique(np.asarray(alpha, dtype=np.float64)).tolist():
-        fraction("alpha", width)
     both = _check.count("sides", sides, most=2) == 2
-    size, width = np.broadcast_arrays(np.asarray(n, dtype=np.int64), np.asarray(alpha, dtype=np.float64))
-    _check.count("n", int(size.min()))
+    numbers, widths = _check.integers("n", n, least=1, most=MOST_N), _check.fractions("alpha", alpha)
+    _check.broadcast(n=numbers, alpha=widths)
+    size, width = np.broadcast_arrays(numbers, widths)
     found, distribution = np.empty(size.shape), np.ones(1)
     for k in range(1, int(size.max()) + 1):
         distribution = np.convolve(distribution, [0.5, 0.5])

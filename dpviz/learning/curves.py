@@ -6,10 +6,11 @@ meet the same random numbers too, only scaled by their ε. What moves along a sl
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +25,7 @@ Floats = NDArray[np.float64]
 CACHE = 1 << 16
 
 
+@runtime_checkable
 class NoisyLearner(Protocol):
     """A learner that takes the concept with the least ``errors + scale · noise``."""
 
@@ -92,7 +94,7 @@ class LearningCurve:
         estimate, low, high : ndarray of shape (..., L, K)
         """
         z = _z(confidence)
-        wanted = np.asarray(alpha, dtype=np.float64)[..., None, None, None]
+        wanted = _check.finite("alpha", alpha)[..., None, None, None]
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
         failed = np.count_nonzero(self.errors > wanted + self.best + 1e-12, axis=-1)
         low, high = wilson(failed, self.repetitions, spread=z)
@@ -152,7 +154,7 @@ def learning_curve(
     array([[0.07, 0.  ],
            [0.2 , 0.03]])
     """
-    repetitions = _check.count("repetitions", repetitions)
+    repetitions = _check.entries("repetitions", repetitions)
     # Only the last curve is wanted.
     growing = growing_curve(concepts, learners, weights, target, n, repetitions=repetitions, rng=rng)
     return deque(growing, maxlen=1)[0]
@@ -184,8 +186,8 @@ def growing_curve(
         With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
     """
     sizes = _sizes(n)
-    repetitions = _check.count("repetitions", repetitions)
-    population = concepts.population_errors(weights, target)
+    repetitions = _check.entries("repetitions", repetitions)
+    population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
     noises = _noises(learners)
@@ -266,13 +268,16 @@ def _unit_noise(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> 
 
 
 def _noises(learners: Sequence[NoisyLearner | str]) -> list[tuple[str, float]]:
-    if isinstance(learners, str) or not learners:
-        raise ValueError(f'learners must hold at least one learner or the word "erm"; got {learners!r}')
+    learners = _check.items("learners", learners, 'learners, or the word "erm", in a list')
+    if not learners:
+        raise ValueError('learners must hold at least one learner or the word "erm"; got none')
     found: list[tuple[str, float]] = []
     for learner in learners:
         if isinstance(learner, str):
             _check.one_of("learners", learner, ("erm",))
             found.append(("none", 0.0))
+        elif not isinstance(learner, NoisyLearner):
+            raise _check.wrong_type("learners", 'learners, or the word "erm"', learner)
         else:
             found.append((_check.one_of("noise", learner.noise, ("gumbel", "laplace")), float(learner.scale)))
     return found
@@ -288,5 +293,5 @@ def _sizes(n: Any) -> NDArray[np.int64]:
 
 
 def _z(confidence: float) -> float:
-    level = np.asarray(0.5 + _check.fraction("confidence", confidence) / 2)
-    return float(normal_quantile(level))
+    level = 0.5 + _check.fraction("confidence", confidence) / 2
+    return float(normal_quantile(np.asarray(min(level, math.nextafter(1.0, 0.0)))))

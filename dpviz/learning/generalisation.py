@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._check import counts as whole_numbers
 from dpviz._check import fractions, plain, positives
 from dpviz._sizes import whole_size
 from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
@@ -21,7 +20,11 @@ from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
 
+MOST_RECORDS = 10**12
+"""The most records: likely counts are added up one by one, and grow with the square root of this."""
 
+
+@runtime_checkable
 class RandomisedLearner(Protocol):
     """A learner with a distribution over the concepts that follows from their errors."""
 
@@ -109,7 +112,9 @@ def exact_errors(
     """
     people = _check.count("n", n)
     most = _check.count("max_samples", max_samples)
-    population = concepts.population_errors(weights, target)
+    population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
+    if not isinstance(learner, RandomisedLearner):
+        raise _check.wrong_type("learner", "a learner with a distribution over the concepts", learner)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
     distribution = np.asarray(weights, dtype=np.float64)
@@ -277,7 +282,9 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     >>> round(found.gap, 4), round(found.memoriser, 4)
     (0.0622, 0.5)
     """
-    people, eps = np.broadcast_arrays(whole_numbers("n", n), positives("epsilon", epsilon))
+    people, eps = np.broadcast_arrays(
+        _check.integers("n", n, least=1, most=MOST_RECORDS), positives("epsilon", epsilon)
+    )
     size = _check.count("points", points)
     fresh, seen = np.empty(people.shape), np.empty(people.shape)
     for count in np.unique(people).tolist():

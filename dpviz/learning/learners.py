@@ -14,7 +14,6 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.learning.clashes import candidates, clash, refused
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Intervals, Parities, Points, Thresholds
-from dpviz.mechanisms._arguments import flag
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     >>> fewest_errors(Thresholds(3), [2, 5], [1, 0]).name
     'x < 3'
     """
-    flag("realizable", realizable)
+    _check.flag("realizable", realizable)
     position, truth = _one_sample(concepts, X, y)
     errors, index = candidates(concepts, position, truth)
     best = int(errors.argmin())
@@ -128,7 +127,7 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
     >>> learn_threshold(Thresholds(3), [2, 5], [1, 0]).index, learn_threshold(Thresholds(3), [7], [1]).index
     (3, 8)
     """
-    position, truth = _one_sample(concepts, X, y)
+    position, truth = _one_sample(concepts, X, y, Thresholds)
     index = int(position[truth].max()) + 1 if truth.any() else 0
     return _checked(concepts, index, np.asarray(X), truth, position)
 
@@ -163,8 +162,8 @@ def learn_point(
     -----
     Source: PAC-8.
     """
-    flag("proper", proper)
-    position, truth = _one_sample(concepts, X, y)
+    _check.flag("proper", proper)
+    position, truth = _one_sample(concepts, X, y, Points)
     if truth.any():
         return _checked(concepts, int(position[truth][0]), np.asarray(X), truth, position)
     seen = np.unique(position)
@@ -200,7 +199,7 @@ def learn_interval(concepts: Intervals, X: ArrayLike, y: ArrayLike) -> Fit:
     -----
     Source: PAC-11.
     """
-    position, truth = _one_sample(concepts, X, y)
+    position, truth = _one_sample(concepts, X, y, Intervals)
     inside = position[truth] + 1
     index = concepts.index(int(inside.min()), int(inside.max())) if truth.any() else 0
     return _checked(concepts, index, np.asarray(X), truth, position)
@@ -230,7 +229,7 @@ def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
     -----
     Source: PAC-10.
     """
-    position, truth = _one_sample(concepts, X, y)
+    position, truth = _one_sample(concepts, X, y, Parities)
     rows: dict[int, tuple[int, bool, int]] = {}  # lowest bit -> equation, and the records that it adds up
     for record, (x, bit) in enumerate(zip(position.tolist(), truth.tolist(), strict=True)):
         among = 1 << record
@@ -254,7 +253,10 @@ def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
     return Fit(concepts, found, 0, len(truth))
 
 
-def _one_sample(concepts: ConceptClass, X: ArrayLike, y: ArrayLike) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def _one_sample(
+    concepts: ConceptClass, X: ArrayLike, y: ArrayLike, kind: type = ConceptClass
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    _check.instance("concepts", concepts, kind)
     position, truth = concepts.sample(X, y)
     if position.ndim != 1:
         raise ValueError(f"X must have shape (n,), one sample; got {position.shape}")

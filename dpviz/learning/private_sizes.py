@@ -163,7 +163,7 @@ def private_failure_bound(
     Returns
     -------
     float or ndarray
-        The bound, not cut at 1.
+        The bound, not cut at 1; infinite where it is too large for a float.
 
     Notes
     -----
@@ -229,7 +229,7 @@ def _log_size(size: Any) -> Floats:
     """Ln |C|, element by element: a class of 2^100 concepts has a logarithm, though no float64 is exact for it."""
     array = np.asarray(size)
     if array.dtype == object:
-        flat = [math.log(_check.count("size", one)) for one in array.ravel()]
+        flat = [math.log(_check.count("size", one, cap=None)) for one in array.ravel()]
         return np.array(flat, dtype=np.float64).reshape(array.shape)
     if array.dtype.kind == "f" and array.size and not np.isfinite(array).all():
         raise ValueError(f"size must be a whole number >= 1, of a finite class; got {size!r}")

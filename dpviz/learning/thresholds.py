@@ -15,9 +15,12 @@ from dpviz import _check
 from dpviz._check import counts, fractions, plain
 from dpviz._sizes import whole_size
 from dpviz.learning.curves import LearningCurve
-from dpviz.mechanisms._arguments import flag
 
 Numbers = float | NDArray[np.float64]
+
+
+MOST_PLACES = 1 << 24
+"""The most instances to draw from: what a uniform number in single precision tells apart."""
 
 
 def threshold_failure(
@@ -56,7 +59,7 @@ def threshold_failure(
     least, size, cut = _nearest_bad(alpha, universe, target)
     below, above = least <= cut, least <= size - cut
     missed = np.maximum(1 - least / size, 0) ** records
-    if not flag("any_consistent", any_consistent):
+    if not _check.flag("any_consistent", any_consistent):
         return plain(np.asarray(np.where(below, missed, 0.0)))
     both = np.maximum(1 - 2 * least / size, 0) ** records
     return plain(np.asarray((below.astype(float) + above) * missed - (below & above) * both))
@@ -147,8 +150,12 @@ def threshold_curve(
     Source: PAC-9. As `learning_curve` with ``"erm"``, and much faster: a running maximum is all there is to compute.
     """
     sizes = counts("n", n).astype(np.int64)
+    if sizes.ndim != 1 or (sizes[1:] <= sizes[:-1]).any():
+        raise ValueError(f"n must hold whole numbers >= 1, rising; got {n!r}")
     size, cut = (int(v) for v in _line(universe, target))
-    shape = _check.count("repetitions", repetitions), int(sizes[-1])
+    if size > MOST_PLACES:
+        raise ValueError(f"universe must be at most {MOST_PLACES}; got {size}")
+    shape = _check.entries("repetitions", repetitions, each=int(sizes[-1])), int(sizes[-1])
     places = _check.generator(rng).random(shape, dtype=np.float32)
     instances = (places * np.float32(size)).astype(np.int32)
     learned = np.where(instances < cut, instances + 1, 0)

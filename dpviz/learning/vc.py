@@ -40,13 +40,23 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     -----
     Source: VC-1.
     """
-    chosen = np.asarray(points, dtype=np.int64) if np.size(points) == 0 else np.asarray(points)
+    chosen = _check.array("points", points)
+    chosen = chosen.astype(np.int64) if chosen.size == 0 and chosen.dtype.kind in "iuf" else chosen
+    if chosen.dtype.kind not in "iu":
+        raise TypeError(f"points must be whole numbers; got dtype {chosen.dtype}")
     if chosen.ndim != 1:
         raise ValueError(f"points must have shape (k,); got {chosen.shape}")
     values, seen = np.unique(chosen, return_counts=True)
     if (seen > 1).any():
         raise ValueError(f"points must be different; got {values[seen > 1][0]} more than once")
-    labels = concepts.labels(chosen) if isinstance(concepts, ConceptClass) else _table(concepts)[:, chosen]
+    if isinstance(concepts, ConceptClass):
+        concepts.positions("points", chosen)
+        labels = concepts.labels(chosen)
+    else:
+        table = _table(concepts)
+        if chosen.size:
+            _check.integers("points", chosen, least=0, most=table.shape[1] - 1)
+        labels = table[:, chosen]
     return np.unique(labels, axis=0) if labels.shape[1] else labels[:1]
 
 

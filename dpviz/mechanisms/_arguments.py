@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
@@ -17,19 +15,15 @@ def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
     The largest and the smallest score tell whether all are finite (a NaN is both), which costs a third of
     looking at each.
     """
-    array = np.asarray(scores)
+    array = _check.array(name, scores)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be an array of numbers; got dtype {array.dtype}")
     if array.ndim == 0:
         raise ValueError(f"{name} must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least 1 candidate; got shape {array.shape}")
-    if array.dtype.kind == "f":
-        top, low = float(array.max()), float(array.min())
-        if not (math.isfinite(top) and math.isfinite(low)):
-            _check.finite(name, array)
-        if not math.isfinite(top - low):
-            raise ValueError(f"{name} must differ by a number that a float can hold; got {low!r} and {top!r}")
+    if array.dtype.kind == "f" and not max(float(array.max()), -float(array.min())) <= _check.LARGEST:
+        _check.finite(name, array)
     return array
 
 
@@ -41,10 +35,3 @@ def as_scale(scale: float, sensitivity: float, epsilon: float) -> float:
             f"can hold; got {sensitivity!r} and {epsilon!r}"
         )
     return scale
-
-
-def flag(name: str, value: object) -> bool:
-    """True or False, and nothing that merely looks like it."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False; got {value!r} of type {type(value).__name__}")
-    return bool(value)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
+from dpviz import _check
 
+
+@runtime_checkable
 class ColumnLike(Protocol):
     """What a question needs of a column; `dpviz.data.Column` is one."""
 
@@ -40,7 +43,19 @@ class ColumnLike(Protocol):
     def overflow(self) -> int: ...
 
 
+def as_column(name: str, value: object) -> ColumnLike:
+    if not isinstance(value, ColumnLike):
+        raise _check.wrong_type(name, "a column of a table", value)
+    return value
+
+
+def words_or(name: str, given: str | None, made: str) -> str:
+    """The words given, where there are any, else those made up."""
+    return made if given is None else _check.text(name, given) or made
+
+
 def need_numbers(column: ColumnLike, what: str) -> None:
+    as_column("column", column)
     if column.kind != "number":
         found = f": {column.first_word} is not a number" if column.first_word else ""
         raise ValueError(f"{what} needs numbers, but column {column.name!r} holds words{found}.")

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, fractions, nonnegatives, plain, positives
-from dpviz.mechanisms._arguments import as_scores, flag
+from dpviz._check import counts, flag, fractions, nonnegatives, plain, positives
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.privacy.distributions import as_distribution
 
 

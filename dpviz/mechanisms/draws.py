@@ -28,7 +28,7 @@ def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int 
     """
     _check.generator(rng)
     if size is not None:
-        size = _check.count("size", size)
+        size = _check.entries("size", size)
     if scores.ndim == 1:
         return _one(scores, rate, rng) if size is None else _many(scores, rate, rng, size)
     rows = scores.reshape(-1, scores.shape[-1])
@@ -63,7 +63,7 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     Each draw inverts the cumulative probabilities at its uniform number.
     """
     checked = as_distribution("distributions", distributions)
-    size = _check.count("size", size)
+    size = _check.entries("size", size)
     uniforms = _check.generator(rng).random(size)
     rows = checked.reshape(-1, checked.shape[-1])
     drawn = np.empty((len(rows), size), dtype=np.intp)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,21 +11,14 @@ from dpviz import _check
 from dpviz._check import positives
 from dpviz._renamed import renamed
 from dpviz.mechanisms import draws
-from dpviz.mechanisms._arguments import as_scores, flag
+from dpviz.mechanisms._arguments import as_scores
 
 
 def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:
     """ε/(2Δ), or ε/Δ for monotonic scores: how much a unit of score adds to ln(weight)."""
     sensitivity = _check.positive("sensitivity", sensitivity)
-    share = 1.0 if flag("monotonic", monotonic) else 2.0
-    with np.errstate(over="ignore", under="ignore"):
-        rate = epsilon / (share * sensitivity)
-    if not (np.isfinite(rate) & (rate > 0)).all():
-        raise ValueError(
-            "epsilon / sensitivity must be a positive number that a float can hold; "
-            f"got epsilon {epsilon.tolist()!r} and sensitivity {sensitivity!r}"
-        )
-    return rate
+    share = 1.0 if _check.flag("monotonic", monotonic) else 2.0
+    return epsilon / (share * sensitivity)
 
 
 def exponential_distributions(
@@ -77,8 +69,7 @@ def exponential_distributions(
         ) from None
     with np.errstate(over="ignore"):
         exponents = rate[..., None] * (checked - checked.max(axis=-1, keepdims=True))
-    if log:
-        _check.held("epsilons times the scores' distances over sensitivity", exponents)
+    if _check.flag("log", log):
         # The best candidate adds exactly 1 to the sum, so its logarithm is at least 0 and always finite.
         exponents -= np.log(np.exp(exponents).sum(axis=-1, keepdims=True))
         return exponents
@@ -126,13 +117,7 @@ class ExponentialMechanism:
         # A frozen dataclass is filled once, here; plain floats keep its repr readable.
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
-        self._rate()
-        if not math.isfinite(self.scale):
-            raise ValueError(
-                f"sensitivity / epsilon must be a number that a float can hold; got {self.sensitivity!r} "
-                f"and {self.epsilon!r}"
-            )
+        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
 
     @property
     def scale(self) -> float:

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
-from dpviz.mechanisms._arguments import as_scale
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.privacy.pairs import GaussianPair
 
@@ -69,7 +68,6 @@ class GaussianMechanism:
         solve = classical_scale if self.mode == "classical" else gaussian_scale
         # Found once: the analytic mode searches for it.
         object.__setattr__(self, "_scale", float(solve(self.epsilon, self.delta, sensitivity=self.sensitivity)))
-        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:
@@ -115,7 +113,8 @@ class GaussianMechanism:
         GaussianPair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        return GaussianPair(here=value, there=neighbour, scale=self.scale)
+        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        return GaussianPair(**answers, scale=self.scale)
 
     def exact_delta(self, epsilon: ArrayLike) -> float | NDArray[np.float64]:
         """The least δ at each ε that this noise truly has, between answers one sensitivity apart.

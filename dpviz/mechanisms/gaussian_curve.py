@@ -46,12 +46,9 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     '2.265e-05'
     """
     eps = check_epsilon(epsilon)
-    sigma = _positives("scale", scale)
+    sigma = _check.positives("scale", scale)
     _fit(eps, sigma, "epsilon", "scale")
-    with np.errstate(over="ignore"):
-        distance = _check.positive("sensitivity", sensitivity) / sigma
-    if not np.isfinite(distance).all():
-        raise ValueError("sensitivity / scale must be a number that a float can hold; got a quotient of inf")
+    distance = _check.positive("sensitivity", sensitivity) / sigma
     return _check.plain(distance_delta(distance, eps))
 
 
@@ -81,7 +78,7 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_scale(0.5, 1e-5), 6)
     7.031827
     """
-    eps = _positives("epsilon", epsilon)
+    eps = _check.positives("epsilon", epsilon)
     goal = _slacks(delta)
     _fit(eps, goal, "epsilon", "delta")
     eps, goal = np.broadcast_arrays(eps, goal * _SAFE)
@@ -125,7 +122,7 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_epsilon(7.031827, 1e-5), 6)
     0.5
     """
-    sigma = _positives("scale", scale)
+    sigma = _check.positives("scale", scale)
     goal = _slacks(delta)
     _fit(sigma, goal, "scale", "delta")
     with np.errstate(over="ignore"):
@@ -138,13 +135,6 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
     found = safe_ends(lambda eps: distance_delta(distance, eps) <= goal, np.where(nothing, 0.0, private), 0.0)
     return _check.plain(found / _SAFE)
-
-
-def _positives(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    found = _check.finite(name, value)
-    if not (found > 0).all():
-        raise ValueError(f"{name} must be finite and > 0; got {float(found[~(found > 0)].flat[0])!r}")
-    return found
 
 
 def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
@@ -195,5 +185,4 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     """
     epsilon = _check.positive("epsilon", epsilon)
     slack = float(_slacks(_check.slack("delta", delta)))
-    sigma = math.sqrt(2.0 * math.log(1.25 / slack)) * _check.positive("sensitivity", sensitivity) / epsilon
-    return float(_check.held("sensitivity / epsilon", sigma))
+    return math.sqrt(2.0 * (math.log(1.25) - math.log(slack))) * _check.positive("sensitivity", sensitivity) / epsilon

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import nonnegatives, plain
-from dpviz.mechanisms._arguments import as_scale
 from dpviz.privacy.pairs import LaplacePair, laplace_losses
 
 
@@ -48,7 +47,6 @@ class LaplaceMechanism:
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:
@@ -93,7 +91,8 @@ class LaplaceMechanism:
         LaplacePair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        return LaplacePair(here=value, there=neighbour, scale=self.scale)
+        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        return LaplacePair(**answers, scale=self.scale)
 
     def density(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
         """Density of one released number.
@@ -160,9 +159,7 @@ class LaplaceMechanism:
             ``(||neighbour - output||_1 - ||value - output||_1) / scale`` in nats.
         """
         drawn, here, there = self._same(output, value, neighbour)
-        with np.errstate(over="ignore"):
-            nearer = _check.held("abs(value - neighbour)", laplace_losses(drawn, here, there))
-        return float(_check.held("loss", math.fsum(nearer.ravel()) / self.scale))
+        return math.fsum(laplace_losses(drawn, here, there).ravel()) / self.scale
 
     def worst_loss(self, value: ArrayLike, neighbour: ArrayLike) -> float:
         """The largest loss of any output between two answers: their l1 distance in scales.
@@ -179,9 +176,7 @@ class LaplaceMechanism:
             is wrong or the two are no neighbours.
         """
         here, there = self._same(value, neighbour)
-        with np.errstate(over="ignore"):
-            apart = _check.held("abs(value - neighbour)", np.abs(here - there))
-        return float(_check.held("loss", math.fsum(apart.ravel()) / self.scale))
+        return math.fsum(np.abs(here - there).ravel()) / self.scale
 
     def _z(self, output: ArrayLike, value: ArrayLike) -> NDArray[np.float64]:
         drawn, centre = _check.finite("output", output), _check.finite("value", value)

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._renamed import renamed
-from dpviz.mechanisms._arguments import as_scale, as_scores, flag
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.exponential import exponential_distributions
 
 NOISES = ("laplace", "exponential", "gumbel")
@@ -62,9 +62,8 @@ class ReportNoisyMax:
         # A frozen dataclass is filled once, here; plain floats keep its repr readable.
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "monotonic", flag("monotonic", self.monotonic))
+        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
         _check.one_of("noise", self.noise, NOISES)
-        as_scale(self.scale, self.sensitivity, self.epsilon)
 
     @property
     def scale(self) -> float:
@@ -118,7 +117,7 @@ class ReportNoisyMax:
         """
         checked = as_scores(scores).astype(np.float64)
         draw = getattr(_check.generator(rng), self.noise)
-        repeats = 1 if size is None else _check.count("size", size)
+        repeats = 1 if size is None else _check.entries("size", size)
         rows = checked.reshape(-1, checked.shape[-1])
         rows = rows - rows.max(axis=-1, keepdims=True)
         drawn = np.empty((repeats, len(rows)), dtype=np.intp)

@@ -41,10 +41,7 @@ def basic_composition(epsilons: Iterable[float], deltas: Iterable[float] | float
     (1.0, 0.0)
     """
     each, slacks = _releases(epsilons, deltas)
-    try:
-        return math.fsum(each), math.fsum(slacks)
-    except OverflowError:
-        raise ValueError(f"epsilons must add up to a number that a float can hold; got {max(each)!r}, …") from None
+    return math.fsum(each), math.fsum(slacks)
 
 
 def parallel_composition(
@@ -197,17 +194,25 @@ def composition_crossing(
 
 
 def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tuple[list[float], list[float]]:
-    if not isinstance(epsilons, Iterable) or isinstance(epsilons, str):
-        raise TypeError(f"epsilons must be finite numbers > 0, one a release; got {epsilons!r}")
-    each = [_check.positive(f"epsilons[{i}]", epsilon) for i, epsilon in enumerate(epsilons)]
+    listed = _check.items("epsilons", epsilons, "finite numbers > 0, one a release")
+    each = [_check.positive(f"epsilons[{i}]", epsilon) for i, epsilon in enumerate(listed)]
     if not each:
         raise ValueError("epsilons must hold at least 1 release; got 0")
     if not isinstance(deltas, Iterable) or isinstance(deltas, str):
         return each, [_check.slack("deltas", deltas)] * len(each)
-    slacks = [_check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(deltas)]
+    listed = _check.items("deltas", deltas, "numbers in [0, 1)")
+    slacks = [_check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(listed)]
     if len(slacks) != len(each):
         raise ValueError(f"deltas must be one number, or one for each of the {len(each)} epsilons; got {len(slacks)}")
     return each, slacks
+
+
+def _pairs(spent: object) -> list[tuple[float, float]]:
+    pairs = _check.items("spent", spent, "(ε, δ) pairs, one a release")
+    for pair in pairs:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise TypeError(f"spent must hold (ε, δ) pairs, one a release; got {_check.shown(pair)}")
+    return pairs
 
 
 EXACT = Context(prec=800)  # any two floats, as the decimals they are written as, are apart by fewer digits
@@ -256,7 +261,7 @@ class Budget:
         object.__setattr__(self, "delta", _check.slack("delta", self.delta))
         costs = tuple(
             (_check.positive(f"spent[{i}][0]", epsilon), _check.slack(f"spent[{i}][1]", delta))
-            for i, (epsilon, delta) in enumerate(self.spent)
+            for i, (epsilon, delta) in enumerate(_pairs(self.spent))
         )
         object.__setattr__(self, "spent", costs)
         for name, whole, left in zip(("epsilon", "delta"), (self.epsilon, self.delta), self._exactly_left, strict=True):

@@ -126,9 +126,8 @@ def worst_case(
     >>> round(found.loss, 9), round(found.delta, 9)
     (1.098612289, 0.070429543)
     """
-    if not callable(distribution):
-        raise TypeError(f"distribution must be callable; got {distribution!r} of type {type(distribution).__name__}")
-    universe = list(records)
+    _check.function("distribution", distribution)
+    universe, log = _check.items("records", records, "possible records, in a list"), _check.flag("log", log)
     n = _check.count("n", n)
     replace = _check.relation(neighbouring) == "replace"
     max_cases = _check.count("max_cases", max_cases)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from dpviz import _check
 from dpviz.privacy.distributions import as_log_distribution
 
 
@@ -115,11 +116,4 @@ def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool 
 
 def check_epsilon(epsilon: ArrayLike) -> NDArray[np.float64]:
     """ε at which δ is asked for: finite and >= 0, any shape."""
-    array = np.asarray(epsilon)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"epsilon must be finite and >= 0; got {epsilon!r} of dtype {array.dtype}")
-    array = array.astype(np.float64, copy=False)
-    bad = ~(np.isfinite(array) & (array >= 0))
-    if bad.any():
-        raise ValueError(f"epsilon must be finite and >= 0; got {float(array[bad].flat[0])!r}")
-    return array
+    return _check.nonnegatives("epsilon", epsilon)

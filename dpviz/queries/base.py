@@ -105,7 +105,7 @@ class Queries(ABC):
             Fractions that sum to 1.
         """
         people = _check.count("n", n)
-        counts = np.asarray(histogram)
+        counts = _check.array("histogram", histogram)
         if counts.size != self.size:
             raise ValueError(
                 f"histogram must have {self.size} cells, the workload's universe; got shape {counts.shape}"
@@ -121,7 +121,8 @@ class Queries(ABC):
 
     def checked_distribution(self, name: str, distribution: ArrayLike) -> Floats:
         """The same distribution, checked: one probability a cell, summing to 1 within 1e-9."""
-        found = as_distribution(name, np.asarray(distribution).reshape(-1))
+        _check.text("name", name)
+        found = as_distribution(name, _check.array(name, distribution).reshape(-1))
         if len(found) != self.size:
             raise ValueError(f"{name} must have {self.size} cells, the workload's universe; got {len(found)}")
         return found
@@ -139,7 +140,7 @@ def words(names: Sequence[str] | None, bits: int) -> tuple[str, ...]:
     """Attribute names, or x1, x2, … where none are given."""
     if names is None:
         return tuple(f"x{i + 1}" for i in range(bits))
-    found = tuple(names)
+    found = tuple(_check.items("names", names, f"{bits} words, one an attribute"))
     if len(found) != bits or not all(isinstance(name, str) and name for name in found):
         raise ValueError(f"names must be {bits} words, one an attribute; got {found!r}")
     if len(set(found)) != bits:

@@ -82,7 +82,8 @@ class LaplaceBaseline:
 
     def scale(self, workload: Queries, n: int) -> float:
         """Laplace's b of the noise on each answer, as a fraction of n."""
-        moved = float(queries(workload).num_queries) if self.calibration == "naive" else workload.sensitivity("l1")
+        asked = queries(workload)
+        moved = float(asked.num_queries) if self.calibration == "naive" else asked.sensitivity("l1")
         return LaplaceMechanism(epsilon=self.epsilon, sensitivity=moved / _check.count("n", n)).scale
 
     def error_bound(self, workload: Queries, n: int, beta: float) -> float:
@@ -108,7 +109,7 @@ class LaplaceBaseline:
         Release
             Noisy answers, not cut to [0, 1].
         """
-        answers = workload._answers(queries(workload).distribution(histogram, n))
+        answers = queries(workload)._answers(workload.distribution(histogram, n))
         scale = self.scale(workload, n)
         noisy = LaplaceMechanism(epsilon=1.0, sensitivity=scale).release(answers, rng)
         return Release(noisy_answers=np.asarray(noisy), answers=answers, scale=scale, epsilon=self.epsilon, delta=0.0)
@@ -165,7 +166,7 @@ class GaussianBaseline:
         Release
             Noisy answers, not cut to [0, 1].
         """
-        answers = workload._answers(queries(workload).distribution(histogram, n))
+        answers = queries(workload)._answers(workload.distribution(histogram, n))
         scale = self.scale(workload, n)
         noisy = answers + scale * _check.generator(rng).standard_normal(len(answers))
         return Release(noisy_answers=noisy, answers=answers, scale=scale, epsilon=self.epsilon, delta=self.delta)

@@ -216,7 +216,7 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     """
     each = _check.positive("epsilon_round", epsilon_round)
     rounds, slack = _check.count("rounds", rounds), _check.slack("delta", delta)
-    basic = float(_check.held("ε of all rounds", 2 * rounds * each))
+    basic = 2 * rounds * each
     return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
 
 

@@ -75,7 +75,7 @@ def learn(
     fields = follow(
         distribution,
         workload,
-        eta=-eta if wrong_sign else eta,
+        eta=-eta if _check.flag("wrong_sign", wrong_sign) else eta,
         rounds=_check.count("rounds", rounds),
         select=_mistake(alpha, pick, rng),
         measure=float,

@@ -59,9 +59,7 @@ class Marginals(Queries):
     def __init__(self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None) -> None:
         self.bits = _check.count("bits", bits, most=MOST_BITS)
         self.order = _check.count("order", order, most=self.bits)
-        if not isinstance(up_to, (bool, np.bool_)):
-            raise TypeError(f"up_to must be True or False; got {up_to!r} of type {type(up_to).__name__}")
-        self.up_to = bool(up_to)
+        self.up_to = _check.flag("up_to", up_to)
         self.attributes = words(names, self.bits)
         self.orders = tuple(range(1, self.order + 1)) if self.up_to else (self.order,)
         queries = sum(comb(self.bits, order) << order for order in self.orders)
@@ -120,20 +118,23 @@ class Marginals(Queries):
 
     def index(self, attributes: Sequence[int], values: Sequence[int]) -> int:
         """The number of the query that asks these attributes (numbers, in increasing order) for these values."""
+        asked = tuple(_check.integers("attributes", attributes).reshape(-1).tolist())
         try:
-            which = self.sets.index(tuple(attributes))
+            which = self.sets.index(asked)
         except ValueError:
             raise ValueError(
                 f"attributes must be a set of {' or '.join(map(str, self.orders))} increasing numbers from 0 to "
-                f"{self.bits - 1}; got {tuple(attributes)!r}"
+                f"{self.bits - 1}; got {asked!r}"
             ) from None
-        if len(values) != len(attributes) or not set(values) <= {0, 1}:
-            raise ValueError(f"values must be 0 or 1 for each attribute; got {tuple(values)!r}")
-        return int(self.starts[which]) + int("".join(str(int(value)) for value in values), 2)
+        bits = _check.integers("values", values).reshape(-1)
+        if len(bits) != len(asked) or not set(bits.tolist()) <= {0, 1}:
+            raise ValueError(f"values must be 0 or 1 for each attribute; got {tuple(bits.tolist())!r}")
+        return int(self.starts[which]) + int("".join(map(str, bits)), 2)
 
     def name(self, index: int, sign: int = 1) -> str:
         """One query in words: "female and not over 30"; a complement is "not (…)", or the opposite word."""
         found, values = self.part(index)
+        _check.sign(sign)
         said = [
             self.attributes[i] if value else f"not {self.attributes[i]}" for i, value in zip(found, values, strict=True)
         ]
@@ -159,10 +160,17 @@ class Marginals(Queries):
             A view with 2^(d - l) entries, in increasing order of the cells.
         """
         found, values = self.part(index)
+        self._check_size(array)
         view = array.reshape(self._shape(found))
         if not np.shares_memory(view, array):
             raise ValueError("array must be contiguous, so that its cells can be seen without copying them")
         return view[self._key(values)]
+
+    def _check_size(self, array: NDArray[Any]) -> None:
+        if not isinstance(array, np.ndarray):
+            raise _check.wrong_type("array", "an array", array)
+        if array.shape != (self.size,):
+            raise ValueError(f"array must have shape ({self.size},), one entry a cell; got {array.shape}")
 
     @staticmethod
     def _key(values: Sequence[int]) -> tuple[slice | int, ...]:
@@ -183,7 +191,7 @@ class Marginals(Queries):
         """One query on every cell, shape (2^d,); with sign -1 its complement."""
         found = np.zeros(self.size)
         self.cells(found, index)[...] = 1.0
-        return found if sign > 0 else 1.0 - found
+        return found if _check.sign(sign) > 0 else 1.0 - found
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
         """The most that all k answers together move between neighbours, exactly.
@@ -225,7 +233,7 @@ class Marginals(Queries):
         ndarray of int64, shape (2^d,)
             Counts that sum to n.
         """
-        given = np.asarray(records)
+        given = _check.array("records", records)
         if given.ndim != 2 or given.shape[1] != self.bits or not len(given):
             raise ValueError(f"records must have shape (n, {self.bits}) with n >= 1; got shape {given.shape}")
         if given.dtype.kind not in "biuf":
@@ -239,7 +247,7 @@ class Marginals(Queries):
 
     def records(self, cells: ArrayLike) -> NDArray[np.uint8]:
         """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""
-        found = np.asarray(cells)
+        found = _check.array("cells", cells)
         if found.dtype.kind not in "iu" or found.ndim != 1:
             raise TypeError(f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}")
         if found.size and not (found.min() >= 0 and found.max() < self.size):
@@ -300,6 +308,7 @@ class Marginals(Queries):
             Sums over the other attributes.
         """
         which = _check.count("which", which, least=0, most=len(self.sets) - 1)
+        self._check_size(array := _check.finite("array", array))
         high, low = square(self.bits, self.sets[which])
         table = high.T @ array.reshape(len(high), len(low)) @ low
         return np.asarray(table.reshape((2,) * len(self.sets[which])))

@@ -240,7 +240,7 @@ class PracticalMultiplicativeWeights:
         -----
         Source: DP-4.
         """
-        tables = self._tables(run.workload)
+        tables = self._tables(_check.instance("run", run, PracticalRun).workload)
         weights = Weights(run.workload.size)
         goals = [self._goal(found, run.n) for found in run.measured]
         yield weights.array.copy()

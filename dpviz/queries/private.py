@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from dpviz import _check
 from dpviz._renamed import renamed
 from dpviz.mechanisms import ExponentialMechanism
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._rounds import by_gumbel, follow
 from dpviz.queries.base import Floats, Queries
@@ -96,7 +97,7 @@ def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Flo
     -----
     Source: PMW-1.
     """
-    difference = workload._answers(workload.checked_distribution("estimate", estimate))
+    difference = queries(workload)._answers(workload.checked_distribution("estimate", estimate))
     difference -= workload._answers(workload.checked_distribution("truth", truth))
     index, sign = workload.closure
     return difference[index] * sign
@@ -123,7 +124,9 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
     -----
     Source: PMW-6, EXP-1. The gap is not taken absolute: the complements stand for the other sign.
     """
-    return ExponentialMechanism(epsilon=epsilon_round, sensitivity=1.0 / _check.count("n", n)).probabilities(gaps)
+    epsilon = _check.positive("epsilon_round", epsilon_round)
+    mechanism = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0 / _check.count("n", n))
+    return mechanism.probabilities(as_scores(gaps, "gaps"))
 
 
 @dataclass(frozen=True)
@@ -236,7 +239,8 @@ class PrivateMultiplicativeWeights:
         """
         truth = queries(workload).distribution(histogram, n)
         _check.generator(rng)
-        runs = [replace(self, epsilon=epsilon) for epsilon in epsilons]
+        each = [_check.positive("epsilons", epsilon) for epsilon in _check.items("epsilons", epsilons)]
+        runs = [replace(self, epsilon=epsilon) for epsilon in each]
         if not runs:
             raise ValueError("epsilons must hold at least 1 number; got 0")
         return tuple(run._run(truth, workload, int(n), copy.deepcopy(rng)) for run in runs)

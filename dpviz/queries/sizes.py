@@ -181,7 +181,7 @@ def pmw_size(
     """
     return run_size(
         universe=universe,
-        closed_size=2 * counts("num_queries", num_queries).astype(np.int64),
+        closed_size=2 * counts("num_queries", num_queries, cap=2**61).astype(np.int64),
         alpha=fractions("alpha", alpha) / 4.0,
         beta=fractions("beta", beta) / 2.0,
         epsilon=epsilon,

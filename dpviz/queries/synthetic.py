@@ -44,8 +44,8 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
         raise ValueError(f"estimate must have shape (|U|,); got {distribution.shape}")
     _check.generator(rng)
     heights = np.cumsum(distribution)
-    uniforms = rng.random(_check.count("size", size)) * heights[-1]
-    return np.searchsorted(heights, uniforms, side="right")
+    uniforms = rng.random(_check.entries("size", size)) * heights[-1]
+    return np.searchsorted(heights, uniforms, side="right").astype(np.int64)
 
 
 def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
@@ -68,7 +68,7 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
     >>> csv_text([[0, 1], [1, 1]], ["female", "saw a doctor, twice"])
     'female,"saw a doctor, twice"\n0,1\n1,1\n'
     """
-    table = np.asarray(records)
+    table, names = _check.array("records", records), _check.texts("names", names)
     if table.ndim != 2 or table.shape[1] != len(names):
         raise ValueError(f"names must be one a column of records, shape {table.shape}; got {len(names)}")
     text = io.StringIO()
@@ -103,6 +103,8 @@ def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     [4, 3, 3]
     """
     found = _check.finite("histogram", histogram)
+    if found.ndim != 1:
+        raise ValueError(f"histogram must have shape (|U|,); got {found.shape}")
     people = _check.count("n", n)
     if (found < 0).any() or not found.sum() > 0:
         raise ValueError(f"histogram must hold numbers >= 0, not all 0; got {found.tolist()[:8]!r}")

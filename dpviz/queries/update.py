@@ -148,7 +148,8 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     asked = _query(query, distribution.shape)
     if truth.shape != distribution.shape:
         raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
-    rate = math.copysign(_check.positive("abs(eta)", abs(eta)), eta)
+    rate = _check.number("eta", eta)
+    _check.positive("abs(eta)", abs(rate))
     answer, exact = float(distribution @ asked), float(truth @ asked)
     # From the largest exponent of a cell with mass, so that a large η neither underflows nor overflows.
     some = distribution > 0
@@ -156,8 +157,7 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     top = float(exponents.max())
     log_z = top + math.log(float(distribution[some] @ np.exp(exponents - top)))
     gap = answer - exact
-    with np.errstate(over="ignore", invalid="ignore"):
-        sharp, slide = _check.held("the bounds on the drop", np.array(least_drop(gap, np.float64(rate)))).tolist()
+    sharp, slide = least_drop(gap, rate)
     return PotentialStep(
         gap=gap, log_normaliser=log_z, drop=-rate * exact - log_z, sharp_bound=sharp, slide_bound=slide
     )

@@ -37,7 +37,7 @@ class Workload(Queries):
     """
 
     def __init__(self, matrix: ArrayLike, *, names: Sequence[str] | None = None) -> None:
-        given = np.asarray(matrix)
+        given = _check.array("matrix", matrix)
         if given.ndim != 2 or 0 in given.shape:
             raise ValueError(f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}")
         if given.size > CELLS:
@@ -50,7 +50,7 @@ class Workload(Queries):
         self.matrix: Floats = np.array(found)
         self.matrix.setflags(write=False)
         self._binary = bool(((found == 0) | (found == 1)).all())
-        self.names = None if names is None else tuple(names)
+        self.names = None if names is None else _check.texts("names", names)
         if self.names is not None and len(self.names) != len(found):
             raise ValueError(f"names must be {len(found)}, one a query; got {len(self.names)}")
 
@@ -90,12 +90,13 @@ class Workload(Queries):
     def values(self, index: int, sign: int = 1) -> Floats:
         """One query on every cell, shape (|U|,); with sign -1 its complement."""
         row = self.matrix[_check.count("index", index, least=0, most=self.num_queries - 1)]
-        return row if sign > 0 else 1.0 - row
+        return row if _check.sign(sign) > 0 else 1.0 - row
 
     def name(self, index: int, sign: int = 1) -> str:
         """One query in words: its name, or "query 3"; a complement is "not (…)"."""
+        index = _check.count("index", index, least=0, most=self.num_queries - 1)
         plain = f"query {index + 1}" if self.names is None else self.names[index]
-        return plain if sign > 0 else f"not ({plain})"
+        return plain if _check.sign(sign) > 0 else f"not ({plain})"
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
         """The most that all k answers together move between neighbours, exactly.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -16,11 +14,7 @@ NORMS = ("linf", "l2")
 
 def as_radius(value: object) -> float:
     """The adversary's radius: a finite number from 0 up."""
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
-        raise TypeError(f"radius must be a finite number >= 0; got {value!r} of type {type(value).__name__}")
-    if not (math.isfinite(value) and value >= 0):
-        raise ValueError(f"radius must be a finite number >= 0; got {value!r}")
-    return float(value)
+    return _check.nonnegative("radius", value)
 
 
 def as_radii(value: ArrayLike) -> Floats:

@@ -84,7 +84,7 @@ def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
     -----
     Source: ADV-2.
     """
-    dim, r = _check.count("dim", dim), as_radius(radius)
+    dim, r = _check.entries("dim", dim), as_radius(radius)
     return r * np.sign(_slope(gradient, np.zeros(dim))) + 0.0
 
 
@@ -121,7 +121,11 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
     >>> pgd(lambda pert: np.array([-1.0, 2.0]), [0, 0], radius=0.5, norm="linf", steps=9, rate=0.1).pert
     array([-0.5,  0.5])
     """
-    r, steps, rate = as_radius(radius), _check.count("steps", steps), _check.positive("rate", rate)
+    r, steps, rate = (
+        as_radius(radius),
+        _check.count("steps", steps, cap=_check.MOST_STEPS),
+        _check.positive("rate", rate),
+    )
     here = as_vector("start", start)
     inside = project(here, radius=r, norm=norm)
     if not np.allclose(inside, here, rtol=1e-12, atol=0):
@@ -141,7 +145,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
 
 
 def _slope(gradient: Gradient, pert: Floats) -> Floats:
-    found = _check.finite("gradient", gradient(pert))
+    found = _check.finite("gradient", _check.function("gradient", gradient)(pert))
     if found.shape != pert.shape:
         raise ValueError(f"gradient must return an array of shape {pert.shape}; got {found.shape}")
     return found

@@ -78,8 +78,7 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     found, slopes = as_vector("values", values), _check.finite("gradients", gradients)
     if slopes.ndim != 2 or len(slopes) != len(found) or slopes.shape[1] == 0:
         raise ValueError(f"gradients must have shape ({len(found)}, d); got {slopes.shape}")
-    if not (np.isfinite(tolerance) and tolerance >= 0):
-        raise ValueError(f"tolerance must be a finite number >= 0; got {tolerance!r}")
+    tolerance = _check.nonnegative("tolerance", tolerance)
     best = np.flatnonzero(found >= found.max() - tolerance)
     return FiniteMaximum(float(found.max()), best, slopes[best])
 

@@ -43,7 +43,7 @@ class SignalFeatures:
     def __post_init__(self) -> None:
         object.__setattr__(self, "strong", _check.positive("strong", self.strong))
         object.__setattr__(self, "weak", _check.positive("weak", self.weak))
-        object.__setattr__(self, "count", _check.count("count", self.count))
+        object.__setattr__(self, "count", _check.entries("count", self.count))
 
     @property
     def means(self) -> Floats:
@@ -65,7 +65,7 @@ class SignalFeatures:
         y : ndarray of shape (n,)
             Labels, -1.0 or +1.0.
         """
-        n, rng = _check.count("n", n), _check.generator(rng)
+        n, rng = _check.entries("n", n, each=1 + self.count), _check.generator(rng)
         y = rng.choice([-1.0, 1.0], size=n)
         return y[:, None] * self.means + rng.standard_normal((n, 1 + self.count)), y
 

@@ -80,13 +80,15 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
     True
     """
     values, rng = as_means(means), _check.generator(rng)
-    runs = _check.count("runs", runs)
+    runs = _check.entries("runs", runs, each=values.size)
     wanted = np.atleast_1d(_check.counts("budgets", budgets)).astype(np.int64)
     if wanted.ndim != 1:
         raise ValueError(f"budgets must have shape (B,); got {wanted.shape}")
     best = np.flatnonzero(values == values.max())
     if best.size > 1:
         raise ValueError(f"means must have one best arm; got {best.size} of {values.max():g}")
+    if wanted.min() < (least := values.size * (values.size - 1).bit_length()):
+        raise ValueError(f"budgets must be at least {least}, a pull of each arm a round; got {wanted.min()}")
     failures = [_failures(values, int(best[0]), budget.item(), runs, rng) for budget in wanted]
     return FailureRates(wanted, np.array(failures, dtype=np.int64), runs)
 
@@ -125,7 +127,7 @@ def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Genera
     Source: SH-1.
     """
     values, rng = as_means(means), _check.generator(rng)
-    left = np.broadcast_to(np.arange(values.size), (_check.count("runs", runs), values.size))
+    left = np.broadcast_to(np.arange(values.size), (_check.entries("runs", runs, each=values.size), values.size))
     for size, pulls in schedule(values.size, budget):
         wins = rng.binomial(pulls, values[left])
         left = np.take_along_axis(left, best_half(wins, (size + 1) // 2, rng), axis=1)
@@ -160,9 +162,10 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     >>> round(needle_failure(1.0, 0.5, 2, 2), 6)
     0.25
     """
-    high, low = (float(_check.finite(name, value)) for name, value in (("best", best), ("others", others)))
+    high, low = (_check.number(name, value) for name, value in (("best", best), ("others", others)))
     if not 0 <= low < high <= 1:
         raise ValueError(f"others and best must satisfy 0 <= others < best <= 1; got {others!r} and {best!r}")
+    budget = _check.entries("budget", budget)
     stays = 1.0
     lost = 0.0
     for size, pulls in schedule(arms, budget):

@@ -129,7 +129,11 @@ class BernoulliArms:
 
     def __call__(self, arms: Ints, pulls: int, rng: np.random.Generator) -> Floats:
         """Fresh rewards of these arms, shape (len(arms), pulls)."""
-        return (rng.random((len(arms), pulls)) < self.means[arms, None]).astype(np.float64)
+        chosen = _check.integers("arms", arms, least=0, most=self.means.size - 1)
+        if chosen.ndim != 1:
+            raise ValueError(f"arms must have shape (n,); got {chosen.shape}")
+        shape = chosen.size, _check.entries("pulls", pulls, each=chosen.size)
+        return (_check.generator(rng).random(shape) < self.means[chosen, None]).astype(np.float64)
 
 
 def as_means(means: ArrayLike, name: str = "means") -> Floats:
@@ -186,6 +190,9 @@ def successive_halving(
     0
     """
     plan, rng = schedule(arms, budget), _check.generator(rng)
+    _check.entries("budget", budget)  # a pull is a number held
+    _check.function("pull", pull)
+    bounded = _check.flag("bounded", bounded)
     left = np.arange(arms, dtype=np.int64)
     rounds = []
     for size, pulls in plan:

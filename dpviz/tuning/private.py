@@ -142,7 +142,7 @@ def private_tuning(
     array([0])
     """
     values, rng = as_means(scores, "scores"), _check.generator(rng)
-    runs = _check.count("runs", runs)
+    runs = _check.entries("runs", runs, each=values.size)
     cost = private_cost(values.size, budget, epsilon=epsilon, records=records, noise=noise)
     if noise == "once":
         mechanism = ReportNoisyMax(epsilon=cost.each, sensitivity=1 / records)

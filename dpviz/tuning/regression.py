@@ -93,24 +93,26 @@ def train_arms(
     validation people pay separately: they are others, and a person is in one set only.
     """
     # Late: the solver of the regression package is not needed to halve anything.
+    from dpviz.erm._examples import pair
     from dpviz.erm.perturbation import OutputPerturbation
 
-    lambdas = _check.finite("regularizations", regularizations)
-    if lambdas.ndim != 1 or lambdas.size < 2 or (lambdas <= 0).any():
+    lambdas = _check.positives("regularizations", regularizations)
+    if lambdas.ndim != 1 or lambdas.size < 2:
         raise ValueError(f"regularizations must be at least 2 numbers > 0 in a row; got {regularizations!r}")
     each, rng = _check.positive("epsilon", epsilon), _check.generator(rng)
+    learnt, chosen, fresh = pair("training", training), pair("validation", validation), pair("test", test)
     models = np.concatenate(
         [
-            np.atleast_2d(OutputPerturbation(epsilon=each, regularization=float(one)).release(*training, rng))
+            np.atleast_2d(OutputPerturbation(epsilon=each, regularization=float(one)).release(*learnt, rng))
             for one in lambdas
         ]
     )
     return Arms(
         regularizations=lambdas,
         weights=models,
-        validation=score(models, *validation),
-        test=score(models, *test),
-        records=len(np.asarray(validation[1])),
+        validation=score(models, *chosen),
+        test=score(models, *fresh),
+        records=len(chosen[1]),
         epsilon_each=each,
         epsilon_training=each * lambdas.size,
     )

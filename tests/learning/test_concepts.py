@@ -187,7 +187,7 @@ def test_swapping_labels_turns_the_errors_over(data):
         (lambda: Points(1).population_errors([0.5, 0.6], 0), ValueError, "sum to 1"),
         (lambda: Points(1).population_errors([-0.5, 1.5], 0), ValueError, ">= 0"),
         (lambda: Points(1).population_errors([1.0], 0), ValueError, "shape"),
-        (lambda: Points(1).population_errors([0.5, 0.5], 2), ValueError, "index"),
+        (lambda: Points(1).population_errors([0.5, 0.5], 2), ValueError, "target"),
         (lambda: Points(1).population_errors([0.5, 0.5], [0.5, 1.5]), ValueError, r"\[0, 1\]"),
         (lambda: Points(1).population_errors([0.5, 0.5], [0.5]), ValueError, "target"),
         (lambda: Points(2).name(4), ValueError, "index must be a whole number from 0 to 3; got 4"),

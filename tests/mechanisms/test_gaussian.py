@@ -165,7 +165,11 @@ def test_bad_parameters_are_refused(change, error, message):
         (lambda: gaussian_delta(1, 0), ValueError, r"scale must be finite and > 0; got 0\.0"),
         (lambda: gaussian_delta(1, 1, sensitivity=0), ValueError, "sensitivity must be a finite number > 0"),
         (lambda: gaussian_delta([1, 2], [1, 2, 3]), ValueError, "epsilon and scale must have shapes that broadcast"),
-        (lambda: gaussian_delta(1, 1e-300, sensitivity=1e300), ValueError, "sensitivity / scale must be"),
+        (
+            lambda: gaussian_delta(1, 1e-300, sensitivity=1e300),
+            ValueError,
+            r"must be (a number )?from 1e-100 to 1e\+100; got",
+        ),
         (lambda: gaussian_scale(0, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
         (lambda: gaussian_scale(1, 0), ValueError, r"delta must be in \(0, 1\); got 0\.0: normal noise is never"),
         (lambda: gaussian_scale(1, 1), ValueError, r"delta must be in \(0, 1\); got 1\.0"),
@@ -215,11 +219,11 @@ def test_the_least_noise_is_never_too_small(epsilon, delta, scale):
     assert gaussian_delta(epsilon, gaussian_scale(epsilon, delta)) <= delta
 
 
-@pytest.mark.parametrize("delta", [1e-300, 1e-5, 0.5])
+@pytest.mark.parametrize("delta", [1e-70, 1e-5, 0.5])
 def test_the_largest_and_the_smallest_epsilon(delta):
     # For ε without end σ = Δ/sqrt(2ε); for ε -> 0 the curve is erf(Δ/(σ sqrt(8))), about Δ/(σ sqrt(2π)) where small.
-    assert gaussian_scale(1e308, delta) == pytest.approx(0.5e-154 * math.sqrt(2), rel=1e-12)
-    nearly = gaussian_scale(5e-324, delta)
+    assert gaussian_scale(1e100, delta) == pytest.approx(math.sqrt(0.5e-100), rel=1e-12)
+    nearly = gaussian_scale(1e-90, delta)
     assert gaussian_delta(0.0, nearly) <= delta * (1 + 1e-12)
     assert gaussian_delta(0.0, nearly * 0.9) > delta
     assert math.isfinite(nearly)

@@ -118,8 +118,8 @@ def test_the_loss_of_one_number_is_the_pairs_and_the_densities():
         ({"sensitivity": 0}, ValueError, "sensitivity must be a finite number > 0; got 0"),
         ({"sensitivity": math.inf}, ValueError, "sensitivity must be a finite number > 0; got inf"),
         ({"sensitivity": None}, TypeError, "sensitivity must be a finite number > 0; got None"),
-        ({"sensitivity": 1e300, "epsilon": 1e-300}, ValueError, "sensitivity / epsilon must be a positive number"),
-        ({"sensitivity": 1e-300, "epsilon": 1e300}, ValueError, "sensitivity / epsilon must be a positive number"),
+        ({"sensitivity": 1e300, "epsilon": 1e-300}, ValueError, r"must be (a number )?from 1e-100 to 1e\+100; got"),
+        ({"sensitivity": 1e-300, "epsilon": 1e300}, ValueError, r"must be (a number )?from 1e-100 to 1e\+100; got"),
     ],
 )
 def test_bad_parameters_are_refused(change, error, message):

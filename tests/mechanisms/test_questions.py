@@ -363,7 +363,7 @@ COUNT = numbers([1, 2], low=0, high=5, whole=True, public=True)
         (lambda: median(COUNT, low=0, high=3, step=-1), "step must be a finite number > 0; got -1"),
         (lambda: median(COUNT, low=0, high=3, step=0.001), "2 to 101 grid points; 0.001 gives 3,001"),
         (lambda: median(COUNT, low=0, high=3, size=102), "size must be a whole number from 2 to 101; got 102"),
-        (lambda: median(COUNT, low=0, high=np.inf, size=3), "high must be finite"),
+        (lambda: median(COUNT, low=0, high=np.inf, size=3), "high must be a finite number"),
         (lambda: median(PUBLIC, low=0, high=1, step=1), "A median needs numbers, but column 'w' holds words"),
         (lambda: threshold(PUBLIC, COUNT, positive=1, low=0, high=1, step=1), "A threshold needs numbers"),
         (

@@ -151,7 +151,7 @@ def test_the_same_answer_twice_tells_nothing(kind):
         ({"here": [0.0, 0.0, 0.0], "there": [1.0, 2.0]}, ValueError, r"must have shapes that broadcast; got \(3,\)"),
         ({"here": "x"}, TypeError, "here must be an array of numbers"),
         ({"scale": 0.0}, ValueError, r"scale must be a finite number > 0; got 0\.0"),
-        ({"here": -1e300, "scale": 1e-300}, ValueError, r"abs\(here - there\) / scale must be"),
+        ({"here": -1e300, "scale": 1e-300}, ValueError, r"here must be from -1e\+100 to 1e\+100"),
     ],
 )
 @pytest.mark.parametrize("kind", [LaplacePair, GaussianPair])

@@ -82,7 +82,7 @@ def test_the_closed_form_keeps_epsilon_or_refuses(epsilon, rounds, delta):
 
 
 def test_a_huge_rate_promises_nothing():
-    assert np.isinf(mistakes_bound(1.0, alpha=0.1, eta=[1e200, 1e308])).all()
+    assert np.isinf(mistakes_bound(1.0, alpha=0.1, eta=[1e50, 1e100])).all()
 
 
 BAD = [

@@ -178,7 +178,7 @@ def test_more_budget_fails_less_and_the_edge_cases_are_exact():
         (lambda: sufficient_budget([0.5, 0.4], beta=1), ValueError, r"beta must be a number in \(0, 1\)"),
         (lambda: failure_bound([0.5, 0.4], 0), ValueError, "budget must be at least 1; got 0"),
         (lambda: failure_rates([0.5, 0.5], [9], runs=1, rng=rng()), ValueError, "means must have one best arm; got 2"),
-        (lambda: failure_rates([0.5, 0.4], [1], runs=1, rng=rng()), ValueError, "budget must be at least 2"),
+        (lambda: failure_rates([0.5, 0.4], [1], runs=1, rng=rng()), ValueError, "budgets must be at least 2"),
         (lambda: failure_rates([0.5, 0.4], [9], runs=0, rng=rng()), ValueError, "runs must be"),
         (lambda: failure_rates([0.5, 0.4], None, runs=1, rng=rng()), TypeError, "budgets must be a whole number"),
         (lambda: failure_rates([0.5, 0.4], [[9]], runs=1, rng=rng()), ValueError, r"budgets must have shape \(B,\)"),

@@ -23,6 +23,10 @@ MOST_BITS = 62
 """Instances are held as 64-bit whole numbers: samples, but not sizes, stop here."""
 
 
+MOST_DIGITS = 10_000
+"""Classes of 2^bits concepts stop here: sizes are Python integers, and beyond this nobody could print one."""
+
+
 class ConceptClass(ABC):
     """A finite set of concepts, each a rule that gives every instance the label 0 or 1.
 
@@ -86,7 +90,9 @@ class ConceptClass(ABC):
         ndarray of bool
             In the shape to which both broadcast; True is label 1.
         """
-        return self._accepts(self._concepts(index), self.positions("x", x))
+        chosen, position = self._concepts(index), self.positions("x", x)
+        _check.broadcast(index=chosen, x=position)
+        return self._accepts(chosen, position)
 
     def labels(self, x: ArrayLike | None = None) -> NDArray[np.bool_]:
         """Labels of some instances by all concepts.
@@ -100,7 +106,7 @@ class ConceptClass(ABC):
         -------
         ndarray of bool, shape (|C|, k)
         """
-        points = self.universe if x is None else np.size(x)
+        points = self.universe if x is None else _check.array("x", x).size
         self._affordable(self.size * points, f"{self.size:,} concepts × {points:,} instances")
         position = self.positions("x", self.instances if x is None else x)
         if position.ndim != 1:
@@ -203,12 +209,13 @@ class ConceptClass(ABC):
         ndarray of int64, ndarray of bool
             The instances counted from 0, and the labels.
         """
-        if np.ndim(X) == 0 or np.size(X) == 0:
-            raise ValueError(f"X must have shape (..., n) with n >= 1 records; got {np.shape(X)}")
-        truth = np.asarray(y)
+        records = _check.array("X", X)
+        if records.ndim == 0 or records.size == 0:
+            raise ValueError(f"X must have shape (..., n) with n >= 1 records; got {records.shape}")
+        truth = _check.array("y", y)
         if truth.dtype.kind not in "biu":
             raise TypeError(f"y must hold labels 0 and 1; got dtype {truth.dtype}")
-        position = self.positions("X", X)
+        position = self.positions("X", records)
         if truth.shape != position.shape:
             raise ValueError(f"y must have X's shape, {position.shape}; got {truth.shape}")
         bad = (truth != 0) & (truth != 1)
@@ -225,7 +232,7 @@ class ConceptClass(ABC):
             raise ValueError(
                 f"bits must be at most {MOST_BITS} where single instances or concepts are named; got {self!r}"
             )
-        array = np.asarray(value)
+        array = _check.array(name, value)
         accepted = f"{what} of {self!r}, a whole number from {low} to {high}"
         if array.dtype.kind not in "iu":
             raise TypeError(f"{name} must be {accepted}; got dtype {array.dtype}")
@@ -252,7 +259,8 @@ class ConceptClass(ABC):
 
     def _label_distribution(self, target: int | ArrayLike) -> NDArray[np.float64]:
         if np.ndim(target) == 0:
-            return self.label(np.asarray(target), self.instances).astype(np.float64)
+            concept = self._whole("target", target, 0, self.size - 1, "a concept")
+            return self._accepts(concept, np.arange(self.universe, dtype=np.int64)).astype(np.float64)
         yes = _check.finite("target", target)
         if yes.shape != (self.universe,):
             raise ValueError(f"target must be a concept or have shape ({self.universe},); got {yes.shape}")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz.learning.concepts._base import MOST_BITS, ConceptClass
+from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Parities(ConceptClass):
     bits: int
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:
@@ -146,6 +146,7 @@ class Conjunctions(ConceptClass):
         -------
         ndarray of int64, shape (number of rows,)
         """
+        rows = [_check.items("rows", row) for row in _check.items("rows", rows)]
         found = np.zeros(len(rows), dtype=np.int64)
         for number, row in enumerate(rows):
             if len(row) != len(self.features):
@@ -154,7 +155,7 @@ class Conjunctions(ConceptClass):
                     f"got {row!r} in row {number}"
                 )
             for value, (name, values) in zip(row, self.features, strict=True):
-                found[number] = found[number] * len(values) + _place(name, values, value)
+                found[number] = found[number] * len(values) + _place(f"rows[{number}]: {name}", values, value)
         return found
 
     def decode(self, x: int) -> tuple[Any, ...]:
@@ -167,6 +168,8 @@ class Conjunctions(ConceptClass):
 
     def index(self, tests: Mapping[str, Any]) -> int:
         """The number of the concept with these tests, as ``{"colour": "dark"}``."""
+        if not isinstance(tests, Mapping):
+            raise _check.wrong_type("tests", "a mapping of features to their values", tests)
         unknown = set(tests) - set(self.names)
         if unknown:
             raise ValueError(f"tests must name features ({', '.join(self.names)}); got {sorted(unknown)[0]!r}")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz.learning.concepts._base import ConceptClass
+from dpviz.learning.concepts._base import MOST_DIGITS, ConceptClass
 
 CONVENTIONS = ("T-A", "T-B")
 
@@ -37,7 +37,7 @@ class Points(ConceptClass):
     bits: int
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:
@@ -86,7 +86,7 @@ class Thresholds(ConceptClass):
     convention: str = "T-A"
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits)
+        _check.count("bits", self.bits, cap=MOST_DIGITS)
         _check.one_of("convention", self.convention, CONVENTIONS)
 
     @property

@@ -67,7 +67,8 @@ def enumerated_loss(
     >>> round(found.total, 8), round(found.fail, 8)
     (0.51082562, 0.22314355)
     """
-    bits, n = _check.count("bits", bits), _check.count("n", n)
+    _check.instance("learner", learner, PrivateParityLearner)
+    bits, n = _check.count("bits", bits, cap=20), _check.count("n", n)
     replace = _check.relation(neighbouring) == "replace"
     samples = math.comb(2 ** (bits + 1) + n - 1, n)
     if samples > _check.count("max_samples", max_samples):

@@ -11,6 +11,9 @@ from dpviz import _check
 from dpviz.learning.parity._bits import Bits, as_bits, constraints, number, row
 from dpviz.learning.parity.solution import Solution, _from_reduced
 
+MOST_BITS = 4096
+"""The most unknowns: the solutions' matrix has their square as entries."""
+
 
 @dataclass(frozen=True)
 class System:
@@ -39,7 +42,7 @@ class System:
     effect: str = ""
 
     def __post_init__(self) -> None:
-        _check.count("bits", self.bits)
+        object.__setattr__(self, "bits", _check.count("bits", self.bits, cap=MOST_BITS))
 
     @property
     def rank(self) -> int:
@@ -126,6 +129,10 @@ def trace(A: ArrayLike, b: ArrayLike) -> tuple[System, ...]:
     for x, y in zip(rows, labels, strict=True):
         states.append(states[-1].add(x, int(y)))
     return tuple(states)
+
+
+MOST_BITS = 4096
+"""The most unknowns: the solutions' matrix has their square as entries."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -162,15 +162,16 @@ def exact_loss(
     -----
     Source: PAR-5, for every d >= 1 and n >= 1.
     """
-    p, kappa = np.broadcast_arrays(_check.finite("keep", keep), _check.finite("coin", coin))
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
-    if ((kappa < 0) | (kappa >= 1)).any():
-        raise ValueError(f"coin must be in [0, 1); got {float(kappa[(kappa < 0) | (kappa >= 1)].flat[0])!r}")
+    p, kappa = np.broadcast_arrays(_check.shares("keep", keep), _check.slacks("coin", coin))
     with np.errstate(divide="ignore", invalid="ignore"):
-        lost = -np.log1p(-p) if drop is None else -np.log(_check.finite("drop", drop))
+        lost = -np.log1p(-p) if drop is None else -np.log(_check.shares("drop", drop))
         hypotheses = np.log1p(p) + lost if _check.relation(neighbouring) == "replace" else lost
-        fail = np.where(p > 0, np.log1p(p * (1 - kappa) / kappa), 0.0)
+        # ln(1 + p(1-κ)/κ), without a quotient too large for a float.
+        rare = kappa < p
+        fail = np.where(
+            rare, np.log(kappa + p * (1 - kappa)) - np.log(kappa), np.log1p(p * (1 - kappa) / np.where(rare, 1, kappa))
+        )
+        fail = np.where(p > 0, fail, 0.0)
     return hypotheses, fail
 
 

@@ -9,6 +9,9 @@ from dpviz import _check
 from dpviz._check import counts
 from dpviz._stats import log_binomial
 
+MOST_BITS = 4096
+"""Distributions of ranks are tables of the square of this."""
+
 
 def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     """Probability that n uniform examples of d bits have rank d.
@@ -37,8 +40,10 @@ def full_rank_probability(bits: ArrayLike, n: ArrayLike) -> NDArray[np.float64]:
     [0.328125, 0.615234375]
     """
     d, number = counts("bits", bits)[..., None], _counts("n", n)[..., None]
+    if d.max() > MOST_BITS:
+        raise ValueError(f"bits must be at most {MOST_BITS}; got {int(d.max())}")
     i = np.arange(d.max())
-    factors = np.where(i < d, 1.0 - np.exp2(i - number), 1.0)
+    factors = np.where(i < d, 1.0 - np.exp2(np.minimum(i - number, 0.0)), 1.0)
     return np.prod(np.maximum(factors, 0.0), axis=-1)
 
 
@@ -68,7 +73,7 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
     [0.0, 0.25, 1.0]
     """
     bits = _check.count("bits", bits, most=64)
-    trials, rng = _check.count("trials", trials), _check.generator(rng)
+    trials, rng = _check.entries("trials", trials, each=bits), _check.generator(rng)
     number = _counts("n", n)
     most = int(number.max(initial=0))
     basis = np.zeros((bits, trials), dtype=np.uint64)
@@ -111,7 +116,9 @@ def rank_distribution(bits: int, n: int) -> NDArray[np.float64]:
     >>> rank_distribution(2, 2).tolist()
     [0.0625, 0.5625, 0.375]
     """
-    return _rank_distributions(_check.count("bits", bits), _check.count("n", n, least=0))[-1]
+    bits = _check.count("bits", bits, cap=MOST_BITS)
+    # From bits + 1100 examples on, the chance of a rank below d is less than the least float.
+    return _rank_distributions(bits, min(_check.count("n", n, least=0), bits + 1100))[-1]
 
 
 def _rank_distributions(bits: int, most: int) -> NDArray[np.float64]:
@@ -148,10 +155,8 @@ def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDAr
     -----
     Source: PAC-10, PAR-2. The wrong parities left, all equally likely to be left, are 2**(d-rank) - 1.
     """
-    bits = _check.count("bits", bits)
-    number, p = np.broadcast_arrays(_counts("n", n), _check.finite("keep", keep))
-    if ((p < 0) | (p > 1)).any():
-        raise ValueError(f"keep must be in [0, 1]; got {float(p[(p < 0) | (p > 1)].flat[0])!r}")
+    bits = _check.count("bits", bits, cap=MOST_BITS)
+    number, p = np.broadcast_arrays(_counts("n", n), _check.shares("keep", keep))
     most = bits + 70  # from here on the rank is d but for a chance of 2**-70
     exact = _rank_distributions(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
     k = np.arange(most)

@@ -100,9 +100,7 @@ def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
     Source: PAR-6; with keep 1 it is PAR-3.
     """
     d, number = _check.count("bits", bits), _check.count("n", n, least=0)
-    a, p = _check.fraction("alpha", alpha), float(_check.finite("keep", keep))
-    if not 0 <= p <= 1:
-        raise ValueError(f"keep must be in [0, 1]; got {keep!r}")
+    a, p = _check.fraction("alpha", alpha), _check.share("keep", keep)
     exponent = d * math.log(2) + number * math.log1p(-p * a)
     return math.exp(exponent) if exponent < 700 else math.inf
 

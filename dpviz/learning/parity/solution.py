@@ -55,7 +55,7 @@ class Solution:
         ndarray of uint8, shape (d,) or (size, d)
         """
         rng = _check.generator(rng)
-        count = 1 if size is None else _check.count("size", size, least=0)
+        count = 1 if size is None else _check.entries("size", size, each=self.bits, least=0)
         if self.particular is None:
             raise ValueError("draw needs a system with a solution; got one without (its constraints clash)")
         z = rng.integers(0, 2, size=(count, len(self.nullspace)), dtype=np.uint8)
@@ -149,8 +149,8 @@ def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
     [1, 0]
     """
     target = as_bits("r", r, (None,))
-    instances = np.asarray(x)
-    checked = as_bits("x", instances.reshape(-1, instances.shape[-1]) if instances.ndim else instances,
-                      (None, len(target)))  # fmt: skip
+    instances = _check.array("x", x)
+    flat = instances.reshape(-1, instances.shape[-1]) if instances.ndim and instances.size else instances
+    checked = as_bits("x", flat, (None, len(target)))
     found = (checked.astype(np.int64) @ target.astype(np.int64)) & 1
     return found.astype(np.uint8).reshape(instances.shape[:-1])

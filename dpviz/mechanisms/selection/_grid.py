@@ -22,7 +22,7 @@ MOST_CANDIDATES = 101
 
 def public_grid(low: float, high: float, step: float | None, size: int | None) -> NDArray[np.float64]:
     """Evenly spaced points from `low` to `high`, both included, given their `step` or their number `size`."""
-    low, high = (float(_check.finite(name, value)) for name, value in (("low", low), ("high", high)))
+    low, high = (_check.number(name, value) for name, value in (("low", low), ("high", high)))
     if not low < high:
         raise ValueError(f"low must be below high; got low={low:g} and high={high:g}")
     if (step is None) == (size is None):

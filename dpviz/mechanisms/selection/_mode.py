@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz import _check
 from dpviz._text import MISSING, listed, number_text
-from dpviz.mechanisms._column import ColumnLike, axis_title
+from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, words_or
 from dpviz.mechanisms.selection._grid import MOST_CANDIDATES
 from dpviz.mechanisms.selection._question import Question
 
@@ -43,7 +44,7 @@ def mode(
         With one record type a candidate and, where other values are possible, "any other value", which counts
         for no candidate.
     """
-    if column.overflow:
+    if as_column("column", column).overflow:
         raise ValueError(
             f"Column {column.name!r} holds more than {column.overflow:,} different values, too many to ask for "
             "the most common one. Choose a column with fewer, or group its values first."
@@ -54,6 +55,7 @@ def mode(
                 f"candidates must be declared for column {column.name!r}: they must not be read off the data"
             )
         candidates = column.categories
+    candidates = _check.items("candidates", candidates, "several values, in a list")
     if not 2 <= len(candidates) <= MOST_CANDIDATES:
         raise ValueError(f"candidates must be 2 to {MOST_CANDIDATES} values; got {len(candidates):,}")
     if column.kind == "category":
@@ -66,8 +68,8 @@ def mode(
     m = len(words)
     weights = np.eye(m + 1 if others else m, m)
     return Question(
-        name=name or f"most common {column.label.lower()}",
-        text=text or f"What is the most common value of “{column.label}”?",
+        name=words_or("name", name, f"most common {column.label.lower()}"),
+        text=words_or("text", text, f"What is the most common value of “{column.label}”?"),
         answer=axis_title(column),
         candidates=words,
         candidate_values=values,
@@ -125,7 +127,7 @@ def _number(candidate: str | float) -> float:
         return np.nan
     try:
         value = float(candidate)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = np.nan
     if not np.isfinite(value):
         raise ValueError(f"candidates must be finite numbers or {MISSING!r}; got {candidate!r}")
@@ -147,7 +149,7 @@ def candidates_in(column: ColumnLike, *, most: int = MOST_CANDIDATES) -> tuple[s
     tuple of str
         Words in the column's order, numbers in increasing order; ``"(missing)"`` last where there is one.
     """
-    found = np.unique(column.values)
+    found, most = np.unique(as_column("column", column).values), _check.count("most", most)
     if column.overflow or len(found) > most:
         count = f"more than {column.overflow:,}" if column.overflow else f"{len(found):,}"
         raise ValueError(

@@ -84,7 +84,7 @@ class Question:
         elif np.ndim(rows) == 0:
             chosen = self.types[: _check.count("rows", rows, least=1, most=self.n)]
         else:
-            chosen = self.types[np.asarray(rows)]
+            chosen = self.types[_check.integers("rows", rows, least=-self.n, most=self.n - 1)]
         return bincount(chosen, minlength=len(self.record_types))
 
     def running_histograms(self, ns: ArrayLike) -> NDArray[np.int64]:
@@ -215,7 +215,7 @@ def neighbour_changes(
     changes : ndarray of shape (k, m)
         ``scores(neighbour) - scores(counts)``, exact.
     """
-    before = question.scores(counts)
+    before = _check.instance("question", question, Question).scores(counts)
     if before.ndim != 1:
         raise ValueError(f"counts must have shape (r,), one table; got {np.shape(counts)}")
     table = np.asarray(counts, dtype=np.float64)
@@ -256,13 +256,15 @@ def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
     array([[1, 1, 1],
            [2, 0, 2]])
     """
-    table, changed = np.asarray(counts), np.asarray(pairs)
-    if table.dtype.kind not in "iu":
-        raise TypeError(f"counts must be whole numbers; got dtype {table.dtype}")
-    table = table.astype(np.int64, copy=False)  # unsigned counts do not go below 0
+    table = _check.integers("counts", counts, least=0, most=2**62)
+    if table.ndim == 0:
+        raise ValueError(f"counts must have shape (..., r), one a record type; got {table.shape}")
+    changed = _check.integers("pairs", pairs, least=-1, most=table.shape[-1] - 1)
+    if changed.ndim == 0 or changed.shape[-1] != 2:
+        raise ValueError(f"pairs must have shape (..., 2), (goes, comes); got {changed.shape}")
     goes, comes = changed[..., 0], changed[..., 1]
     if ((goes == comes) & (goes >= 0)).any():
-        raise ValueError("a neighbour must differ in one person; got the same record type twice")
+        raise ValueError("a neighbour must differ in one person; pairs got the same record type twice")
     types = np.arange(table.shape[-1])
     after = table - (types == goes[..., None]) + (types == comes[..., None])
     if (after < 0).any():

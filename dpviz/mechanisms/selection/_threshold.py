@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpviz import _check
 from dpviz._counts import bincount
 from dpviz._text import listed, number_text
-from dpviz.mechanisms._column import ColumnLike, axis_title, missing_text, need_numbers
+from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, missing_text, need_numbers, words_or
 from dpviz.mechanisms.selection import _grid
 from dpviz.mechanisms.selection._question import Question
 
@@ -61,7 +61,7 @@ def threshold(
     need_numbers(column, "A threshold")
     up = _check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"
     truth, meaning = _label(label, positive)
-    no, yes = words or (f"not {meaning}", meaning)
+    no, yes = (f"not {meaning}", meaning) if words is None else _two("words", words)
     points = _grid.public_grid(low, high, step, size)
     # Predictions do not tell a threshold from the gap on its one side: the 2m + 1 positions fold to m + 1.
     fold = np.arange(2 * len(points) + 1)
@@ -75,8 +75,8 @@ def threshold(
     sides = _grid.side_texts(points, direction, column.whole)
     sign = "≥" if up else "≤"
     return Question(
-        name=name or f"{column.label.lower()} {sign} ? for {yes}",
-        text=text or f"Which threshold on “{column.label}” predicts “{yes}” with the fewest errors?",
+        name=words_or("name", name, f"{column.label.lower()} {sign} ? for {yes}"),
+        text=words_or("text", text, f"Which threshold on “{column.label}” predicts “{yes}” with the fewest errors?"),
         answer=axis_title(column),
         candidates=tuple(number_text(point) for point in points),
         candidate_values=points,
@@ -88,20 +88,27 @@ def threshold(
     )
 
 
+def _two(name: str, value: Sequence[str]) -> tuple[str, str]:
+    words = _check.texts(name, value)
+    if len(words) != 2:
+        raise ValueError(f"{name} must be two, for label 0 and for label 1; got {len(words)}")
+    return words[0], words[1]
+
+
 def _label(label: ColumnLike, positive: str | float | Sequence[str]) -> tuple[NDArray[np.intp], str]:
     """The 0/1 label of each record, and what 1 means in words."""
-    if label.missing:
+    if as_column("label", label).missing:
         raise ValueError(missing_text(label, "A label"))
     if label.kind == "number":
         if isinstance(positive, str) or not np.isscalar(positive):
             raise TypeError(f"positive must be a number for column {label.name!r}; got {positive!r}")
-        least = float(_check.finite("positive", positive))
+        least = _check.number("positive", positive)
         return (label.values >= least).astype(np.intp), f"{label.label.lower()} ≥ {number_text(least)}"
     if label.overflow:
         raise ValueError(
             f"Column {label.name!r} holds more than {label.overflow:,} different values, too many for a label."
         )
-    words = (positive,) if isinstance(positive, str) else tuple(np.atleast_1d(positive))
+    words = (positive,) if isinstance(positive, str) else _check.texts("positive", positive)
     if not words or (label.public and not set(words) < set(label.categories)):
         raise ValueError(
             f"positive must be some, not all, of the categories of {label.name!r} "

@@ -65,8 +65,6 @@ def neighbour_losses(
         raise ValueError(f"epsilons must have shape {wanted}; got {rates.shape}")
 
     rate = np.broadcast_to(rates, frames or (1,))
-    with np.errstate(over="ignore"):
-        _check.held("epsilons times changes over sensitivity", rate * (moved.max() - moved.min()))
     shifted = np.broadcast_to(base - base.max(axis=-1, keepdims=True), (rate.size, base.shape[-1]))
     levels = np.unique(moved)
     least, few = levels[0], levels.size <= MOST_LEVELS
@@ -121,8 +119,11 @@ def worst_neighbours(
     -----
     Source: DP-2, for one table and all its neighbours.
     """
+    _check.instance("question", question, Question)
     tables = np.asarray(counts)
     rates, scores = positives("epsilons", epsilons), question.scores(tables)
+    if not tables.size:
+        raise ValueError(f"counts must not be empty; got shape {tables.shape}")
     if (tables == tables[0]).all():
         pairs, changes = neighbour_changes(question, tables[0], neighbouring=neighbouring)
         found = neighbour_losses(scores[0], changes, rates, sensitivity=sensitivity, monotonic=monotonic)

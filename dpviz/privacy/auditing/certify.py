@@ -34,7 +34,7 @@ def certify(
     held = [event.holds(table) for table in tables]
     runs = len(held[0])
     counts = int(np.count_nonzero(held[0])), int(np.count_nonzero(held[1]))
-    miss = (1.0 - confidence) / 2.0
+    miss = min((1.0 - confidence) / 2.0, math.nextafter(0.5, 0.0))
     shares = (clopper_pearson(counts[0], runs, miss=miss), clopper_pearson(counts[1], runs, miss=miss))
     low, high = shares[event.more][0] - delta, shares[1 - event.more][1]
     # ε = 0 is always a lower bound.

@@ -149,20 +149,6 @@ def _seal(value: Any) -> bytes | None:
         return None
 
 
-def check_callable(mechanism: object) -> Callable[..., Any]:
-    """Something that can be called."""
-    if not callable(mechanism):
-        raise TypeError(f"mechanism must be callable; got {mechanism!r} of type {type(mechanism).__name__}")
-    return mechanism
-
-
 def check_trials(trials: object) -> int:
     """Trials a world: enough for two halves that say something."""
     return _check.count("trials", trials, least=100, most=10_000_000)
-
-
-def check_exceptions(exceptions: object) -> str:
-    """What is done about a mechanism that raises."""
-    if exceptions not in ("raise", "outcome"):
-        raise ValueError(f"exceptions must be 'raise' or 'outcome'; got {exceptions!r}")
-    return str(exceptions)

@@ -291,7 +291,8 @@ def unit_of(values: Floats) -> float:
 
 def _rounded(values: Floats, unit: float) -> Floats:
     # Infinite values are values too.
-    return np.round(values / unit) if unit else values
+    with np.errstate(over="ignore"):  # infinitely many units are one value too
+        return np.round(values / unit) if unit else values
 
 
 def _code(keys: Floats, atoms: Floats) -> NDArray[np.int64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -76,7 +77,7 @@ class Layout:
 
     def of_matrix(self, matrix: Any) -> Table:
         """A table of plain numbers, by column."""
-        flat = np.asarray(matrix.reshape(len(matrix), -1)[:, :MOST_COLUMNS], dtype=np.float64)
+        flat = np.asarray(matrix.reshape(len(matrix), math.prod(matrix.shape[1:]))[:, :MOST_COLUMNS], dtype=np.float64)
         return Table(flat, np.empty((len(matrix), 0)))
 
     def of_words(self, outcomes: Iterable[Any]) -> Table:

@@ -1,0 +1,59 @@
+"""Valid calls of dpviz.anonymity."""
+
+import numpy as np
+
+from dpviz.anonymity import Bands, Groups, equivalence_classes, link, match
+
+COUNTS = [[5, 3, 2], [4, 4, 1]]
+CLASSES = equivalence_classes([0, 0, 1, 0], [5, 5, 5, 6])
+MATCHES = match([[0.0, 3.0, 1.0, 0.0], [2.0, 0.0, 0.5, 0.0]])
+AGE = Bands(name="age", low=0, high=9, starts=[[0, 5]])
+HEALTH = Groups(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]])
+PATH = np.array([[0, 1, 0], [1, 0, 1], [0, 1, 0]], dtype=bool)
+RATINGS = np.array([[0, 3, 5, 1], [4, 0, 2, 2]])
+
+# What may be infinite or undefined (NaN), as documented: fields of results, and callables.
+UNDEFINED = {"precision", "precision_band", "beliefs"}
+
+# What takes long, and rightly: parameters of which a million is not tried.
+SLOW = {"make_ratings": ["people", "items"]}
+
+EXAMPLES = {
+    "Bands": dict(name="age", low=0, high=9, starts=[[0, 5]], suppress=True),
+    "Bands.generalise": dict(values=[3, 7], level=1),
+    "Bands.labels": dict(level=1),
+    "Classes.below": dict(k_anon=2),
+    "Groups": dict(name="health", words=["good", "fair", "poor"], groups=[["well", "ill", "ill"]], suppress=True),
+    "Groups.generalise": dict(values=[0, 2], level=1),
+    "Groups.labels": dict(level=1),
+    "beliefs": dict(counts=COUNTS, known=1),
+    "candidates_distribution": dict(k_anon=2, values=5, releases=[1, 2]),
+    "candidates_left": dict(releases=[([0, 0], [[1, 1, 0]]), ([0, 1], [[1, 0, 0], [0, 1, 1]])]),
+    "certainty": dict(k_anon=2, values=5, releases=2),
+    "closeness": dict(counts=COUNTS, ground="ordered", whole=[9, 7, 3]),
+    "distinct_diversity": dict(counts=COUNTS),
+    "entropy_diversity": dict(counts=COUNTS),
+    "equivalence_classes": dict(quasi_identifiers=[[0, 0, 1, 0], [5, 5, 5, 6]]),
+    "generalise_all": dict(hierarchies=[AGE, HEALTH], values=[[3, 7], [0, 2]], levels=[1, 0]),
+    "group_beliefs": dict(counts=COUNTS, group=[0, 2]),
+    "homogeneous": dict(counts=COUNTS),
+    "is_k_anonymous": dict(classes=CLASSES, k_anon=2),
+    "is_recursively_diverse": dict(counts=COUNTS, c=2.0, l_diverse=2),
+    "is_t_close": dict(counts=COUNTS, t=0.25, ground="ordered"),
+    "link": dict(matches=MATCHES, truth=[1, 0], threshold=[0.5, 1.0]),
+    "look_alikes": dict(graph=PATH, depth=1, seeds=[0]),
+    "make_auxiliary": dict(ratings=RATINGS, known=2, wrong=0.25),
+    "make_graph": dict(people=6, links=2),
+    "make_ratings": dict(people=4, items=6, rated=2),
+    "match": dict(found=[[0.0, 3.0, 1.0, 0.0]]),
+    "private_answers": dict(values=5, releases=2, epsilon=0.5),
+    "recursive_ratio": dict(counts=COUNTS, l_diverse=2),
+    "scores": dict(published=RATINGS, items=[[1, 2]], stars=[[3, 4]], rarity=True),
+    "seed_classes": dict(graph=PATH, seeds=[0]),
+    "sensitive_counts": dict(classes=CLASSES, sensitive=[0, 1, 1, 0], values=2),
+    "shares": dict(counts=COUNTS),
+    "signature_classes": dict(graph=PATH, depth=2),
+    "simulate": dict(k_anon=2, values=5, releases=2, trials=10),
+}
+
+MADE = {"Classes": lambda: CLASSES, "Linked": lambda: link(MATCHES, [1, 0], [0.5, 1.0]), "Matches": lambda: MATCHES}
