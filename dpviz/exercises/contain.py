@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import ctypes
+import dis
 import functools
 import io
 import linecache
@@ -25,12 +26,12 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, GeneratorType
 from typing import Any
 
 import numpy as np
 
-from dpviz.exercises.verdict import Answered, missing, working
+from dpviz.exercises.verdict import Answered, Verdict, missing, working
 
 PRINTED = 2_000
 MEMORY = 1 << 30  # what a check may use on top of what the process holds, in bytes
@@ -184,13 +185,13 @@ class Sink(io.TextIOBase):
         self._keep = keep
         self._parts: list[str] = []
         self._kept = 0
-        self._written = 0
+        self.written = 0
 
     def writable(self) -> bool:
         return True
 
     def write(self, text: str) -> int:
-        self._written += len(text)
+        self.written += len(text)
         room = self._keep - self._kept
         if room > 0:
             self._kept += min(room, len(text))
@@ -203,7 +204,7 @@ class Sink(io.TextIOBase):
 
     def left(self) -> int:
         """How many characters came after the beginning."""
-        return self._written - self._kept
+        return self.written - self._kept
 
     def text(self, more: int = 0) -> str:
         """The beginning, and how much was left out; `more` characters were left out before they came here."""
@@ -289,6 +290,30 @@ def same(one: Any, other: Any) -> bool:
         return repr(one) == repr(other)
 
 
+def _printed() -> int:
+    """How much was printed so far, where that is counted."""
+    return sys.stdout.written if isinstance(sys.stdout, Sink) else 0
+
+
+#: What is left of ``def f(): ...``, with or without a docstring.
+_STUB = frozenset(("RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST"))
+
+
+def _nothing(function: Callable[..., Any], name: str, *, printed: bool) -> Verdict:
+    """What is said to a function that returned None."""
+    code = getattr(function, "__code__", None)
+    if code is None or all(step.opname in _STUB for step in dis.get_instructions(code)):
+        return missing(
+            f"`{name}` returns nothing yet: put your code in place of the three dots, and end with `return`."
+        )
+    if printed:
+        return working(f"`{name}` prints its answer and returns nothing. End with `return` in place of `print`.")
+    return working(
+        f"`{name}` came to its end without `return`, or returned `None`. If that is to say that there is no answer, "
+        "return what the task names for it."
+    )
+
+
 class Contained:
     """A student's function: gets copies, and whatever goes wrong inside ends the check with a sentence.
 
@@ -307,6 +332,7 @@ class Contained:
     def __call__(self, *positional: Any, **named: Any) -> Any:
         handed = [_copied(value) for value in positional]
         worded = {key: _copied(value) for key, value in named.items()}
+        printed = _printed()
         try:
             result = self._function(*handed, **worded)
         except OutOfTime:
@@ -323,12 +349,9 @@ class Contained:
                 raise Answered(missing(explain(error, self.name))) from None
             raise Answered(working(explain(error, self.name))) from None
         if result is None or result is Ellipsis:
-            raise Answered(
-                missing(
-                    f"`{self.name}` returns nothing yet: put your code in place of the three dots, "
-                    "and end with `return`."
-                )
-            )
+            raise Answered(_nothing(self._function, self.name, printed=_printed() > printed))
+        if isinstance(result, GeneratorType):
+            raise Answered(working(f"`{self.name}` has a `yield`, which makes a generator of it. Use `return`."))
         pairs = [*zip(positional, handed, strict=True), *zip(named.values(), worded.values(), strict=True)]
         for before, after in pairs:
             if before is not after and not same(before, after):

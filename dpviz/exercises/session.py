@@ -112,13 +112,14 @@ class Session:
             found = self._exercise.task(task)
         except KeyError as error:
             return missing(str(error.args[0]))
-        verdict = examine(self._exercise, found, answer, self.seed)
+        # Before the check: what runs inside this notebook may change the variables that are written down.
         try:
             source, problem = source_of(found.names, answer) if len(answer) == len(found.names) else "", ""
         except Unrecordable as error:
             source, problem = "", str(error)
         except Exception as error:
             source, problem = "", f"{type(error).__name__}: {error}"
+        verdict = examine(self._exercise, found, answer, self.seed)
         self._keep(found.id, Attempt(verdict.kind, verdict.sentence, source, problem))
         if problem and verdict.worth:
             verdict = replace(verdict, evidence=(*verdict.evidence, ("The receipt cannot hold this answer", problem)))
@@ -337,7 +338,7 @@ def restore(file: str | Path) -> Session | Shown:
         With the verdicts filled in, and your code to be copied back; or a sentence if the file cannot be read.
     """
     try:
-        record = receipt.read(Path(file).read_text(encoding="utf-8"))
+        record = receipt.load(Path(file))
         exercise = catalogue.exercise(record["lesson"])
     except OSError as error:
         text = f"{file} cannot be opened: {error.strerror or error}"

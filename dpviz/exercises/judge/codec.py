@@ -10,6 +10,7 @@ import re
 import struct
 from collections.abc import Callable, Iterator, KeysView, ValuesView
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -275,6 +276,10 @@ def _plain(value: Any) -> Any:
             return kind(value)
     if isinstance(value, numbers.Integral):
         return int(value)
+    if isinstance(value, (numbers.Rational, Decimal)):
+        # Whole numbers beyond the floats stay exact.
+        whole = math.trunc(value)
+        return whole if value == whole else float(value)
     if isinstance(value, numbers.Real):
         return float(value)
     if hasattr(value, "__array__") and not isinstance(value, type):
