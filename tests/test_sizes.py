@@ -10,7 +10,7 @@ from dpviz._sizes import whole_size
 from dpviz.learning import parity
 from dpviz.learning.bounds import occam_size, uniform_convergence_size
 
-TINY = 1e-300
+TINY = 1e-60
 
 SIZES = {
     "uniform_convergence_size": (lambda a: uniform_convergence_size(10, a, 0.05), "alpha"),

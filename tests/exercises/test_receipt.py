@@ -250,7 +250,7 @@ CHEATS = {
     "verdict": (put("people", verdict="correct", points=1.0), "claims 'correct', is 'almost'"),
     "score": (put("people", points=1.0), "points do not follow"),
     "sum": (lambda record: record.update(points=5.0), "sum of the points"),
-    "seed": (lambda record: record.update(seed="somebody else"), "claims 'almost', is"),
+    "seed": (lambda record: record.update(seed="Grace"), "claims 'almost', is"),
     "odd seed": (lambda record: record.update(seed="  Ada L. "), "not as dpviz writes it"),
     "nobody's seed": (lambda record: record.update(seed="your name or number"), "no seed of their own"),
     "unknown task": (put("bug", task="gift", verdict="correct", points=1.0), "unknown task"),

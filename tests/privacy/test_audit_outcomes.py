@@ -211,7 +211,7 @@ def test_an_exception_is_an_outcome_where_it_is_asked_for():
     found = look(fails, exceptions="outcome")
     assert found.violated
     assert found.event in ("the answer is an exception, KeyError", "the answer is not an exception, KeyError")
-    with pytest.raises(ValueError, match="exceptions must be 'raise' or 'outcome'; got 'ignore'"):
+    with pytest.raises(ValueError, match="exceptions must be one of 'raise', 'outcome'; got 'ignore'"):
         look(fails, exceptions="ignore")
 
 

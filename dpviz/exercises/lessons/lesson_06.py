@@ -398,7 +398,8 @@ def _check_bug(one_round: Any, given: Given, rng: Generator) -> Verdict:
 
     def in_words(counts: np.ndarray, draw: Generator) -> str:
         chosen, mend = outcome(counts, draw)
-        return f"query {chosen}: {'mend it' if mend else 'leave it'}"
+        # In letters: a figure would be read as a number, and the event be about that.
+        return f"query {('zero', 'one', 'two')[chosen]}: {'mend it' if mend else 'leave it'}"
 
     # Both the largest gap and the decision at 2α change from one to the other.
     here, there = np.array([1, 2, 1, 6]), np.array([1, 1, 2, 6])
