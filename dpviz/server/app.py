@@ -20,6 +20,7 @@ from jupyter_server.utils import url_path_join
 from tornado.httpserver import HTTPServer
 from tornado.ioloop import IOLoop
 from tornado.netutil import bind_sockets
+from tornado.web import HTTPError
 from traitlets.config import Config
 from voila.app import Voila
 
@@ -207,8 +208,19 @@ class DpvizServer(Voila):
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("\nStopping dpviz.", flush=True)
         self.lab.stop()
-        run_sync(self.kernel_manager.shutdown_all)(now=True)
+        end_kernels(self.kernel_manager)
         shutil.rmtree(self.connection_dir, ignore_errors=True)
+
+
+def end_kernels(manager: Any) -> None:
+    """Stop every kernel, also if one ends by itself meanwhile: it is then no longer there to be stopped (404)."""
+    for tries_left in reversed(range(10)):
+        try:
+            run_sync(manager.shutdown_all)(now=True)
+            return
+        except HTTPError as error:
+            if error.status_code != 404 or not tries_left:
+                raise
 
 
 def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbose: bool = False) -> int:

@@ -9,9 +9,11 @@ import sys
 
 import psutil
 import pytest
+from tornado.web import HTTPError
 
 from dpviz import __version__
 from dpviz.cli import main, parser
+from dpviz.server.app import end_kernels
 from tests.serving import serve, wait_for, write_notebook
 
 
@@ -82,3 +84,20 @@ def test_stopping_leaves_nothing_behind(how: signal.Signals, tmp_path) -> None:
         wait_for(lambda: not psutil.wait_procs(children, timeout=1)[1])
         assert "Traceback" not in "\n".join(served.lines)
     wait_for(lambda: [path.name for path in tmp_path.iterdir()] == ["one.ipynb"])
+
+
+def test_a_kernel_that_ends_by_itself_keeps_no_other_alive() -> None:
+    class Manager:
+        def __init__(self) -> None:
+            self.listed = ["gone", "here", "there"]
+
+        async def shutdown_all(self, now: bool) -> None:
+            assert now
+            if "gone" in self.listed:
+                self.listed.remove("gone")
+                raise HTTPError(404, "Kernel does not exist: gone")
+            self.listed.clear()
+
+    manager = Manager()
+    end_kernels(manager)
+    assert manager.listed == []
