@@ -1,0 +1,31 @@
+"""Where the notebooks lie; in a clone and in an installed wheel alike."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def clone() -> Path | None:
+    """The root of the clone this package is imported from.
+
+    Returns
+    -------
+    pathlib.Path or None
+        None when dpviz was installed from a wheel.
+    """
+    root = PACKAGE.parent
+    return root if (root / "pyproject.toml").is_file() and (root / "notebooks").is_dir() else None
+
+
+def notebooks() -> Path:
+    """The folder that holds the lessons' notebooks.
+
+    Returns
+    -------
+    pathlib.Path
+        ``notebooks/`` of the clone, else the copy inside the wheel.
+    """
+    root = clone()
+    return root / "notebooks" if root else PACKAGE / "notebooks"
