@@ -44,14 +44,12 @@ class Event:
         return replace(self, score=value)
 
 
-def events_of(
-    feature: Feature, here: Table, there: Table, layout: Layout, delta: float, times: int = 1
-) -> Iterator[Event]:
-    """The best events of each kind that this feature has to offer; values as if each draw had come so many times."""
+def events_of(feature: Feature, here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
+    """The best events of each kind that this feature has to offer."""
     with np.errstate(all="ignore"):
         values = feature.of(here), feature.of(there)
     # Of two events that are equally good the first is taken: "is exactly 2" before "is at most 2".
-    yield from _atoms(feature, values, layout, delta, times)
+    yield from _atoms(feature, values, layout, delta)
     if not feature.label and not feature.boolean:
         yield from _intervals(feature, values, delta)
 
@@ -217,9 +215,7 @@ def _shortened(cuts: Floats) -> Floats:
 # --- single values and sets of them --------------------------------------------------------------------------------
 
 
-def _atoms(
-    feature: Feature, values: tuple[Floats, Floats], layout: Layout, delta: float, times: int
-) -> Iterator[Event]:
+def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delta: float) -> Iterator[Event]:
     unit = 0.0 if feature.label or feature.whole or feature.boolean else unit_of(np.concatenate(values))
     keys = tuple(_rounded(world, unit) for world in values)
     pooled = np.concatenate(keys)
@@ -231,9 +227,9 @@ def _atoms(
     atoms, counts = atoms[often], counts[often]
     if len(atoms) > 400:
         atoms = np.sort(atoms[np.argsort(counts)[-400:]])
-    runs = times * len(values[0])
+    runs = len(values[0])
     codes = _code(keys[0], atoms), _code(keys[1], atoms)
-    count = [times * bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
+    count = [bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
     extra = _extra(feature)
     for more, spread in product((0, 1), (BOLD, CAUTIOUS)):
         for negated in (False, True):

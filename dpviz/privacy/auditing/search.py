@@ -47,16 +47,13 @@ def find_event(outcomes: tuple[Any, Any], *, delta: float, bits: bool) -> tuple[
 def _validated(
     finalists: list[tuple[int, str]], makers: list[Maker], pair: Pair, layout: Layout, delta: float
 ) -> dict[tuple[int, str], float]:
-    """The score of each kind of event where it is chosen on one half of the draws and counted on the other.
-
-    Values are chosen as if the half had come twice: rare ones would be passed over with half of their hits.
-    """
+    """The score of each kind of event where it is chosen on one half of the draws and counted on the other."""
     counts = {key: np.zeros(2, dtype=np.int64) for key in finalists}
     halves = [(pair[0].thin(start), pair[1].thin(start)) for start in (0, 1)]
     more: dict[tuple[int, str], int] = {}
     for chosen, counted in (halves, halves[::-1]):
         for place in {place for place, _ in finalists}:
-            for event in _of(makers[place], chosen, layout, delta, times=2):
+            for event in _of(makers[place], chosen, layout, delta):
                 key = place, event.kind
                 if key in counts:
                     more[key] = event.more
@@ -69,10 +66,10 @@ def _validated(
     }
 
 
-def _of(make: Maker, pair: Pair, layout: Layout, delta: float, times: int = 1) -> Iterator[Event]:
+def _of(make: Maker, pair: Pair, layout: Layout, delta: float) -> Iterator[Event]:
     feature = make(pair)
     if feature is not None:
-        yield from events_of(feature, *pair, layout, delta, times)
+        yield from events_of(feature, *pair, layout, delta)
 
 
 def _always(feature: Feature) -> Maker:
