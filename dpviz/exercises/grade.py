@@ -84,6 +84,15 @@ def _compare(paths: dict[str, Path]) -> dict[tuple[str, str], list[str]]:
     return flags
 
 
+def _rechecked(name: str, path: Path, limits: Limits | None) -> list[Row]:
+    """A receipt's rows; what nobody foresaw costs this receipt and no other."""
+    try:
+        return recheck(path, name=name, limits=limits)
+    except Exception as error:
+        flag = f"not checked, by an error of dpviz's own: {type(error).__name__}: {str(error)[:200]}"
+        return [Row(name, "", "", "", "", "missing", 0.0, 0.0, (flag,), "")]
+
+
 def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iterator[list[Row]]:
     """The receipts of a folder and the folders in it, each checked again.
 
@@ -104,7 +113,7 @@ def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iter
     paths = _found(folder)
     same = _compare(paths)
     with ThreadPoolExecutor(jobs) as pool:
-        for rows in pool.map(lambda item: recheck(item[1], name=item[0], limits=limits), paths.items()):
+        for rows in pool.map(lambda item: _rechecked(item[0], item[1], limits), paths.items()):
             yield [
                 replace(row, flags=(*row.flags, *same.get((row.file, ""), ()), *same.get((row.file, row.task), ())))
                 for row in rows

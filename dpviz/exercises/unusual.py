@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import threading
 from collections.abc import Iterable, Iterator
 
 
@@ -100,6 +101,10 @@ def _hidden(name: str) -> bool:
     return len(name) > 4 and name.startswith("__") and name.endswith("__") and name not in _PLAIN
 
 
+#: Python 3.11 and 3.12 count the depth of a tree once for all threads, and stumble where two parse at once.
+_ONE_AT_A_TIME = threading.Lock()
+
+
 def unusual(source: str) -> list[str]:
     """What a human should look at in an answer: modules of the system, dpviz's own exercises, tricks.
 
@@ -114,7 +119,8 @@ def unusual(source: str) -> list[str]:
         Names; with ``=`` behind it, an attribute that is set on something imported.
     """
     try:
-        nodes = list(ast.walk(ast.parse(source)))
+        with _ONE_AT_A_TIME:
+            nodes = list(ast.walk(ast.parse(source)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
     foreign = _foreign(nodes)

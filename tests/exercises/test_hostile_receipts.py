@@ -7,12 +7,14 @@ import io
 import json
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from dpviz import cli
-from dpviz.exercises import receipt, recheck, restore, start
+from dpviz.exercises import grade, receipt, recheck, restore, start
 from dpviz.exercises.recheck import Limits
+from dpviz.exercises.unusual import unusual
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +109,10 @@ def test_the_others_are_checked_all_the_same(honest, tmp_path, capsys, monkeypat
     (folder / "locked.json").write_text(honest)
     os.mkfifo(folder / "pipe.json")
 
-    def opened(path, *rest, really=os.open):
+    def opened(path, *rest, really=os.open, **named):
         if str(path).endswith("locked.json"):
             raise PermissionError(13, "Permission denied", str(path))
-        return really(path, *rest)
+        return really(path, *rest, **named)
 
     monkeypatch.setattr(os, "open", opened)
     assert cli.main(["grade", str(folder), "--seconds", "20", "--jobs", "2"]) == 0
@@ -153,3 +155,24 @@ def test_half_a_letter_in_an_error_does_not_cost_a_student_the_receipt(tmp_path)
     assert "\ud800" in json.loads(path.read_text(encoding="utf-8"))["tasks"][0]["sentence"]
     assert "no task" not in repr(restore(path))
     assert not any("edited" in flag for row in recheck.recheck(path) for flag in row.flags)
+
+
+def test_an_error_nobody_foresaw_costs_one_receipt(honest, tmp_path, monkeypatch):
+    for name in ("first", "second"):
+        (tmp_path / f"{name}.json").write_text(honest)
+
+    def stumbles(path, **options):
+        if path.name == "first.json":
+            raise SystemError("AST constructor recursion depth mismatch")
+        return recheck.recheck(path, **options)
+
+    monkeypatch.setattr(grade, "recheck", stumbles)
+    first, second = grade.graded(tmp_path)
+    assert "an error of dpviz's own" in first[0].flags[0]
+    assert len(second) == 5
+
+
+def test_many_threads_may_read_code_at_once():
+    sources = ["x = 1\n" * 3_000, "y = [" + "(" * 60 + "1" + ")" * 60 + "]\n" * 1] * 20
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(unusual, sources)) == [[]] * 40
