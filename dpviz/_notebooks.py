@@ -29,3 +29,8 @@ def notebooks() -> Path:
     """
     root = clone()
     return root / "notebooks" if root else PACKAGE / "notebooks"
+
+
+def exercise_notebook(lesson: int) -> Path | None:
+    """The notebook of a lesson's exercise; None where it is not installed."""
+    return next((notebooks() / "exercises").glob(f"{lesson:02d}_*.ipynb"), None)

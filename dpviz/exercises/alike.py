@@ -12,7 +12,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterable
 
-from dpviz._notebooks import notebooks
+from dpviz._notebooks import exercise_notebook
 from dpviz.exercises.source import LONGEST
 
 # In words (tokens) that are not the notebook's. One that agrees says little, a name that somebody made up says more,
@@ -38,7 +38,7 @@ def _words(source: str) -> Iterable[str]:
 def _handed_out(lesson: int) -> Counter[str]:
     """The words of the lesson's notebook: what everybody begins with is nobody's."""
     found: Counter[str] = Counter()
-    for path in (notebooks() / "exercises").glob(f"{lesson:02d}_*.ipynb"):
+    if path := exercise_notebook(lesson):
         for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
             if cell["cell_type"] == "code":
                 found.update(_words("".join(cell["source"])))

@@ -13,9 +13,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from dpviz._notebooks import exercise_notebook
 from dpviz.exercises import catalogue
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task
-from dpviz.server import places
 
 Notebook = dict[str, Any]
 
@@ -182,10 +182,13 @@ def run(options: argparse.Namespace) -> int:
     int
         0, or 2 if something is in the way.
     """
-    notebooks = {path.name[:2]: path for path in (places.notebooks() / "exercises").glob("*.ipynb")}
     files: dict[Path, str] = {}
     for lesson in options.lessons:
-        files |= _files(options.grader, notebooks[f"{lesson:02d}"], catalogue.exercise(lesson), options.seed)
+        path = exercise_notebook(lesson)
+        if path is None:
+            print(f"dpviz assign: the notebook of exercise {lesson} is not installed", file=sys.stderr)
+            return 2
+        files |= _files(options.grader, path, catalogue.exercise(lesson), options.seed)
     there = [path for path in files if (options.folder / path).exists()]
     if there and not options.force:
         print(f"dpviz assign: {options.folder / there[0]} is there already; --force overwrites it", file=sys.stderr)
