@@ -46,7 +46,7 @@ class OutOfTime(BaseException):
 
 #: Code that waits is stopped after so many times its limit; so a busy machine makes nobody's code too slow.
 WAITING = 4.0
-RINGS = 0.05  # seconds between two tries to stop it
+RETRY = 0.05  # seconds between two tries to stop it
 
 
 def _again(frame: FrameType, event: str, _argument: object) -> Any:
@@ -54,7 +54,7 @@ def _again(frame: FrameType, event: str, _argument: object) -> Any:
     if not theirs(frame.f_code.co_filename):
         return None
     if event == "line":
-        signal.setitimer(signal.ITIMER_REAL, RINGS, RINGS)
+        signal.setitimer(signal.ITIMER_REAL, RETRY, RETRY)
         raise OutOfTime  # which also ends the tracing
     return _again
 
@@ -67,8 +67,8 @@ class _BySignal:
     def __enter__(self) -> None:
         self._worked, self._began = time.thread_time(), time.monotonic()
         self._tracing, self._frame = sys.gettrace(), sys._getframe(1)
-        self._before = signal.signal(signal.SIGALRM, self._ring)
-        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, RINGS)
+        self._before = signal.signal(signal.SIGALRM, self._on_alarm)
+        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, RETRY)
 
     def __exit__(self, *_: object) -> None:
         self._over = True
@@ -78,14 +78,14 @@ class _BySignal:
         if self._timer[0]:
             signal.setitimer(signal.ITIMER_REAL, *self._timer)
 
-    def _ring(self, _number: int, frame: FrameType | None) -> None:
+    def _on_alarm(self, _number: int, frame: FrameType | None) -> None:
         # What puts everything back must not be cut short itself.
         if self._over or (frame and frame.f_code is _BySignal.__exit__.__code__):
             return
         waited = time.monotonic() - self._began
         if time.thread_time() - self._worked < self._seconds and waited < self._waiting * self._seconds:
             return
-        # Who swallows this error gets another at the next line, in the handler. No ring meanwhile: Python 3.11 hangs
+        # Who swallows this error gets another at the next line, in the handler. No alarm meanwhile: Python 3.11 hangs
         # if a signal comes while a trace function is in force that was set by a signal's handler.
         student = False
         while frame is not None and frame is not self._frame:
