@@ -31,7 +31,8 @@ const result = await build({
   charset: "utf8",
   legalComments: "inline",
   loader: { ".css": "text" },
-  define: { global: "window", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) },
+  // "define.amd": on a page with RequireJS (nbclassic, nbviewer) parts of plotly would hand themselves to it instead.
+  define: { global: "window", "define.amd": "undefined", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) },
   banner: {
     js:
       `/* dpviz runtime, sources sha256:${hash} */\n` +

@@ -1,15 +1,19 @@
 // Is the kernel behind the page still there? Voilà says nothing when it is gone, so the page must find out.
 
 const GRACE = 3000; // ms without a connection before it is worth an alarm
-const GONE = new Set(["dead", "restarting", "autorestarting", "terminating"]);
+const NONE = new Set([404, 424]); // no such kernel; on a hub, no server
+const REFUSED = new Set([401, 403]);
+const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 
 /**
- * Turn news of a kernel into a state. `changed(state)` hears "fine", "lost" (no connection; it may come back)
- * or "dead" (its memory is gone: a restarted kernel answers again, but knows nothing of this page).
+ * Turn news of a kernel into a state. `changed(state)` hears "fine", "lost" (no connection; it may come back),
+ * "refused" (the server wants to know who asks) or "dead" (its memory is gone: a restarted kernel answers again, but
+ * knows nothing of this page).
  */
 export class Pulse {
   state = "fine";
   #timer = null;
+  #refusals = 0;
   #changed;
   #grace;
 
@@ -26,6 +30,19 @@ export class Pulse {
   disconnected() {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#become("lost"), this.#grace);
+  }
+
+  refused() {
+    clearTimeout(this.#timer);
+    this.#become("refused");
+  }
+
+  /** What the server says of the kernel, as the status of an HTTP answer; one refusal alone may be a hiccup. */
+  answered(status) {
+    this.#refusals = REFUSED.has(status) ? this.#refusals + 1 : 0;
+    if (NONE.has(status)) this.died();
+    else if (this.#refusals >= 2) this.refused();
+    else if (status === 200 && this.state === "refused") this.connected();
   }
 
   died() {
@@ -55,10 +72,11 @@ async function askServer(manager, pulse) {
   const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
   const id = manager?.kernel?.id ?? config.kernelId;
   if (!id || pulse.state === "dead") return;
-  const headers = config.token ? { Authorization: `token ${config.token}` } : {};
+  // A JupyterHub answers a page's script only if it sends back this cookie.
+  const headers = { "X-XSRFToken": document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "" };
+  if (config.token) headers.Authorization = `token ${config.token}`;
   try {
-    const answer = await fetch(`${config.baseUrl ?? "/"}api/kernels/${id}`, { headers, cache: "no-store" });
-    if (answer.status === 404) pulse.died();
+    pulse.answered((await fetch(`${config.baseUrl ?? "/"}api/kernels/${id}`, { headers, cache: "no-store" })).status);
   } catch {
     // No server either: the line itself is down, and whoever watches it says so.
   }
@@ -68,6 +86,7 @@ async function askServer(manager, pulse) {
 function watchOwn(pulse) {
   const hear = (status) => {
     if (status === "dead") pulse.died();
+    else if (status === "refused") pulse.refused();
     else if (status === "disconnected") pulse.disconnected();
     else if (status === "connected") pulse.connected();
   };
@@ -77,7 +96,7 @@ function watchOwn(pulse) {
 
 // JupyterLab, and Voilà's own front end, have the same kernel connection.
 function watchJupyter(kernel, pulse) {
-  const onStatus = (_, status) => GONE.has(status) && pulse.died();
+  const onStatus = (_, status) => ENDED.has(status) && pulse.died();
   const onConnection = (_, status) => (status === "connected" ? pulse.connected() : pulse.disconnected());
   kernel.statusChanged.connect(onStatus);
   kernel.connectionStatusChanged.connect(onConnection);

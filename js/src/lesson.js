@@ -13,7 +13,7 @@ export class Lesson {
   hands = new Hands();
   /** Names of the lesson's parameters: its part of the address. */
   names = new Set();
-  /** "fine", "lost" (the connection), or "dead" (the kernel, and with it the lesson's state). */
+  /** "fine", "lost" (the connection), "refused" (by the server), or "dead" (the kernel, and with it the lesson's state). */
   kernel = "fine";
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
@@ -66,7 +66,7 @@ export class Lesson {
     });
     this.prefetch.connect((axis) => page.send({ kind: "prefetch", axis }));
     this.#ask = watchKernel(page.widget_manager, (state) => {
-      const back = this.kernel === "lost" && state === "fine";
+      const back = this.kernel !== "fine" && state === "fine";
       this.kernel = state;
       this.#owed = 0;
       this.#changed();

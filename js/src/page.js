@@ -1,12 +1,13 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { copyText } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
-import { merge } from "./url.js";
+import { merge, serverShare, shareable } from "./url.js";
 
 const SLOW = 300; // ms before the page says that it is computing
 
 const GONE = {
   lost: "The connection to the computer behind this page is lost.",
+  refused: "The server no longer answers this page: you may have to sign in again.",
   dead: "The computation behind this page has ended.",
 };
 const STILL = "Pictures still follow the slider in your hand; nothing else can be computed.";
@@ -87,7 +88,7 @@ function problemLine({ parameter, message }) {
 function linkButton() {
   const said = make("span", { class: "dpv-said", role: "status" });
   const copy = async () => {
-    setText(said, (await copyText(location.href)) ? "Copied." : "Copy it from the address line.");
+    setText(said, (await copyText(shareable(location.href, serverShare()))) ? "Copied." : "Copy it from the address line.");
     setTimeout(() => setText(said, ""), 3000);
   };
   return [said, make("button", { type: "button", class: "dpv-button", text: "Copy link", on: { click: copy } })];

@@ -28,3 +28,24 @@ export function withParameter(search, name, value) {
 export function carriesState(search) {
   return [...new URLSearchParams(search).keys()].some((name) => !["theme", "token"].includes(name) && !name.startsWith("voila-"));
 }
+
+const SECRET = /token|secret|password|^_xsrf$/i;
+
+/**
+ * A page's address as somebody else can open it, without what is secret in its query. `share` is what the server
+ * knows of itself: the `base` of its addresses and, on a JupyterHub, the address of its `hub`, which sends everybody
+ * to their own server; on Binder the address that launches it (`launch`).
+ */
+export function shareable(href, share) {
+  const address = new URL(href);
+  for (const name of [...address.searchParams.keys()]) if (SECRET.test(name)) address.searchParams.delete(name);
+  if (!share || !address.pathname.startsWith(share.base)) return address.href;
+  const below = address.pathname.slice(share.base.length) + address.search + address.hash;
+  if (share.launch) return `${share.launch}?urlpath=${encodeURIComponent(below)}`;
+  return new URL(`${share.hub}user-redirect/${below}`, address.origin).href;
+}
+
+/** What the server knows of itself, if it is one of ours. */
+export function serverShare() {
+  return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}").dpvizShare;
+}

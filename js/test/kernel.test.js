@@ -30,3 +30,25 @@ test("a dead kernel stays dead: what answers after a restart knows nothing of th
   assert.equal(pulse.state, "dead");
   mock.timers.reset();
 });
+
+test("a server that refuses twice is said to, and forgiven when it answers", () => {
+  const said = [];
+  const pulse = new Pulse((state) => said.push(state));
+  pulse.answered(403);
+  pulse.answered(200);
+  pulse.answered(403);
+  assert.deepEqual(said, []);
+  pulse.answered(403);
+  pulse.answered(503);
+  assert.deepEqual(said, ["refused"]);
+  pulse.answered(200);
+  assert.deepEqual(said, ["refused", "fine"]);
+});
+
+test("no such kernel, or on a hub no server at all: it is dead", () => {
+  for (const status of [404, 424]) {
+    const pulse = new Pulse(() => {});
+    pulse.answered(status);
+    assert.equal(pulse.state, "dead");
+  }
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -158,6 +159,40 @@ def test_the_page_finds_out_when_its_kernel_was_stopped(open_notebook: Callable[
         }"""
     )
     page.wait_for_selector("html[data-dpviz-kernel=dead]", state="attached")
+
+
+def test_a_broken_line_is_mended_where_the_server_wants_its_cookie_back(
+    scratch: Served, new_page: Callable[..., Any]
+) -> None:
+    """As on a JupyterHub, which answers no script that does not send the token."""
+    page, sockets, welcome = new_page(), [], True
+
+    def answer(route: Any) -> None:
+        sent = {name: route.request.header_value(name) or "" for name in ("cookie", "x-xsrftoken")}
+        known = sent["x-xsrftoken"] and f"_xsrf={sent['x-xsrftoken']}" in sent["cookie"]
+        route.continue_() if welcome and known else route.fulfill(status=403)
+
+    def connect(socket: Any) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    page.route(re.compile(r"/api/kernels/[-\w]+$"), answer)
+    page.route_web_socket(re.compile("/channels"), connect)
+    page.goto(scratch.url())  # here the cookie is handed out
+    page.goto(scratch.url(write_notebook(scratch.folder, "cut", "# Cut", DOUBLE)), wait_until="commit")
+    ready(page)
+    sockets[-1].close()
+    page.wait_for_selector("html[data-dpviz-kernel=disconnected]", state="attached")
+    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached")
+    page.get_by_label("number").fill("21")
+    page.wait_for_function("document.querySelector('output').textContent === '42'")
+    # Signed out meanwhile: that is another thing than a line that may come back, and the page is told.
+    welcome = False
+    sockets[-1].close()
+    page.wait_for_selector("html[data-dpviz-kernel=refused]", state="attached")
+    welcome = True
+    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached")
+    assert len(sockets) == 3
 
 
 def test_leaving_the_page_stops_its_kernel(open_notebook: Callable[..., Any], scratch: Served) -> None:

@@ -122,6 +122,8 @@ def test_the_alarm_when_the_kernel_dies_in_a_page_of_ours(lesson: Open) -> None:
     assert "At 10.0" in page.inner_text("#chart .dpv-sentence")
     page.evaluate(tell, "connected")
     assert page.inner_text(".dpv-alarm") == ""
+    page.evaluate(tell, "refused")
+    assert "sign in again" in page.inner_text(".dpv-alarm")
     page.evaluate(tell, "dead")
     page.evaluate(tell, "connected")
     assert "has ended" in page.inner_text(".dpv-alarm")

@@ -10,6 +10,7 @@ import pytest
 
 from dpviz.widgets import bundle_bytes, bundle_hash
 from dpviz.widgets._runtime import stub
+from tests.widgets.parts import moving
 
 pytestmark = pytest.mark.browser
 
@@ -78,3 +79,15 @@ def test_the_runtime_may_come_before_the_body(lesson: Open) -> None:
         }"""
     )
     assert version == bundle_hash()
+
+
+def test_beside_an_amd_loader_pictures_are_drawn(new_page: Open, address: str) -> None:
+    """RequireJS, say, which nbclassic and nbviewer bring: no part of ours may hand itself to it."""
+    page = new_page()
+    page.add_init_script("window.taken = 0; window.define = Object.assign(() => (taken += 1), { amd: {} })")
+    page.goto(address + "app")
+    page.wait_for_function("window.started")
+    moving(page)
+    page.wait_for_selector("#chart .main-svg .scatterlayer path", state="attached")
+    assert page.evaluate("taken") == 0
+    assert page.complaints == []

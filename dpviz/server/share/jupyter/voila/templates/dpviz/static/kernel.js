@@ -3,8 +3,15 @@
 
 const PROTOCOL = "v1.kernel.websocket.jupyter.org";
 const CHECK = 20_000; // ms between looks whether the kernel is still there
+const GONE = new Set([404, 424]); // no such kernel; on a hub, no server
+const REFUSED = new Set([401, 403]);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+
+/** The token by which a server knows that it is its own page that asks; a JupyterHub answers nobody without it. */
+export function xsrfToken() {
+  return document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "";
+}
 
 /** Bytes of a message: count and offsets (64-bit, little-endian), channel, four JSON parts, buffers. */
 export function pack(message) {
@@ -46,6 +53,7 @@ export class Kernel {
   #unsent = [];
   #closed = false;
   #watching = false;
+  #recovering = false;
   #count = 0;
 
   constructor({ baseUrl, id, onStatus = () => {} }) {
@@ -108,14 +116,19 @@ export class Kernel {
     for (const listener of [...this.#listeners]) listener(message);
   }
 
+  /** The server's answer, as a number, when it is asked for the kernel. */
+  async #ask() {
+    return (await fetch(this.#address, { cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } })).status;
+  }
+
   /** A kernel that was stopped leaves its socket open; so ask, now and then and when the reader comes back. */
   #watch() {
     if (this.#watching) return;
     this.#watching = true;
     const ask = async () => {
       if (this.#closed || document.hidden) return;
-      const answer = await fetch(this.#address, { cache: "no-store" }).catch(() => null);
-      if (answer?.status === 404 && !this.#closed) this.#dead();
+      const status = await this.#ask().catch(() => 0);
+      if (GONE.has(status) && !this.#closed) this.#dead();
     };
     setInterval(ask, CHECK);
     document.addEventListener("visibilitychange", ask);
@@ -128,18 +141,25 @@ export class Kernel {
 
   /** The line broke: try again, more and more slowly, until it holds or the server says the kernel is gone. */
   async #lost() {
+    if (this.#recovering) return;
+    this.#recovering = true;
     this.#onStatus("disconnected");
+    let refused = 0;
     for (let wait = 500; !this.#closed; wait = Math.min(2 * wait, 15000)) {
       await new Promise((resolve) => setTimeout(resolve, wait));
       try {
-        const answer = await fetch(this.#address, { cache: "no-store" });
-        if (answer.status === 404) return this.#dead();
-        if (!answer.ok) continue;
+        const status = await this.#ask();
+        if (this.#closed) break;
+        if (GONE.has(status)) this.#dead();
+        refused = REFUSED.has(status) ? refused + 1 : 0;
+        if (refused === 2) this.#onStatus("refused"); // whoever signs in again elsewhere is let in here too
+        if (status !== 200) continue;
         await this.open();
-        return;
+        break;
       } catch {
         // The server does not answer yet.
       }
     }
+    this.#recovering = false;
   }
 }

@@ -4,7 +4,7 @@
 // Our widgets are anywidgets, which need little of it, so this file and its neighbours speak the kernel's protocol
 // directly. A page that shows any other widget gets Voilà's full front end instead.
 
-import { Kernel } from "./kernel.js";
+import { Kernel, xsrfToken } from "./kernel.js";
 import { Manager } from "./models.js";
 
 const page = window.dpvizPage;
@@ -41,7 +41,7 @@ function notice(text) {
   document.body.append(box);
 }
 
-/** Tell the widgets how the kernel is: "connected", "disconnected" or "dead". */
+/** Tell the widgets how the kernel is: "connected", "disconnected", "refused" (the server wants a login) or "dead". */
 function announce(status) {
   window.dpvizKernel = status;
   document.documentElement.dataset.dpvizKernel = status;
@@ -56,8 +56,6 @@ function reachable() {
   }
 }
 
-const cookie = () => document.cookie.match(/\b_xsrf=([^;]*)/)?.[1];
-
 async function main() {
   const kernelId = await page.kernel;
   const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
@@ -65,7 +63,7 @@ async function main() {
   addEventListener("pagehide", () => {
     kernel.close();
     const form = new FormData();
-    form.append("_xsrf", cookie() ?? "");
+    form.append("_xsrf", xsrfToken());
     navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${kernelId}`, form);
   });
   // Coming back to a page whose kernel was given up: start afresh from the state in the address.
@@ -73,7 +71,8 @@ async function main() {
   const manager = new Manager(kernel); // hears of each widget while the cells run
   const open = kernel.open();
   // Without this cookie the server would not believe that it is us who give the kernel back.
-  if (!cookie()) fetch(document.querySelector("a[rel=home]").href).catch(() => {});
+  const home = document.querySelector("a[rel=home]");
+  if (home && !xsrfToken()) fetch(home.href).catch(() => {});
   await page.cells;
   reachable();
   addEventListener("resize", reachable);
