@@ -78,6 +78,23 @@ def reference() -> None:
             path.write_text(text, encoding="utf-8")
 
 
+#: The notebooks and their neighbours on the web: they are no part of this site.
+NOTEBOOKS = "https://github.com/dpviz/dpviz/blob/main/notebooks/"
+
+
+def links(_app: Any, name: str, source: list[str]) -> None:
+    """The two pages that are made for GitHub: their links to notebooks, and to anchors that MyST does not know."""
+    if name in ("glossary", "corrections"):
+        text = source[0].replace("](../notebooks/", f"]({NOTEBOOKS}")
+        source[0] = re.sub(r"\[([^\]]*)\]\((?:(\w+)\.md)?#([^)]*)\)", anchored, text)
+
+
+def anchored(match: re.Match[str]) -> str:
+    """A link within the site as HTML."""
+    words, page, fragment = match.groups()
+    return f'<a href="{page + ".html" if page else ""}#{fragment}">{words}</a>'
+
+
 def bars(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]) -> None:
     """``|U|`` is a size here, and no substitution of reStructuredText's; code between backticks stays."""
     for number, line in enumerate(lines):
@@ -88,6 +105,7 @@ def bars(_app: Any, _what: str, _name: str, _object: Any, _options: Any, lines: 
 
 def setup(app: Sphinx) -> None:
     """Formulas as MathML, which needs no script and no other host."""
+    app.connect("source-read", links)
     app.connect("autodoc-process-docstring", bars, priority=900)
 
     def inline(writer: Any, node: Any) -> None:

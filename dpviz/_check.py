@@ -1,4 +1,4 @@
-"""Argument checks shared by every package (CONV-6 in docs/theory.md).
+"""Argument checks shared by every package (CONV-6 in docs/corrections.md).
 
 Each check returns the accepted value, or raises an error that names the parameter, the accepted range and
 what came: `TypeError` for a wrong type, `ValueError` for a wrong value. Nothing is clamped or dropped.

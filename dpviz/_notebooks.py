@@ -1,4 +1,4 @@
-"""Where the notebooks lie; in a clone and in an installed wheel alike."""
+"""Where the notebooks and documents lie; in a clone and in an installed wheel alike."""
 
 from __future__ import annotations
 
@@ -29,6 +29,18 @@ def notebooks() -> Path:
     """
     root = clone()
     return root / "notebooks" if root else PACKAGE / "notebooks"
+
+
+def documents() -> Path:
+    """The folder that holds the glossary and the corrections.
+
+    Returns
+    -------
+    pathlib.Path
+        ``docs/`` of the clone, else the copies inside the wheel.
+    """
+    root = clone()
+    return root / "docs" if root else PACKAGE / "docs"
 
 
 def exercise_notebook(lesson: int) -> Path | None:

@@ -7,6 +7,7 @@
     python3 tools/dev.py lint                       ruff, mypy and the import contracts
     python3 tools/dev.py build-js                   rebuild the widgets' JavaScript (needs the npm registry)
     python3 tools/dev.py pictures                   redraw the gallery's pictures
+    python3 tools/dev.py reference                  rewrite glossary and corrections in docs/ from dpviz/reference
     python3 tools/dev.py docs                       build the documentation site
     python3 tools/dev.py links                      carry the owner's name of pyproject.toml to the documents
     python3 tools/dev.py clean                      remove what the above made

@@ -191,6 +191,14 @@ def do_pictures(_):
     run(PYTHON, ROOT / "tools" / "make_pictures.py")
 
 
+def do_reference(_):
+    """docs/glossary.md and docs/corrections.md, from dpviz/reference."""
+    install()
+    write = "from dpviz.reference.markdown import PAGES; from pathlib import Path; "
+    write += "[Path('docs', name + '.md').write_text(page(), encoding='utf-8') for name, page in PAGES.items()]"
+    run(PYTHON, "-c", write)
+
+
 def do_docs(_):
     """The documentation site; a warning is an error."""
     install("[docs]")
@@ -220,7 +228,8 @@ def documents():
     """The files with links to this repository."""
     kinds = ("*.md", "*.cff", "*.toml", "*.ipynb", "*.yml", "*.rst")
     skipped = {".venv", "node_modules", ".git"}
-    return sorted(path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts))
+    code = [ROOT / "dpviz" / "_project.py", ROOT / "docs" / "conf.py"]
+    return sorted(code + [path for kind in kinds for path in ROOT.rglob(kind) if not skipped & set(path.parts)])
 
 
 MADE = ".venv docs/_build js/node_modules build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache"
@@ -241,6 +250,7 @@ COMMANDS = {
     "lint": do_lint,
     "build-js": do_build_js,
     "pictures": do_pictures,
+    "reference": do_reference,
     "docs": do_docs,
     "links": do_links,
     "clean": do_clean,

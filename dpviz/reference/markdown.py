@@ -40,6 +40,8 @@ Places where papers, textbooks, lecture notes or talks are wrong or leave someth
 that the engine computed when this page was made, and with the picture that shows it. Lessons mark them with †. After them:
 [slips and names](#slips), [what was filled in](#filled-in), and [all the ids](#ids) that cards, docstrings and tests cite.
 
+{contents}
+
 {entries}
 <a id="slips"></a>
 
@@ -122,7 +124,8 @@ def corrections_page() -> str:
     for entry in corrections():
         entries.append(_correction(entry, first=entry.id not in first))
         first.add(entry.id)
-    return CORRECTIONS.format(entries="\n".join(entries), ids=_list_of_ids(first))
+    contents = " · ".join(f"[{name}](#{anchor(name)})" for name in dict.fromkeys(entry.id for entry in corrections()))
+    return CORRECTIONS.format(contents=contents, entries="\n".join(entries), ids=_list_of_ids(first))
 
 
 def _correction(entry: Correction, *, first: bool) -> str:

@@ -25,7 +25,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import gallery, lab, pages, places
+from dpviz.server import gallery, lab, pages, places, reference
 from dpviz.server.kernels import warm_kernel_manager
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
@@ -86,7 +86,6 @@ def configuration(*, verbose: bool = False) -> Config:
         "anywidget",
     ]
     config.VoilaConfiguration.resources = pages.lesson_resources("/", "/")
-    config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
     if sys.platform == "linux":
         # Between server and kernel: sockets in a folder only this user can open, instead of ports.
         config.KernelManager.transport = "ipc"
@@ -132,6 +131,7 @@ class DpvizServer(Voila):
         settings["dpviz_environment"] = pages.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,
+            "reference": url_path_join(self.base_url, "dpviz/"),
             "app": url_path_join(self.base_url, "voila/render/"),
             "notebook": url_path_join(self.base_url, "notebook/"),
         }
@@ -141,7 +141,8 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers first; Voilà's for everything else."""
-        handlers = [*gallery.handlers(self.base_url), *lab.handlers(self.base_url), *pages.handlers(self)]
+        ours_by_part = (gallery.handlers, reference.handlers, lab.handlers)
+        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *pages.handlers(self)]
         ours = {pattern for pattern, *_ in handlers}
         return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from jupyter_server.utils import url_path_join
 
-from dpviz.server import gallery, pages, places
+from dpviz.server import gallery, pages, places, reference
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -20,8 +20,6 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 def _load_jupyter_server_extension(server: Any) -> None:
     web = server.web_app
     base = web.settings["base_url"]
-    # Voilà's extension hands the server's configuration on to what renders a notebook.
-    server.config.VoilaExporter.filters = {pages.PROSE_FILTER: "dpviz.server.prose.to_html"}
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
@@ -30,7 +28,9 @@ def _load_jupyter_server_extension(server: Any) -> None:
     web.settings["dpviz_environment"] = pages.environment()
     web.settings["dpviz_links"] = {
         "home": url_path_join(base, "dpviz/"),
+        "reference": url_path_join(base, "dpviz/"),
         "app": url_path_join(base, "voila/render", folder, "/"),
         "notebook": url_path_join(base, "lab/tree", folder, "/"),
     }
-    web.add_handlers(".*$", [*gallery.handlers(url_path_join(base, "dpviz/")), *pages.static_handlers(base)])
+    routes = [*gallery.handlers(url_path_join(base, "dpviz/")), *reference.handlers(base), *pages.static_handlers(base)]
+    web.add_handlers(".*$", routes)

@@ -20,9 +20,6 @@ from dpviz.server import places
 if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
 
-#: Name of the Jinja filter that turns a markdown cell into HTML with MathML.
-PROSE_FILTER = "dpviz_prose"
-
 #: The browser itself refuses to ask another host for anything.
 CONTENT_POLICY = "; ".join(
     [
@@ -62,9 +59,10 @@ def look_url(base_url: str, name: str) -> str:
 
 
 def lesson_resources(base_url: str, home: str) -> dict[str, dict[str, str]]:
-    """What the lessons' template is told: where the gallery is, and where the widgets' JavaScript is."""
+    """What the lessons' template is told: where gallery, reference and the widgets' JavaScript are."""
     bundle = url_path_join(base_url, "voila/templates/dpviz/static/dpviz.js")
-    return {"dpviz": {"home": home, "bundle": f"{bundle}?v={version(places.BUNDLE)}"}}
+    reference = url_path_join(base_url, "dpviz/")
+    return {"dpviz": {"home": home, "reference": reference, "bundle": f"{bundle}?v={version(places.BUNDLE)}"}}
 
 
 def environment() -> jinja2.Environment:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dpviz._notebooks import PACKAGE, clone, notebooks
+from dpviz._notebooks import PACKAGE, clone, documents, notebooks
 
-__all__ = ["clone", "notebooks"]
+__all__ = ["clone", "documents", "notebooks"]
 
 SERVER = PACKAGE / "server"
 #: Searched by Jupyter as one of its data directories; holds the Voilà template.

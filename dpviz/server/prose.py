@@ -1,15 +1,54 @@
-"""Prose of a lesson: markdown to HTML, with formulas as MathML, which needs no script and reads aloud."""
+"""Prose of a lesson: markdown to HTML, with formulas as MathML, and links to the glossary and the corrections."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 from latex2mathml.converter import convert
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.preprocessors import Preprocessor
+
+from dpviz._project import DOCUMENTS
+from dpviz.reference.corrections import titles
+from dpviz.reference.glossary import WORD, Term, spellings
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where links of a page lead to.
+
+    Parameters
+    ----------
+    reference : str, optional
+        What the addresses of our pages of reference begin with; "" if this server has none: then they are on the web.
+    lessons : str, optional
+        The same of the lessons. "": beside the page.
+    """
+
+    reference: str = ""
+    lessons: str = ""
+
+    def page(self, name: str) -> str:
+        """The address of "glossary" or "corrections"."""
+        return f"{self.reference}{name}" if self.reference else f"{DOCUMENTS}/{name}.md"
+
+    def link(self, url: str) -> str:
+        """What a link among the documents and notebooks of a clone is on the page."""
+        if found := re.fullmatch(r"(?:(?:\.\./)+docs/)?(glossary|corrections)\.md(#.*)?", url):
+            return self.page(found[1]) + (found[2] or "")
+        return self.lessons + url.removeprefix("../notebooks/") if url.startswith("../notebooks/") else url
 
 
 class ProseRenderer(IPythonRenderer):
-    """nbconvert's renderer, except that formulas become MathML."""
+    """nbconvert's renderer, except that formulas become MathML and links lead to where this server has the page."""
+
+    def __init__(self, places: Places) -> None:
+        super().__init__(escape=False, exclude_anchor_links=True)
+        self.places = places
 
     def inline_math(self, body: str) -> str:
         """Render ``$…$``."""
@@ -27,20 +66,105 @@ class ProseRenderer(IPythonRenderer):
         """A table that scrolls by itself on a narrow screen."""
         return f'<div class="dpviz-scroll"><table>\n{text}</table></div>\n'
 
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        """A link; a dagger is a small mark that says what was corrected."""
+        target = self.places.link(url)
+        if text.strip() != "†":
+            html: str = super().link(text, target, title)
+            return html
+        said = escape("corrected: " + titles().get(url.rpartition("#")[2], "see the list"))
+        return f'<sup class="dpviz-mark"><a href="{escape(target)}" title="{said}" aria-label="{said}">†</a></sup>'
 
-def to_html(source: str, **_: Any) -> str:
-    """Turn one markdown cell into HTML.
+
+def to_html(source: str, places: Places = Places()) -> str:  # noqa: B008 - it is frozen
+    """Turn markdown, with formulas between dollar signs, into HTML with MathML."""
+    html: str = MarkdownWithMath(renderer=ProseRenderer(places)).render(source)
+    return html
+
+
+TAG = re.compile(r"(<[^>]*>)")
+#: In these a term is not linked.
+APART = re.compile(r"</?(?:a|h[1-6]|code|pre|math|summary)\b")
+
+
+class Linker:
+    """Makes the first use of each term on a page a link to its entry in the glossary.
 
     Parameters
     ----------
-    source : str
-        Markdown, with formulas between dollar signs.
-
-    Returns
-    -------
-    str
-        HTML with MathML.
+    address : str
+        Of the glossary.
     """
-    renderer = ProseRenderer(escape=False, exclude_anchor_links=True)
-    html: str = MarkdownWithMath(renderer=renderer).render(source)
-    return html
+
+    def __init__(self, address: str) -> None:
+        self._address, self._used = address, set[Term]()
+
+    def __call__(self, html: str) -> str:
+        """Link in the next piece of the page."""
+        parts, depth = TAG.split(html), 0
+        for number, part in enumerate(parts):
+            if number % 2:
+                if APART.match(part):
+                    depth += -1 if part.startswith("</") else 1
+            elif not depth:
+                parts[number] = self._linked(part)
+        return "".join(parts)
+
+    def _linked(self, text: str) -> str:
+        pieces, done = [], 0
+        for word in WORD.finditer(text):
+            if word.start() < done or not (found := use_at(text, word)):
+                continue
+            term, start, end = found
+            if term not in self._used and start >= done:
+                self._used.add(term)
+                pieces += [text[done:start], self._link(term, text[start:end])]
+            else:
+                pieces.append(text[done:end])
+            done = end
+        return "".join([*pieces, text[done:]])
+
+    def _link(self, term: Term, text: str) -> str:
+        return f'<a class="dpviz-term" href="{escape(self._address)}#{term.anchor}">{text}</a>'
+
+
+def use_at(text: str, word: re.Match[str]) -> tuple[Term, int, int] | None:
+    """The longest term of which this is the first word, and from where to where; None if there is none."""
+    first = word[0].lower()
+    names = spellings().get(first, ())
+    for name, term in names if not first.endswith("s") else (*names, *spellings().get(first[:-1], ())):
+        start = word.start() - (WORD.search(name) or word).start() if not name[0].isalnum() else word.start()
+        end = start + len(name)
+        there = text[max(start, 0) : end]
+        # As it is written, or with a capital where a sentence begins.
+        if there != name and (len(name) == 1 or there[:1].lower() + there[1:] != name):
+            continue
+        end += text[end : end + 1] == "s"
+        # A part of a hyphened word is not the word.
+        if not re.match(r"[\w-]*\w", text[end:]) and not re.search(r"\w-?$", text[:start]):
+            return term, start, end
+    return None
+
+
+#: A cell that shows a section's picture.
+SHOWS = re.compile(r"""^lesson\.show\(["'](\w+)["']\)""", re.MULTILINE)
+
+
+class Reading(Preprocessor):
+    """Prepares a lesson for our template, in the cells' metadata: prose as HTML, and the name of each picture.
+
+    The template's ``conf.json`` asks for it, so that any Voilà with our template has it.
+    """
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Go through the cells once."""
+        served: Mapping[str, Any] = resources.get("dpviz", {})
+        places = Places(served.get("reference", ""))
+        link = Linker(places.page("glossary"))
+        for cell in nb.cells:
+            if cell.cell_type == "markdown":
+                cell.metadata["dpviz_html"] = link(to_html(cell.source, places))
+            elif shows := SHOWS.search(cell.source):
+                cell.metadata["dpviz_picture"] = shows[1]
+        resources["dpviz_corrections"] = places.page("corrections")
+        return nb, resources

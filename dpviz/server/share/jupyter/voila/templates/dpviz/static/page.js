@@ -56,6 +56,17 @@ function reachable() {
   }
 }
 
+/** The picture that the address names stays in view while those above it arrive, until the reader moves. */
+function stay() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!target) return;
+  const watch = new ResizeObserver(() => target.scrollIntoView());
+  watch.observe(document.querySelector("main"));
+  for (const move of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    addEventListener(move, () => watch.disconnect(), { once: true, passive: true });
+  }
+}
+
 async function main() {
   const kernelId = await page.kernel;
   const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
@@ -99,6 +110,7 @@ async function main() {
   document.documentElement.dataset.dpvizReady = "";
 }
 
+addEventListener("DOMContentLoaded", stay);
 addEventListener("DOMContentLoaded", () =>
   // The document ended: if the cells did not get through, the server failed half-way.
   Promise.race([page.cells, Promise.resolve("late")]).then((first) => {
