@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -18,6 +18,7 @@ from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient
 from tornado.web import HTTPError, authenticated
 
+from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.pages import Page
@@ -44,7 +45,9 @@ def working_copy(source: Path, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / source.name
     if not target.exists():
-        shutil.copyfile(source, target)
+        # The documents do not lie beside the copies: what leads to them leads to the web.
+        text = re.sub(r"\]\((?:\.\./)+docs/", f"]({DOCUMENTS}/", source.read_text(encoding="utf-8"))
+        target.write_text(text, encoding="utf-8")
     return target
 
 
@@ -188,8 +191,8 @@ class NotebookPage(Page):
             self.set_header("Content-Disposition", f'attachment; filename="{source.name}"')
             self.finish(source.read_bytes())
             return
-        # An exercise links to its lesson, so both are there.
-        for part in {name, source.name}:
+        # An exercise links to its lesson, and lessons to each other, so all are there.
+        for part in {name, *(entry.notebook for entry in LESSONS)}:
             await asyncio.to_thread(working_copy, places.notebooks() / part, (lab.root / part).parent)
         lab.start()
         if await lab.state() == "ready":
