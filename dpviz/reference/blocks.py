@@ -9,9 +9,14 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 
+def read(name: str) -> str:
+    """The text of a file of this package."""
+    return (HERE / name).read_text(encoding="utf-8")
+
+
 def blocks(name: str) -> Iterator[Mapping[str, str]]:
     """The blocks of a file of this package, in its order; lines that begin with # are remarks."""
-    for block in re.split(r"\n\s*\n", (HERE / name).read_text(encoding="utf-8")):
+    for block in re.split(r"\n\s*\n", read(name)):
         lines = [line for line in block.splitlines() if line.strip() and not line.startswith("#")]
         fields: dict[str, str] = {}
         last = ""

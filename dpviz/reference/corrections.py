@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from dpviz.reference.blocks import HERE, anchor, blocks
+from dpviz.reference.blocks import anchor, blocks, read
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def titles() -> Mapping[str, str]:
 def ids() -> Mapping[str, str]:
     """Every id that may be cited, and the line of the list that says what it means."""
     found: dict[str, str] = {}
-    for item in re.split(r"\n(?=- \*\*|##|\Z)", (HERE / "sources.md").read_text(encoding="utf-8")):
+    for item in re.split(r"\n(?=- \*\*|##|\Z)", read("sources.md")):
         if named := re.match(r"- \*\*([A-Z0-9, -]+)\*\*", item):
             found |= dict.fromkeys(named[1].split(", "), item.strip())
     return found

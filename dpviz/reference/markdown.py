@@ -6,89 +6,21 @@ import re
 from itertools import groupby
 
 from dpviz.lessons.catalogue import lesson
-from dpviz.reference.blocks import HERE, anchor
-from dpviz.reference.corrections import Correction, corrections, filled, ids
+from dpviz.reference.blocks import anchor, read
+from dpviz.reference.corrections import Correction, corrections, filled
 from dpviz.reference.glossary import Term, sort_key, terms
-
-GLOSSARY = """\
-# Glossary and notation
-
-Every term that the lessons use, in plain words, and the picture that shows it best. At the end: [the symbols](#notation),
-beside those of two textbooks.
-
-{letters}
-
-{terms}
-<a id="notation"></a>
-
-## Notation
-
-A symbol means one thing in all lessons. Two textbooks write some of it differently:
-
-{symbols}
-Dwork & Roth: Cynthia Dwork and Aaron Roth, *The Algorithmic Foundations of Differential Privacy* (2014). Vadhan: Salil
-Vadhan, *The Complexity of Differential Privacy* (2017). An empty cell: no symbol of its own.
-
-Learning theory says (ε, δ)-PAC where these pages say (α, β)-PAC: error at most α, but for a probability of β. Here ε and δ
-are the parameters of privacy and nothing else. Logarithms are natural unless the base is written.
-"""
-
-CORRECTIONS = """\
-# Corrections and sources
-
-Places where papers, textbooks, lecture notes or talks are wrong or leave something out, each with the proof, or with numbers
-that the engine computed when this page was made, and with the picture that shows it. Lessons mark them with †. After them:
-[slips and names](#slips), [what was filled in](#filled-in), and [all the ids](#ids) that cards, docstrings and tests cite.
-
-{contents}
-
-{entries}
-<a id="slips"></a>
-
-## Slips and names
-
-| where | printed | meant |
-|---|---|---|
-| PAC-1 | samples in (U × C)ⁿ | (U × {{0, 1}})ⁿ: labels, not concepts |
-| PAC-10 | (xᵢ, c(yᵢ)) | (xᵢ, c(xᵢ)) |
-| EXP-4 | weight exp(ε n L/2) | exp(−ε n L/2): fewer errors, more weight |
-| PAR-4 | with probability ½ output FAIL | and stop there |
-| LR-3 | Gamma(d, t), said of the noise | of its *length*, with t a scale; its direction is a normalised Gaussian vector, not a point of a cube |
-| LR-8 | δ for the excess loss | g here; δ is a parameter of privacy |
-| PMW-11 | log₂ in the number of rounds | the natural logarithm; log₂ makes it 1.44 times as large |
-
-<a id="filled-in"></a>
-
-## What was filled in
-
-Some sources name an experiment and not its details. What is shown in their place was chosen here:
-
-- LR-10: for "unseparable data" labels are flipped with probability 0.2 within 0.1 of the boundary (quoted from memory).
-- LR-11: 17,500 points in five folds; 14,000 are trained on.
-- LEG-5: a rating counts 1/ln(1 + number of raters); graph and ratings are synthetic.
-- PAC-13: the avocados, their colours and the town with scurvy are made up.
-- SVM-3: two rings of points, 4,000 in all.
-
-<a id="ids"></a>
-
-## All ids
-
-Docstrings, tests and the cards under the pictures name their source by an id. This is the list, each in a sentence or two.
-Logarithms are natural, losses are in nats, and every statement names its neighbouring relation.
-
-{ids}"""
 
 
 def glossary_page() -> str:
     """The page of terms and symbols."""
     groups = {letter: list(group) for letter, group in groupby(terms(), lambda it: letter_of(it.term))}
-    return GLOSSARY.format(
+    return read("glossary_frame.md").format(
         letters=" · ".join(f"[{letter}](#{_letter_anchor(letter)})" for letter in groups),
         terms="\n".join(
             f'<a id="{_letter_anchor(letter)}"></a>\n\n## {letter}\n\n' + "\n".join(map(_entry, group))
             for letter, group in groups.items()
         ),
-        symbols=(HERE / "symbols.md").read_text(encoding="utf-8"),
+        symbols=read("symbols.md"),
     )
 
 
@@ -105,9 +37,11 @@ def _letter_anchor(letter: str) -> str:
 def _entry(term: Term) -> str:
     """One term as a paragraph."""
     symbol = f" ({term.symbol})" if term.symbol else ""
-    also = f" *Also:* {term.also}." if term.also else ""
+    also = f" *Also:* {', '.join(term.other_names)}." if term.other_names else ""
     picture = f" {_picture(term.picture, 'See it')}" if term.picture else ""
-    return f'<a id="{term.anchor}"></a>**{term.term}**{symbol}: {term.says}{also}{picture}\n'
+    lessons = " and ".join(f"lesson {lesson(slug).number}" for slug in term.only.split())
+    only = f", in {lessons}" if lessons else ""
+    return f'<a id="{term.anchor}"></a>**{term.term}**{symbol}{only}: {term.says}{also}{picture}\n'
 
 
 def _picture(place: str, words: str) -> str:
@@ -124,8 +58,10 @@ def corrections_page() -> str:
     for entry in corrections():
         entries.append(_correction(entry, first=entry.id not in first))
         first.add(entry.id)
+    frame = read("corrections_frame.md")
+    slips = {name.upper() for name in re.findall(r'<a id="([a-z]+-\d+)"', frame)}
     contents = " · ".join(f"[{name}](#{anchor(name)})" for name in dict.fromkeys(entry.id for entry in corrections()))
-    return CORRECTIONS.format(contents=contents, entries="\n".join(entries), ids=_list_of_ids(first))
+    return frame.format(contents=contents, entries="\n".join(entries), ids=_list_of_ids(first | slips))
 
 
 def _correction(entry: Correction, *, first: bool) -> str:
@@ -158,7 +94,7 @@ def _list_of_ids(corrected: set[str]) -> str:
         dagger = "".join(f" [†](#{anchor(name)})" for name in names if name in corrected)
         return f"- {anchors}**{match[1]}**{dagger} "
 
-    text = (HERE / "sources.md").read_text(encoding="utf-8").replace("\n## ", "\n### ")
+    text = read("sources.md").replace("\n## ", "\n### ")
     text = re.sub(r"\A## ", "### ", text)
     return re.sub(r"^- \*\*([A-Z0-9, -]+)\*\* ", anchored, text, flags=re.M)
 

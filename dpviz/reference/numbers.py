@@ -21,7 +21,7 @@ def ratio_form() -> Numbers:
 def giveaway() -> Numbers:
     line = learning.Thresholds(3)
     here, there = (learning.learn_threshold(line, [x, 5], [1, 0]).index for x in (2, 3))
-    p, q = np.eye(line.size)[[here, there]]
+    p, q = (np.eye(line.size)[int(cut or 0)] for cut in (here, there))
     loss = privacy.privacy_loss(p, q)
     return {
         "here": here,
@@ -40,7 +40,7 @@ def vote() -> Numbers:
 def blocks() -> Numbers:
     epsilon = 0.5
     # Outputs far below both counts: the loss of one bin is ε, and of both bins twice that.
-    one_bin = abs(privacy.LaplacePair(here=1, there=0, scale=1 / epsilon).loss([-100.0])[0])
+    one_bin = float(np.squeeze(np.abs(privacy.LaplacePair(here=1, there=0, scale=1 / epsilon).loss([-100.0]))))
     return {"epsilon": epsilon, "loss": 2 * one_bin}
 
 
@@ -49,7 +49,7 @@ def gaussian_pure() -> Numbers:
 
 
 def laplace_error() -> Numbers:
-    setting = {"dim_out": 10, "epsilon": 0.5, "sensitivity": 1.0}
+    setting: Numbers = {"dim_out": 10, "epsilon": 0.5, "sensitivity": 1.0}
     bound = mechanisms.laplace_error_bound(0.05, **setting)
     return {"bound": bound, "exact": mechanisms.laplace_failure(bound, **setting)}
 
@@ -76,6 +76,17 @@ def factor_two() -> Numbers:
 
     # Without its 2, the exponent at ε = 1 is the exponent with it at ε = 2.
     return {"added": worst(1.0, "add_remove"), "replaced": worst(2.0, "replace"), "safe": worst(1.0, "replace")}
+
+
+def utility_bound() -> Numbers:
+    # Errors of the five thresholds on (0, 1), (1, 1), (2, 0), (3, 0); one of them has none.
+    scores = -learning.Thresholds(2).errors([0, 1, 2, 3], [1, 1, 0, 0])
+    chosen = mechanisms.exponential_distributions(scores, [4.0], sensitivity=1.0)[0]
+    return {
+        "exact": mechanisms.tail(chosen, scores, 1.0),
+        "printed": mechanisms.tail_bound(1.0, 5, 4.0, 1.0),
+        "refined": mechanisms.tail_bound(1.0, 5, 4.0, 1.0, optimal=1),
+    }
 
 
 def sides() -> Numbers:
@@ -135,6 +146,17 @@ def generalisation() -> Numbers:
     return {"pure": learning.generalisation_size(0.5, beta=0.05)}
 
 
+def one_more_example() -> Numbers:
+    def left(*examples: tuple[tuple[int, int], int]) -> int:
+        found = parities.solve(
+            np.array([x for x, _ in examples], int).reshape(-1, 2), np.array([y for _, y in examples], int)
+        )
+        return 2 ** (2 - found.rank) if found.consistent else 0
+
+    first, other = ((1, 0), 1), ((1, 0), 0)
+    return {"none": left(), "one": left(first), "again": left(first, first), "other": left(first, other)}
+
+
 def parity() -> Numbers:
     replace = [parities.exact_loss(epsilon / 4, 0.5, neighbouring="replace")[0] for epsilon in (0.1, 0.5, 1.0)]
     learner = parities.PrivateParityLearner(1.0)
@@ -158,7 +180,7 @@ def runs() -> Numbers:
 
 def marginals() -> Numbers:
     of_two = queries.Marginals(10, 2)
-    setting = {"num_queries": of_two.num_queries, "alpha": 0.1, "beta": 0.05, "epsilon": 1.0}
+    setting: Numbers = {"num_queries": of_two.num_queries, "alpha": 0.1, "beta": 0.05, "epsilon": 1.0}
     moved = of_two.sensitivity("l1")
     return {
         "queries": of_two.num_queries,
@@ -172,8 +194,8 @@ def sign() -> Numbers:
     truth, estimate, query = [1.0, 0, 0, 0], np.full(4, 0.25), np.array([0.0, 1, 1, 1])
     # e^(+ηq) and e^(−η(1−q)) differ by a constant factor.
     right, wrong = (queries.multiplicative_update(estimate, q, 0.5) for q in (query, 1 - query))
-    start, right, wrong = (queries.relative_entropy(truth, it) for it in (estimate, right, wrong))
-    return {"start": start, "right": right, "wrong": wrong}
+    names = {"start": estimate, "right": right, "wrong": wrong}
+    return {name: queries.relative_entropy(truth, it) for name, it in names.items()}
 
 
 def mistakes() -> Numbers:
@@ -197,14 +219,14 @@ def closed_form() -> Numbers:
 
 
 def final_error() -> Numbers:
-    setting = {"universe": 64, "num_queries": 40, "beta": 0.05, "epsilon": 1.0, "mode": "tight"}
+    setting: Numbers = {"universe": 64, "num_queries": 40, "beta": 0.05, "epsilon": 1.0, "mode": "tight"}
     careful, naive = (queries.pmw_size(alpha=alpha, **setting) for alpha in (0.1, 0.4))
     return {"careful": careful, "naive": naive}
 
 
 def plain_noise() -> Numbers:
     count = comb(20, 8) * 2**8
-    setting = {"num_queries": count, "alpha": 0.1, "beta": 0.05, "delta": 1e-6}
+    setting: Numbers = {"num_queries": count, "alpha": 0.1, "beta": 0.05, "delta": 1e-6}
     of_weights = {
         name: queries.pmw_size(universe=2**20, epsilon=1.0, mode="tight", composition=name, **setting)
         for name in ("closed", "solved")
@@ -240,6 +262,13 @@ def repair() -> Numbers:
         "journal": plans["corrected"].noise_epsilon,
         "single": plans["tight"].noise_epsilon,
     }
+
+
+def records_needed() -> Numbers:
+    def largest(method: Any) -> float:
+        return float(erm.learning_size(2.0, 0.04, 0.1, 10, method=method).largest)
+
+    return {"objective": largest("objective"), "output": largest("output")}
 
 
 def general_loss() -> Numbers:

@@ -13,6 +13,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from nbconvert.preprocessors import Preprocessor
 
 from dpviz._project import DOCUMENTS
+from dpviz.lessons.catalogue import LESSONS
 from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
 
@@ -72,16 +73,17 @@ class ProseRenderer(IPythonRenderer):
         if text.strip() != "†":
             html: str = super().link(text, target, title)
             return html
-        said = escape("corrected: " + titles().get(url.rpartition("#")[2], "see the list"))
+        said = escape("corrected: " + titles().get(url.rpartition("#")[2], "a slip in print"))
         return f'<sup class="dpviz-mark"><a href="{escape(target)}" title="{said}" aria-label="{said}">†</a></sup>'
 
 
-def to_html(source: str, places: Places = Places()) -> str:  # noqa: B008 - it is frozen
+def to_html(source: str, places: Places = Places()) -> str:
     """Turn markdown, with formulas between dollar signs, into HTML with MathML."""
     html: str = MarkdownWithMath(renderer=ProseRenderer(places)).render(source)
     return html
 
 
+Spellings = Mapping[str, tuple[tuple[str, Term], ...]]
 TAG = re.compile(r"(<[^>]*>)")
 #: In these a term is not linked.
 APART = re.compile(r"</?(?:a|h[1-6]|code|pre|math|summary)\b")
@@ -94,10 +96,12 @@ class Linker:
     ----------
     address : str
         Of the glossary.
+    lesson : str
+        The slug of the lesson that the page is.
     """
 
-    def __init__(self, address: str) -> None:
-        self._address, self._used = address, set[Term]()
+    def __init__(self, address: str, lesson: str = "") -> None:
+        self._address, self._names, self._used = address, spellings(lesson), set[Term]()
 
     def __call__(self, html: str) -> str:
         """Link in the next piece of the page."""
@@ -113,7 +117,7 @@ class Linker:
     def _linked(self, text: str) -> str:
         pieces, done = [], 0
         for word in WORD.finditer(text):
-            if word.start() < done or not (found := use_at(text, word)):
+            if word.start() < done or not (found := use_at(text, word, self._names)):
                 continue
             term, start, end = found
             if term not in self._used and start >= done:
@@ -128,11 +132,11 @@ class Linker:
         return f'<a class="dpviz-term" href="{escape(self._address)}#{term.anchor}">{text}</a>'
 
 
-def use_at(text: str, word: re.Match[str]) -> tuple[Term, int, int] | None:
+def use_at(text: str, word: re.Match[str], spelt: Spellings) -> tuple[Term, int, int] | None:
     """The longest term of which this is the first word, and from where to where; None if there is none."""
     first = word[0].lower()
-    names = spellings().get(first, ())
-    for name, term in names if not first.endswith("s") else (*names, *spellings().get(first[:-1], ())):
+    names = spelt.get(first, ())
+    for name, term in names if not first.endswith("s") else (*names, *spelt.get(first[:-1], ())):
         start = word.start() - (WORD.search(name) or word).start() if not name[0].isalnum() else word.start()
         end = start + len(name)
         there = text[max(start, 0) : end]
@@ -160,7 +164,9 @@ class Reading(Preprocessor):
         """Go through the cells once."""
         served: Mapping[str, Any] = resources.get("dpviz", {})
         places = Places(served.get("reference", ""))
-        link = Linker(places.page("glossary"))
+        name = f"{resources.get('metadata', {}).get('name', '')}.ipynb"
+        slug = next((entry.slug for entry in LESSONS if entry.notebook == name), "")
+        link = Linker(places.page("glossary"), slug)
         for cell in nb.cells:
             if cell.cell_type == "markdown":
                 cell.metadata["dpviz_html"] = link(to_html(cell.source, places))

@@ -75,7 +75,11 @@ def test_lessons_are_beside_lessons_and_where_the_documents_are_told() -> None:
 
 
 def test_a_notebook_is_prepared_cell_by_cell() -> None:
-    cells = [new_markdown_cell("The sensitivity."), new_code_cell('lesson.show("worlds")'), new_markdown_cell("Sensitivity.")]
+    cells = [
+        new_markdown_cell("The sensitivity."),
+        new_code_cell('lesson.show("worlds")'),
+        new_markdown_cell("Sensitivity."),
+    ]
     resources = dict(SERVED)
     notebook, resources = Reading().preprocess(new_notebook(cells=cells), resources)
     first, picture, last = (cell.metadata for cell in notebook.cells)

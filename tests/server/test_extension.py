@@ -98,3 +98,17 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
         return False
 
     wait_for(stopped)
+
+
+@pytest.mark.parametrize("name", ["glossary", "corrections"])
+def test_the_pages_of_reference_are_there_too(jupyter: str, name: str) -> None:
+    html = urllib.request.urlopen(f"{jupyter}dpviz/{name}?token={TOKEN}", timeout=30).read().decode()
+    assert f'href="{BASE}voila/render/notebooks/{LESSONS[0].notebook}#' in html
+    assert f'href="{BASE}dpviz/glossary"' in html
+
+
+def test_a_lesson_links_to_them_behind_the_prefix(jupyter: str) -> None:
+    address = f"{jupyter}voila/render/notebooks/{LESSONS[0].notebook}?token={TOKEN}"
+    html = urllib.request.urlopen(address, timeout=60).read().decode()
+    assert f'<a class="dpviz-term" href="{BASE}dpviz/glossary#' in html
+    assert f'data-dpviz-corrections="{BASE}dpviz/corrections"' in html

@@ -38,9 +38,8 @@ def test_a_lesson_opens_at_the_picture_that_the_address_names(server: Served, ne
     page.wait_for_timeout(500)
     assert page.evaluate(near)
     # No other element has a picture's name.
-    assert page.evaluate(
-        "[...document.querySelectorAll('.dpviz-picture')].every(a => document.querySelectorAll('#' + a.id).length === 1)"
-    )
+    often = "document.querySelectorAll('#' + picture.id).length"
+    assert page.evaluate(f"[...document.querySelectorAll('.dpviz-picture')].every((picture) => {often} === 1)")
     page.mouse.wheel(0, -500)
     page.wait_for_timeout(300)
     assert not page.evaluate(near), "it lets go when the reader scrolls"
