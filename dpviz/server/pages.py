@@ -61,10 +61,10 @@ def look_url(base_url: str, name: str) -> str:
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
 
 
-def lesson_resources(base_url: str, home: str) -> dict[str, dict[str, str]]:
-    """What the lessons' template is told: where the gallery is, and where the widgets' JavaScript is."""
+def lesson_resources(base_url: str, home: str, share: dict[str, str] | None = None) -> dict[str, Any]:
+    """What the lessons' template is told: where gallery and JavaScript are, and how a link is made to be shared."""
     bundle = url_path_join(base_url, "voila/templates/dpviz/static/dpviz.js")
-    return {"dpviz": {"home": home, "bundle": f"{bundle}?v={version(places.BUNDLE)}"}}
+    return {"dpviz": {"home": home, "bundle": f"{bundle}?v={version(places.BUNDLE)}", "share": share}}
 
 
 def environment() -> jinja2.Environment:
