@@ -135,7 +135,7 @@ def test_under_a_plain_voila_no_gallery_is_promised(tmp_path: Path) -> None:
         ("", {}),
         ("c.VoilaExporter.filters = {'shout': 'str.upper'}", {"shout": "str.upper"}),
         ("c.VoilaExporter.filters.update({'shout': 'str.upper'})", {"shout": "str.upper"}),
-        ('c.VoilaExporter.filters = DeferredConfigList(\'{"shout": "str.upper"}\')', {"shout": "str.upper"}),
+        ("c.VoilaExporter.filters = DeferredConfigList(['shout=str.upper'])", {"shout": "str.upper"}),
         ("c.VoilaExporter.filters = {'ours': 'theirs'}", {}),
     ],
 )
