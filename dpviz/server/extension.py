@@ -1,14 +1,24 @@
-"""dpviz inside a Jupyter server (on Binder, say): the gallery at ``/dpviz/``, and formulas in the lessons' pages.
+"""dpviz inside a Jupyter server (on Binder or a hub, say): the gallery at ``/dpviz/``, and the lessons' pages.
 
-The lessons themselves are shown by Voilà's own extension, with our template, which each notebook names.
+Notebooks that this server shows are rendered by Voilà's own extension, with our template, which each of them names.
+Where those that came with the package lie outside the server's folder, we render them ourselves, at
+``/dpviz/lessons/``.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from jupyter_server.utils import url_path_join
+from tornado.web import HTTPError
+from traitlets import Dict
+from traitlets.config import DeferredConfig, LazyConfigValue
+from voila.configuration import VoilaConfiguration
+from voila.paths import collect_template_paths
 
 from dpviz.server import gallery, pages, places, reference
 
@@ -20,17 +30,87 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 def _load_jupyter_server_extension(server: Any) -> None:
     web = server.web_app
     base = web.settings["base_url"]
+    home = url_path_join(base, "dpviz/")
+    # Voilà's extension hands the server's configuration on to what renders a notebook.
+    add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
+    web.settings["dpviz_environment"] = pages.environment()
+    routes = [*gallery.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
-        return  # The notebooks lie outside what this server shows: nothing to link to.
-    server.config.VoilaConfiguration.resources = pages.lesson_resources(base, url_path_join(base, "dpviz/"))
-    web.settings["dpviz_environment"] = pages.environment()
-    web.settings["dpviz_links"] = {
-        "home": url_path_join(base, "dpviz/"),
-        "reference": url_path_join(base, "dpviz/"),
-        "app": url_path_join(base, "voila/render", folder, "/"),
-        "notebook": url_path_join(base, "lab/tree", folder, "/"),
-    }
-    routes = [*gallery.handlers(url_path_join(base, "dpviz/")), *reference.handlers(base), *pages.static_handlers(base)]
+        app, notebook = url_path_join(home, "lessons/"), ""
+        routes.append((app + "(.*)", ShippedLesson, shipped(server)))
+    else:
+        app, notebook = (url_path_join(base, where, folder, "/") for where in ("voila/render", "lab/tree"))
+    web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebook}
     web.add_handlers(".*$", routes)
+
+
+def add(section: Any, trait: str, ours: dict[str, Any]) -> None:
+    """Put entries into a dictionary of the server's configuration, beside what the user has there."""
+    theirs = section.get(trait, {})
+    if isinstance(theirs, LazyConfigValue):  # written as `c.VoilaExporter.filters.update(…)`
+        theirs = theirs.get_value({})
+    elif isinstance(theirs, DeferredConfig):  # from the command line
+        theirs = theirs.get_value(Dict())
+    section[trait] = {**theirs, **ours}
+
+
+def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
+    """What a page must know to make a link that others can open; None where its own address is one.
+
+    Parameters
+    ----------
+    base : str
+        Where this server's addresses begin.
+    environment : mapping of str to str
+        With what Binder and JupyterHub say in it.
+
+    Returns
+    -------
+    dict or None
+        The ``base``, and ``launch`` (Binder) or ``hub``, an address.
+    """
+    host, request = environment.get("BINDER_LAUNCH_HOST"), environment.get("BINDER_REQUEST")
+    if host and request:
+        return {"base": base, "launch": url_path_join(host, request)}
+    if environment.get("JUPYTERHUB_SERVICE_PREFIX") == base:
+        hub = url_path_join(environment.get("JUPYTERHUB_BASE_URL", "/"), "hub/")
+        return {"base": base, "hub": environment.get("JUPYTERHUB_HOST", "") + hub}
+    return None
+
+
+class ShippedLesson(pages.LessonPage):
+    """A lesson that came with the package and lies where this server does not look."""
+
+    def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:
+        """Read from the package's folder."""
+        super().initialize(**arguments)
+        self._contents = contents
+
+    @property
+    def contents_manager(self) -> LargeFileManager:
+        """The package's folder, and not the server's."""
+        return self._contents
+
+    def redirect_to_file(self, path: str) -> None:
+        """Nothing but notebooks is served from there."""
+        raise HTTPError(404)
+
+
+def shipped(server: Any) -> dict[str, Any]:
+    """What `ShippedLesson` needs: the package's folder, and Voilà as we want it, whatever the user's is like."""
+    look = VoilaConfiguration(
+        parent=server,
+        template="dpviz",
+        allow_template_override="NO",
+        allow_theme_override="NO",
+        strip_sources=True,
+        show_tracebacks=False,
+    )
+    return {
+        "contents": LargeFileManager(parent=server, root_dir=str(places.notebooks())),
+        "config": server.config,
+        "template_paths": collect_template_paths(["voila", "nbconvert"], look.template),
+        "voila_configuration": look,
+    }

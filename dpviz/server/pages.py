@@ -58,11 +58,12 @@ def look_url(base_url: str, name: str) -> str:
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
 
 
-def lesson_resources(base_url: str, home: str) -> dict[str, dict[str, str]]:
-    """What the lessons' template is told: where gallery, reference and the widgets' JavaScript are."""
+def lesson_resources(base_url: str, home: str, share: dict[str, str] | None = None) -> dict[str, Any]:
+    """What the lessons' template is told: where gallery, reference and JavaScript are, and how links are shared."""
     bundle = url_path_join(base_url, "voila/templates/dpviz/static/dpviz.js")
     reference = url_path_join(base_url, "dpviz/")
-    return {"dpviz": {"home": home, "reference": reference, "bundle": f"{bundle}?v={version(places.BUNDLE)}"}}
+    versioned = f"{bundle}?v={version(places.BUNDLE)}"
+    return {"dpviz": {"home": home, "reference": reference, "bundle": versioned, "share": share}}
 
 
 def environment() -> jinja2.Environment:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -9,50 +10,49 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from traitlets.config import Config
+from traitlets.config.loader import DeferredConfigList
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
-from tests.serving import ROOT, wait_for
+from dpviz.server import extension, places
+from tests.serving import ROOT, wait_for, write_notebook
 
 BASE = "/user/somebody/"
 TOKEN = "a-token-for-the-test"
 
 
-@pytest.fixture(scope="module")
-def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Jupyter server with a base address, as a hub gives one, that finds our files as an installed wheel's."""
-    folder = tmp_path_factory.mktemp("jupyter")
+@contextmanager
+def serving(folder: Path, *command: str, probe: str, **environment: str) -> Iterator[str]:
+    """A server of Jupyter's that finds our files as an installed wheel's; where it answers."""
     (folder / "config").mkdir()
     (folder / "config" / "jupyter_server_config.d").symlink_to(
         places.SERVER / "etc" / "jupyter" / "jupyter_server_config.d"
     )
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    environment = {
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    around = {
         **os.environ,
         "JUPYTER_PATH": str(places.JUPYTER_DATA),
         "JUPYTER_CONFIG_PATH": str(folder / "config"),
         "JUPYTER_TOKEN": TOKEN,
         "PYTHONPATH": str(ROOT),
+        **environment,
     }
-    command = [
-        *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
-        *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"),
-        *(f"--ServerApp.root_dir={ROOT}", f"--ServerApp.base_url={BASE}"),
-    ]
+    arguments = [sys.executable, "-m", *(part.format(port=port) for part in command)]
     log = (folder / "log").open("w")
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
-    address = f"http://127.0.0.1:{port}{BASE}"
+    process = subprocess.Popen(arguments, cwd=ROOT, env=around, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}"
 
     def up() -> bool:
         assert process.poll() is None, Path(log.name).read_text()
         try:
-            return urllib.request.urlopen(address + "api", timeout=2).status == 200
+            return urllib.request.urlopen(address + probe, timeout=2).status == 200
         except OSError:
             return False
 
@@ -65,12 +65,109 @@ def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         log.close()
 
 
+def jupyter_server(folder: Path, root: Path, **environment: str) -> Any:
+    """A Jupyter server with a base address, as a hub gives one."""
+    command = (
+        *("jupyter_server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"),
+        *("--ServerApp.port={port}", "--ServerApp.port_retries=0"),
+        *(f"--ServerApp.root_dir={root}", f"--ServerApp.base_url={BASE}"),
+    )
+    return serving(folder, *command, probe=BASE + "api", **environment)
+
+
+def read(address: str) -> str:
+    """A page, opened by somebody who knows the token."""
+    with urllib.request.urlopen(f"{address}?token={TOKEN}", timeout=60) as answer:
+        return str(answer.read().decode())
+
+
+@pytest.fixture(scope="module")
+def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """One that shows the folder of the notebooks."""
+    with jupyter_server(tmp_path_factory.mktemp("jupyter"), ROOT) as address:
+        yield address + BASE
+
+
 def test_the_gallery_links_to_what_this_server_has(jupyter: str) -> None:
-    html = urllib.request.urlopen(f"{jupyter}dpviz/?token={TOKEN}", timeout=30).read().decode()
+    html = read(jupyter + "dpviz/")
     for entry in LESSONS:
         assert f'href="{BASE}voila/render/notebooks/{entry.notebook}"' in html
         assert f'href="{BASE}lab/tree/notebooks/{entry.notebook}"' in html
         assert f"{BASE}dpviz/pictures/{entry.slug}.svg?v=" in html
+
+
+def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Path) -> None:
+    """The usual class: dpviz is installed, and the server shows each student's own folder."""
+    home = tmp_path / "home"
+    home.mkdir()
+    own = write_notebook(home, "own", "# Own\n\nWith $x$.")
+    hub = {"JUPYTERHUB_SERVICE_PREFIX": BASE, "JUPYTERHUB_BASE_URL": "/"}
+    with jupyter_server(tmp_path, home, **hub) as address:
+        gallery = read(f"{address}{BASE}dpviz/")
+        for entry in LESSONS:
+            assert f'href="{BASE}dpviz/lessons/{entry.notebook}"' in gallery
+        assert "Open the notebook" not in gallery
+        assert "lab/tree" not in gallery
+        lesson = read(f"{address}{BASE}dpviz/lessons/{LESSONS[0].notebook}")
+        assert f'<a href="{BASE}dpviz/" rel="home">' in lesson
+        assert "application/vnd.jupyter.widget-view+json" in lesson
+        assert json.dumps({"base": BASE, "hub": "/hub/"}) in lesson
+        # What the student writes is rendered by Voilà's extension, in the same way.
+        assert "<math" in read(f"{address}{BASE}{own}")
+        for wrong in ("nothing.ipynb", "../pyproject.toml", "exercises"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                read(f"{address}{BASE}dpviz/lessons/{wrong}")
+            assert refused.value.code == 404, wrong
+
+
+def test_under_a_plain_voila_no_gallery_is_promised(tmp_path: Path) -> None:
+    write_notebook(tmp_path, "plain", "# Plain\n\nWith $x$.")
+    command = ("voila", str(tmp_path), "--no-browser", "--port={port}", "--Voila.port_retries=0")
+    with serving(tmp_path, *command, probe="/voila/tree") as address:
+        html = read(address + "/voila/render/plain.ipynb")
+    assert "Plain" in html
+    assert "All lessons" not in html
+
+
+@pytest.mark.parametrize(
+    ("before", "theirs"),
+    [
+        ("", {}),
+        ("c.VoilaExporter.filters = {'shout': 'str.upper'}", {"shout": "str.upper"}),
+        ("c.VoilaExporter.filters.update({'shout': 'str.upper'})", {"shout": "str.upper"}),
+        ("c.VoilaExporter.filters = DeferredConfigList(['shout=str.upper'])", {"shout": "str.upper"}),
+        ("c.VoilaExporter.filters = {'ours': 'theirs'}", {}),
+    ],
+)
+def test_what_the_user_configured_for_voila_stays(before: str, theirs: dict[str, str]) -> None:
+    config = Config()
+    exec(before, {"c": config, "DeferredConfigList": DeferredConfigList})
+    extension.add(config.VoilaExporter, "filters", {"ours": "x.y"})
+    assert config.VoilaExporter.filters == {**theirs, "ours": "x.y"}
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, None),
+        ({"JUPYTERHUB_SERVICE_PREFIX": BASE}, {"hub": "/hub/"}),
+        ({"JUPYTERHUB_SERVICE_PREFIX": "/user/another/"}, None),
+        (
+            {"JUPYTERHUB_SERVICE_PREFIX": BASE, "JUPYTERHUB_BASE_URL": "/j/", "JUPYTERHUB_HOST": "https://hub.e.org"},
+            {"hub": "https://hub.e.org/j/hub/"},
+        ),
+        (
+            {
+                "JUPYTERHUB_SERVICE_PREFIX": BASE,
+                "BINDER_LAUNCH_HOST": "https://mybinder.org/",
+                "BINDER_REQUEST": "v2/gh/dpviz/dpviz/HEAD",
+            },
+            {"launch": "https://mybinder.org/v2/gh/dpviz/dpviz/HEAD"},
+        ),
+    ],
+)
+def test_a_page_is_told_how_its_links_are_shared(environment: dict[str, str], said: dict[str, str] | None) -> None:
+    assert extension.share(BASE, environment) == (None if said is None else {"base": BASE, **said})
 
 
 @pytest.mark.browser

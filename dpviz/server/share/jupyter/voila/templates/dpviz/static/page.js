@@ -82,8 +82,8 @@ async function main() {
   const manager = new Manager(kernel); // hears of each widget while the cells run
   const open = kernel.open();
   // Without this cookie the server would not believe that it is us who give the kernel back.
-  const home = document.querySelector("a[rel=home]");
-  if (home && !xsrfToken()) fetch(home.href).catch(() => {});
+  const home = document.querySelector("a[rel=home]")?.href ?? `${config.baseUrl}voila/tree`;
+  if (!xsrfToken()) fetch(home).catch(() => {});
   await page.cells;
   reachable();
   addEventListener("resize", reachable);
