@@ -39,7 +39,7 @@ class Term:
     @property
     def anchor(self) -> str:
         """Its place on the page."""
-        return anchor(f"{self.term} {self.only}")
+        return anchor(f"{self.term} {self.only.partition(' ')[0]}")
 
     @property
     def other_names(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ def test_the_first_use_on_the_page_is_a_link_and_no_other() -> None:
 
 def test_every_spelling_is_the_same_term() -> None:
     assert linked("It is ε-differentially private. Differential privacy is good.").count("<a ") == 1
-    assert 'href="g#neighbouring-tables">neighbours</a>' in linked("Two neighbours.")
+    assert 'href="g#neighbouring-table">neighbours</a>' in linked("Two neighbours.")
     assert 'href="g#counting-query">counting queries</a>' in linked("Two counting queries.")
     assert 'href="g#marginal">marginals</a>' in linked("All marginals.")
 
