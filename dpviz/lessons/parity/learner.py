@@ -61,7 +61,7 @@ def draw(at: At) -> Picture:
         panel(
             *board.marks(inside, "fits what was kept"),
             points(moving(place[:, 0]), moving(place[:, 1]), ORANGE, "published", symbol="star", size=22),
-            board.ring(index_of(sample.target), GREEN, "the true one", sizes=(29, 16)),
+            board.ring(index_of(sample.target), GREEN, "the target", sizes=(29, 16)),
             x=x, y=y, span=(0.36, 1),
         ),
         panel(
@@ -76,7 +76,7 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("", 0.17) | {
             "font": {"size": 17, "color": ORANGE},
-            "text": moving([f"the coin says: {'FAIL' if s else 'go on'}" for s in stopped]),
+            "text": moving([f"the coin: {'tails, FAIL' if s else 'heads, go on'}" for s in stopped]),
         }],
         values={
             "X": num(sample.X.tolist(), repr, one=True),
@@ -89,12 +89,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Run {run}: ",
-            where(stopped, "the coin ends it at once. Published is FAIL, and no example was looked at.",
-                  "{kept} of {n} examples are kept"),
-            where(failed & ~stopped, ". They clash, so no parity fits: published is FAIL."),
-            where(~failed, ", {size} parities fit them, and one is drawn: {output}, "),
-            where(right, "the true one."),
-            where(~failed & ~right, "not the true one."),
+            where(stopped, "the coin shows tails. Published is FAIL, and no example was looked at.",
+                  "of {n} examples, {kept} kept"),
+            where(failed & ~stopped, ". They contradict each other, so no parity fits: published is FAIL."),
+            where(~failed, "; parities that fit them: {size}; drawn at random and published: {output}, "),
+            where(right, "the target."),
+            where(~failed & ~right, "not the target."),
             " FAIL so far: {fails} of {run}.",
         ],
         table=listed(
