@@ -34,7 +34,7 @@ worlds = Choice(
     "label",
     options={
         "label": "a label is flipped",
-        "clash": "a label is made impossible",
+        "clash": "a label that no parity gives",
         "quiet": "an example that tells nothing new",
     },
     label="Example of a neighbour",
@@ -187,11 +187,13 @@ COIN = ChoiceQuestion(
     (
         Option(
             "The parity.",
-            "A parity’s probability lies between (1 − p) Q and (1 + p) Q on every neighbour, with the coin or without it.",
+            "A parity’s probability lies between (1 − p) Q and (1 + p) Q on every neighbour, with the coin or "
+            "without it.",
         ),
         Option(
             "FAIL.",
-            "If all examples agree, FAIL cannot happen. With one example that contradicts the others it can. Whoever sees FAIL knows.",
+            "If all examples agree, FAIL cannot happen. With one example that contradicts the others it can. "
+            "Whoever sees FAIL knows.",
             right=True,
         ),
         Option(

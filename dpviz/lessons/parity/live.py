@@ -13,6 +13,7 @@ from dpviz.learning import parity
 from dpviz.lessons.kinds import Choice, Seed
 from dpviz.lessons.parity import amplify
 from dpviz.lessons.parity.numbers import many_bits
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 d = many_bits()
@@ -69,7 +70,7 @@ def draw(at: At) -> Picture:
             "first": first + 1,
         },
         sentence=[
-            "{many} parities over {d} bits: {runs} runs on {block} examples each, FAIL by the coin in {fails} of them. ",
+            "{many} parities over {d} bits. {runs} runs on {block} examples each; the coin says FAIL in {fails}. ",
             where(fails == size.runs, "Published is FAIL."),
             where(fails < size.runs, "Run {first} is the first without FAIL, and it publishes "),
             where((fails < size.runs) & hit, "the target."),
@@ -85,4 +86,24 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(d,), controls=(d, rule, seed))
+QUERIES = ChoiceQuestion(
+    "Uniform examples over 64 bits, labels without noise. Which learner finds the parity in practice?",
+    (
+        Option(
+            "One that asks statistical queries, with a tolerance of 1 %.",
+            "Under uniform examples any two parities agree on exactly half of all instances, so nearly every query has "
+            "about the same answer for all of them. It takes exponentially many.",
+        ),
+        Option(
+            "One that solves equations on examples, and can even be private.",
+            "Elimination uses whole examples, and not averages. Subsampling and a coin make it private. So private "
+            "learning can do more than statistical queries can.",
+            right=True,
+        ),
+        Option(
+            "The generic private learner of lesson 4.",
+            "About d ln 2 ÷ (ε α) examples are enough for it, but it must weigh all 2^64 parities one by one.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(d,), controls=(d, rule, seed), questions={"queries": QUERIES})

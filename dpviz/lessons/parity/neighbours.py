@@ -69,8 +69,8 @@ def draw(at: At) -> Picture:
             "without": num([solve(r.X, r.y).size for r in rest], ","),
         },
         sentence=[
-            "Example {changed} is {was} on the left and {now} on the right. Parities that fit: {left} on the left, {right} on the "
-            "right",
+            "Example {changed} is {was} on the left and {now} on the right. Parities that fit: {left} on the left, "
+            "{right} on the right",
             where(broken, ": whoever sees whether any parity fits knows which sample it is."),
             where(same, ", the same ones: nobody can tell the two samples apart."),
             where(usual, ", and {both} on both sides. "),
