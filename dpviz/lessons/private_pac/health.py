@@ -31,14 +31,7 @@ WORDS = {
     "conjunction": "a conjunction of plan, sex, age, chronic diseases",
 }
 
-known = Choice(
-    "threshold",
-    options={
-        "threshold": "a threshold on the index of chronic diseases",
-        "conjunction": "a conjunction: plan, sex, age, chronic diseases",
-    },
-    label="The class",
-)
+known = Choice("threshold", options={"threshold": "thresholds", "conjunction": "conjunctions"}, label="The class")
 epsilon, n, seed = common.epsilon(0.1, steps=41), records(100, SIZES, "people"), other_samples()
 
 
@@ -125,7 +118,7 @@ def draw(at: At) -> Picture:
             "low": low[now],
             "high": high[now],
             "free": num(free[now[1]], ".4f"),
-            "ceiling": num(ceiling[now], ".4f"),
+            "ceiling": num(ceiling[now], lambda bound: f"{bound:.4f}" if bound < 1 else "above 1"),
             "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
         },
         sentence="The best of {size} concepts, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "

@@ -70,13 +70,13 @@ def draw(at: At) -> Picture:
             "Differential privacy limits overfitting, however large the class",
             "GEN-1, GEN-2, GEN-3",
             r"\mathrm{E}[L_D(M(X))]\;\le\;e^{\varepsilon}\,\mathrm{E}[L_X(M(X))]",
-            r"\mathrm{E}[L_D]-\mathrm{E}[L_X]=@gap\;\le\;@most",
+            r"\mathrm{E}[L_D]-\mathrm{E}[L_X]=@gap\;\le\;(e^{\varepsilon}-1)\,\mathrm{E}[L_X]=@most",
             rows={
-                "largest gap that the theorem allows, (e^ε − 1) E[L_X]": "most",
+                "largest gap that the theorem allows": "most",
                 "gap of the private learner, exact": "gap",
                 "the same if no two records shared an instance, ½ tanh(ε/4)": "alone",
                 "gap of the memoriser, exact": "memory",
-                "records for |L_D − L_X| ≤ ε with probability 95 %": "enough",
+                "records until both errors agree up to ε, with probability 95 %": "enough",
             },
             given=("records are drawn independently",),
             note="The last row is ln(6/β)/ε², for δ = 0 (GEN-2, quoted). The class of all functions has 2 to the power "
