@@ -101,11 +101,12 @@ def draw(at: At) -> Picture:
         card=card(
             "One more example halves the solution space, changes nothing, or leaves none",
             "PAR-1, PAR-2",
-            r"|S_{i+1}|\in\{\,|S_i|,\ |S_i|/2,\ 0\,\},\qquad |S|=2^{\,d-\text{rank}}",
-            r"|S|=2^{\,@bits-@rank}=@size",
-            rows={"parities that fit": "size", "rank": "rank", "the last example": "effect"},
+            r"|S_{i+1}|\in\{|S_i|,\ |S_i|/2,\ 0\}",
+            r"|S|=@size",
+            rows={"parities that fit": "size", "rank": "rank", "d − rank": "free", "the last example": "effect"},
             given=(("no examples contradict each other", [s.consistent for s in states]),),
-            note="S is the set of the parities that fit. It is empty if examples contradict each other.",
+            note="S is the set of the parities that fit: 2 to the power d − rank, or none if examples contradict each "
+            "other.",
         ),
         code=shown,
     )  # fmt: skip

@@ -110,7 +110,7 @@ def draw(at: At) -> Picture:
             "share": total / at.epsilon,
         },
         sentence=[
-            told + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on its neighbour. ",
+            told + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on the other. ",
             where(total == 0, "With p = 0 no example is used, and the privacy loss is 0."),
             where(lossy, "With p = {keep:small} the privacy loss, the largest over all samples, is {total} nats, "
                   "reached by "),

@@ -140,7 +140,7 @@ def draw(at: At) -> Picture:
         card=card(
             "The probability to err by more than α",
             "PP-5, PAC-7, PP-1",
-            r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
+            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
             rf"{SIZE}\left(1-@alpha\left(1-e^{{-@epsilon/2}}\right)\right)^{{@n}}=@bound",
             rows={
                 "private, bound": "bound",
@@ -164,8 +164,8 @@ def _cost(_: Any) -> dict[str, float]:
 
 
 COST = NumericQuestion(
-    "On realisable data |C|(1 − α)ⁿ bounds the consistent learner’s failure, and |C|(1 − α(1 − e^(−ε/2)))ⁿ the private "
-    "learner’s. For small α, how many times the records does the second bound need at ε = 0.1?",
+    "With each record the bound of the consistent learner shrinks by the factor 1 − α, that of the private learner by "
+    "1 − α(1 − e^(−ε/2)). α is small and ε = 0.1: how many times the records does the private learner’s bound need?",
     _cost,
     unit="times",
     tolerance=0.06,

@@ -88,7 +88,7 @@ def draw(at: At) -> Picture:
             "The private learner: the exponential mechanism with score −#errors",
             "PP-2, EXP-2, EXP-4",
             r"\Pr[M(X)=c]\;\propto\;e^{-\frac{\varepsilon}{2}\,\#\text{errors}_X(c)}",
-            r"\max_c\left|\ln\frac{\Pr[M(A)=c]}{\Pr[M(B)=c]}\right|=@loss\;\le\;@epsilon",
+            r"\text{privacy loss}=@loss\;\le\;@epsilon",
             rows={
                 "privacy loss of the consistent learner between A and B": "consistent",
                 "least δ with which it would be (ε, δ)-private": "delta",

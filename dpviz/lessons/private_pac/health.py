@@ -133,8 +133,8 @@ def draw(at: At) -> Picture:
         card=card(
             "Agnostic learning: compare with the best concept of the class",
             "PP-3, PP-4",
-            r"n\ge\max\left\{\frac{4\ln(2|C|/\beta)}{\varepsilon\alpha},\frac{8\ln(4|C|/\beta)}{\alpha^2}\right\}",
-            r"L_D\;\le\;\min_{c\in C}L_D(c)+\alpha=@ceiling",
+            r"n\ge\max\left\{\frac{4\ln\frac{2|C|}{\beta}}{\varepsilon\alpha},\frac{8\ln\frac{4|C|}{\beta}}{\alpha^2}\right\}",
+            r"L_D\le\min_{c}L_D(c)+\alpha=@ceiling",
             rows={
                 "least population error in the class": "best",
                 "private, guaranteed with 95 %": "ceiling",

@@ -74,7 +74,7 @@ def draw(at: At) -> Picture:
         card=card(
             "How often does the private learner err by more than α?",
             "EXP-4, PP-5",
-            r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
+            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
             r"17\left(1-@alpha\left(1-e^{-@epsilon/2}\right)\right)^{@n}=@bound",
             rows={
                 "bound, over samples and the learner’s coins": "bound",

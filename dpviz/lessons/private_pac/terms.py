@@ -101,7 +101,7 @@ def draw(at: At) -> Picture:
         card=card(
             "The generic bound: enough records for the private learner",
             "PP-3, PP-5, EXP-5",
-            r"n\;\ge\;\max\left\{\frac{4\ln(2|C|/\beta)}{\varepsilon\alpha},\;\frac{2\ln(2|C|/\beta)}{\alpha^{2}}\right\}",
+            r"n\ge\max\left\{\frac{4}{\varepsilon\alpha},\;\frac{2}{\alpha^{2}}\right\}\ln\frac{2|C|}{\beta}",
             r"\max\{@privacy,\;@sampling\}\;\to\;@need",
             rows={
                 "generic bound": "need",
