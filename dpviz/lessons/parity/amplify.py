@@ -64,7 +64,7 @@ def draw(at: At) -> Picture:
             span=(0, 0.56),
         ),
         title="Runs and examples, against the probability to fail",
-        height=560,
+        height=490,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "runs": seed.runs,

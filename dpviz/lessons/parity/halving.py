@@ -67,7 +67,7 @@ def draw(at: At) -> Picture:
             y=axis("", -0.4, d + 0.5, nticks=6), span=(0, 0.26),
         ),
         title="Which parities fit the examples so far",
-        height=600,
+        height=520,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("the same as numbers", 0.36) | {"yanchor": "top"}],
         values={
@@ -104,7 +104,7 @@ def draw(at: At) -> Picture:
             r"|S_{i+1}|\in\{|S_i|,\ |S_i|/2,\ 0\}",
             r"|S|=@size",
             rows={"parities that fit": "size", "rank": "rank", "d − rank": "free", "the last example": "effect"},
-            given=(("no examples contradict each other", [s.consistent for s in states]),),
+            given=(("the examples agree: some parity fits them all", [s.consistent for s in states]),),
             note="S is the set of the parities that fit: 2 to the power d − rank, or none if examples contradict each "
             "other.",
         ),

@@ -32,11 +32,7 @@ PAIRS = {
 
 worlds = Choice(
     "label",
-    options={
-        "label": "a label is flipped",
-        "clash": "a label that no parity gives",
-        "quiet": "an example that tells nothing new",
-    },
+    options={"label": "a label is flipped", "clash": "an impossible label", "quiet": "nothing new"},
     label="Example of a neighbour",
 )
 neighbouring = common.neighbouring(
@@ -92,7 +88,7 @@ def draw(at: At) -> Picture:
             span=(0, 0.4),
         ),
         title="What is published on two samples, and the exact privacy loss",
-        height=640,
+        height=540,
         barmode="group",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("the largest loss over all neighbouring samples, exactly", 0.41),

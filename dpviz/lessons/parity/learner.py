@@ -74,7 +74,7 @@ def draw(at: At) -> Picture:
             y=axis("", -1, 1, showticklabels=False, showgrid=False), span=(0, 0.1),
         ),
         title="One run of the private learner",
-        height=560,
+        height=480,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("", 0.17) | {
             "font": {"size": 17, "color": ORANGE},

@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
             level(region_size(at.alpha, at.beta), ORANGE, "not private, bound", reach=(2, 60), dash="dash"),
             level(free, ORANGE, "not private, exact", reach=(2, 60), width=4),
             upright(moving(at.bits), GREY, reach=(0, 1e6), width=2, dash="dot"),
-            x=axis("bits d: the class has 2ᵈ concepts", 0, 61),
+            x=axis("bits d: there are 2ᵈ instances", 0, 61),
             y=axis("records n", 0, 1.1 * max(float(line.max()), max(truth))),
         ),
         title="Sample complexity against d · {kind}",

@@ -54,7 +54,7 @@ def draw(at: At) -> Picture:
             x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75), span=(0, 0.4),
         ),
         title="What the private learner returns",
-        height=560,
+        height=480,
         barmode="stack",
         legend={"traceorder": "normal"},
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
@@ -82,8 +82,8 @@ def draw(at: At) -> Picture:
                 "expected population error on this sample": "expected",
             },
             given=("the data are realisable: some threshold makes no error",),
-            note="The bound is an average over samples; the two rows below it are for this one sample. Privacy needs "
-            "no assumption about the data.",
+            note="The bound is an average over samples; the two rows below it are for this one sample. A bound "
+            "above 1 says nothing. Privacy needs no assumption about the data.",
         ),
         code=shown,
     )  # fmt: skip

@@ -35,11 +35,7 @@ SAID = {
 
 beside = Choice(
     "none",
-    options={
-        "none": "nothing else",
-        "realizable": "the realisable bound, and no privacy",
-        "laplace": "Laplace noise on all errors",
-    },
+    options={"none": "nothing else", "realizable": "the realisable bound", "laplace": "Laplace on all errors"},
     label="Compare with",
 )
 epsilon, alpha, beta, bits = common.epsilon(0.5, steps=41), error(), common.beta(), class_bits()
@@ -80,7 +76,7 @@ def draw(at: At) -> Picture:
             y=axis("records n", 1, top, type="log", dtick=tick),
         ),
         title="Which term is larger?",
-        height=470,
+        height=440,
         margin={"l": 70, "r": 16, "t": 60, "b": 56},
         values={
             "privacy": num(privacy, ",.1f"),
