@@ -67,7 +67,7 @@ def draw(at: At) -> Picture:
             y=axis("", -0.4, d + 0.5, nticks=6), span=(0, 0.26),
         ),
         title="Which parities fit the examples so far",
-        height=520,
+        height=470,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("the same as numbers", 0.36) | {"yanchor": "top"}],
         values={

@@ -36,8 +36,7 @@ worlds = Choice(
     label="Example of a neighbour",
 )
 neighbouring = common.neighbouring(
-    options={"replace": "one example is replaced", "add_remove": "one example is added or removed"},
-    label="Neighbours: samples where",
+    options={"replace": "one example replaced", "add_remove": "one added or removed"}, label="Neighbours"
 )
 keep, coin = keeping(), stopping()
 epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, promised")
@@ -88,7 +87,7 @@ def draw(at: At) -> Picture:
             span=(0, 0.4),
         ),
         title="What is published on two samples, and the exact privacy loss",
-        height=540,
+        height=500,
         barmode="group",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("the largest loss over all neighbouring samples, exactly", 0.41),
