@@ -160,7 +160,13 @@ def draw(at: At) -> Picture:
 def _cost(_: Any) -> dict[str, float]:
     bounds = private_pac_terms(17, 0.1, 0.05, 0.1, form="realizable").privacy, occam_size(17, 0.1, 0.05)
     ratio = -1 / math.expm1(-0.1 / 2)
-    return {"answer": ratio, "whole": -1 / math.expm1(-0.1), "private": float(bounds[0]), "free": float(bounds[1])}
+    return {
+        "answer": ratio,
+        "whole": -1 / math.expm1(-0.1),
+        "share": -math.expm1(-0.1 / 2),
+        "private": float(bounds[0]),
+        "free": float(bounds[1]),
+    }
 
 
 COST = NumericQuestion(
@@ -173,6 +179,9 @@ COST = NumericQuestion(
     "concepts, α = 0.1 and β = 0.05 that is {private:,.0f} records instead of {free:.0f}.",
     small="Each record now counts as α(1 − e^(−ε/2)) where it counted as α. How small is 1 − e^(−0.05)?",
     large="Compare α with α(1 − e^(−ε/2)): n grows by the inverse of 1 − e^(−ε/2), and no more.",
-    mistakes=(Mistake("whole", "The exponent is ε/2, and not ε: one record changes the weights and also their sum."),),
+    mistakes=(
+        Mistake("whole", "The exponent is ε/2, and not ε: one record changes the weights and also their sum."),
+        Mistake("share", "That is 1 − e^(−ε/2), what one private record is worth. The records grow by its inverse."),
+    ),
 )
 SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"cost": COST})
