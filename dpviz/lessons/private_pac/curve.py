@@ -89,7 +89,7 @@ def draw(at: At) -> Picture:
     parts = [part[which] for part in found.failure(alphas)]
     free, (share, low, high) = parts[0][:, 0], (part[frames, 1 + row] for part in parts)
     a, e = at.alpha[:, None], at.epsilon[:, None]
-    bound, occam = private_failure_bound(n, SIZE, a, e), occam_failure(SIZE, n, a, exponential=False)
+    bound, occam = private_failure_bound(n, SIZE, a, e), np.asarray(occam_failure(SIZE, n, a, exponential=False))
     bounds = np.minimum(bound, 1), np.minimum(occam, 1)
     measured = with_bands(share, low, high)
     enough, plainly = _reached(n, share), _reached(n, free)
@@ -115,7 +115,7 @@ def draw(at: At) -> Picture:
             "low": low[now],
             "high": high[now],
             "free": num(free[now], ".3f"),
-            "occam": num(occam[now] if occam.shape[0] > 1 else occam[0, now[1]], "probability"),
+            "occam": num(occam[now], "probability"),
             "bound": num(bound[now], "probability"),
             "enough": num(enough, _records),
             "plainly": num(plainly, _records),
