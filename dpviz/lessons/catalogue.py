@@ -95,9 +95,9 @@ LESSONS: tuple[Lesson, ...] = (
         title="Learning, then learning privately",
         question="Can one learn a rule from people’s records without giving any of them away, and what does it cost?",
         teaches=(
-            "why a learner that is always sure gives someone away, and how the exponential mechanism does not",
-            "how many records privacy costs, by the bounds and in truth, up to classes of 2⁶⁰ rules",
-            "why a private learner cannot overfit, and what changes when no rule is perfect",
+            "what a private PAC learner is, and why a deterministic consistent learner is none",
+            "the sample complexity of the generic private learner, and the cost of privacy up to 2⁶⁰ concepts",
+            "how differential privacy limits overfitting, and what changes on agnostic data",
         ),
         builds_on=("pac", "exponential"),
         picture="The chance to fail falls with the number of records, for a learner that is private and, sooner, for "
@@ -110,11 +110,11 @@ LESSONS: tuple[Lesson, ...] = (
         title="Learning parities, privately",
         question="Can one learn a hidden rule from examples, quickly, and give away nobody who supplied one?",
         teaches=(
-            "why each example halves the rules that fit, and how elimination finds the last one without a search",
-            "how a coin and forgetting most examples make a learner private, and what it loses exactly",
-            "how many runs and examples make failure rare, and how their ε is accounted for",
+            "how each example halves the solution space, and how elimination over GF(2) finds the target",
+            "how subsampling and a coin make the learner private, and its exact privacy loss",
+            "how many runs and examples make failure rare, and what statistical queries cannot do",
         ),
-        builds_on=("adding bits without carrying", "privacy", "pac"),
+        builds_on=("privacy", "private_pac"),
         picture="A cube whose corners are rules: those that fit the examples so far are marked, and below them their "
         "number is counted.",
     ),

@@ -28,9 +28,9 @@ def test_the_keyboard_finds_the_broken_promise(open_lesson):
     slider = page.get_by_label("p, the keep-probability").last
     slider.focus()
     page.keyboard.press("End")
-    sentence(page, 5, "The worst loss is infinite")
+    sentence(page, 5, "The privacy loss is infinite")
     page.keyboard.press("Home")
-    sentence(page, 5, "With p = 0 the worst loss")
+    sentence(page, 5, "With p = 0 no example is used")
 
 
 def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):

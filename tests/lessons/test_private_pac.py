@@ -19,7 +19,7 @@ def lesson():
 def test_the_consistent_learner_gives_someone_away(lesson):
     drawn = scene(lesson, "giveaway", "moved")
     found = ran(drawn)
-    assert found["cuts"] == [3, 4]
+    assert found["returned"] == [3, 4]
     assert math.isinf(found["consistent"])
     assert found["delta"] == 1.0
     # Nobody moves from 2 to 2.
@@ -67,7 +67,7 @@ def test_the_hard_case_needs_no_more_than_the_bound(lesson, kind):
     bound, exact = drawn.figure["data"][:2]
     assert (exact["y"] <= np.ceil(bound["y"][np.searchsorted(bound["x"], exact["x"])])).all()
     solved = int(np.flatnonzero(drawn.values == 60)[0])
-    assert drawn.slot("hard", solved) == f"{ran(drawn, solved)['truth']:,}"
+    assert drawn.slot("hard", solved) == f"{ran(drawn, solved)['exact']:,}"
 
 
 def test_the_hard_case_can_be_solved_wherever_the_sliders_go(lesson):
@@ -111,3 +111,27 @@ def test_old_links_set_every_section(lesson):
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
     assert set(told) == {"epsilon", "n", "kind", "bits"}
     assert "from 0.01 to 10" in told["epsilon"]
+
+
+def test_the_cost_of_privacy_is_read_where_the_curves_cross_five_percent(lesson):
+    drawn = scene(lesson, "curve", "epsilon")
+    private, free = (drawn.motion["data", k, "y"] for k in (1, 3))
+    n = np.asarray(drawn.figure["data"][1]["x"])
+    for failure, found in ((private, drawn.numbers["enough"]), (free, drawn.numbers["plainly"])):
+        reached = np.isfinite(found)
+        assert ((failure <= 0.05).any(axis=1) == reached).all()
+        k = (failure[reached] <= 0.05).argmax(axis=1)
+        assert (n[k - 1] < found[reached]).all()
+        assert (found[reached] <= n[k] * (1 + 1e-12)).all()
+    at = drawn.start
+    assert f"a factor of about {drawn.numbers['enough'][at] / drawn.numbers['plainly'][at]:.2g}" in drawn.sentences[at]
+    assert "more than 2,000 records with privacy" in drawn.sentences[0]
+
+
+@pytest.mark.parametrize(("beside", "lines"), [("none", 2), ("realizable", 4), ("laplace", 3)])
+def test_the_terms_are_compared_with_what_is_chosen(lesson, beside, lines):
+    put(lesson, "terms", beside=beside)
+    drawn = scene(lesson, "terms")
+    assert sum(len(mark["x"]) > 2 for mark in drawn.figure["data"]) == lines
+    assert ("Occam’s razor asks for 100, " in drawn.sentences[drawn.start]) == (beside == "realizable")
+    assert ("Laplace noise on all 1,025 errors it is 870,949." in drawn.sentences[drawn.start]) == (beside == "laplace")

@@ -1,4 +1,4 @@
-"""Runs and examples that amplification takes, against the chance to fail (PAR-6 to PAR-8)."""
+"""Runs and examples that boosting the confidence takes, against β (PAR-6 to PAR-8)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"seed": "ε/4", "
 ENDS = [-3, np.log10(0.5)]
 
 beta = common.beta()
-total = common.epsilon(1.0, low=0.05, high=3.9, steps=97, label="ε of the whole").formerly("each")
+total = common.epsilon(1.0, low=0.05, high=3.8, steps=97, label="ε of all runs together").formerly("each")
 alpha, d = error(), many_bits()
 
 
@@ -54,17 +54,17 @@ def draw(at: At) -> Picture:
             x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5), span=(0.66, 1),
         ),
         panel(
-            curve(BETAS, moving(curves[0]), BLUE, "examples, p = ε/4", shape="hv"),
-            curve(BETAS, moving(curves[1]), GREEN, "examples, p = tanh(ε/2)", dash="dash", shape="hv"),
-            curve(BETAS, moving(curves[2]), GREY, "without privacy", dash="dot"),
+            curve(BETAS, moving(curves[0]), BLUE, "examples n, p = ε/4", shape="hv"),
+            curve(BETAS, moving(curves[1]), GREEN, "examples n, p = tanh(ε/2)", dash="dash", shape="hv"),
+            curve(BETAS, moving(curves[2]), GREY, "examples n, not private", dash="dot"),
             points(moving(np.repeat(at.beta[:, None], 3, axis=1)), moving(totals), [BLUE, GREEN, GREY], size=12),
-            x=axis("β, the chance to fail", *ENDS, type="log", tickvals=[0.001, 0.01, 0.1, 0.5],
+            x=axis("β, the probability to fail", *ENDS, type="log", tickvals=[0.001, 0.01, 0.1, 0.5],
                    ticktext=["0.1 %", "1 %", "10 %", "50 %"]),
             y=axis("examples", np.log10(curves[2].min()) - 0.1, np.log10(curves[0].max()) + 0.1, type="log", nticks=6),
             span=(0, 0.56),
         ),
-        title="Runs and examples, against the chance to fail",
-        height=560,
+        title="Runs and examples, against the probability to fail",
+        height=490,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "runs": seed.runs,
@@ -77,33 +77,32 @@ def draw(at: At) -> Picture:
             "by_data": num(np.array(accounted["data"]), "small"),
             "by_budget": num(np.array(accounted["budget"]), "small"),
         },
-        sentence="For d = {d} bits, error {alpha:percent} and a chance to fail of {beta:percent}: {runs} runs on "
-        "{block} examples each, {examples} in all. All runs fail with probability {all_fail:percent}. With the tight "
-        "keep-probability {tight} are enough; without privacy, {plainly}.",
+        sentence="For d = {d}, α = {alpha:percent}, β = {beta:percent} and ε = {total:small}: {runs} runs on {block} "
+        "examples each, {examples} in all; if ε is split, {budget}. "
+        "All runs say FAIL with probability {all_fail:percent}. With p = tanh(ε/2) "
+        "in place of ε/4, {tight} are enough; without privacy, {plainly}.",
         table=listed(
-            ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact ε of all runs"),
+            ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact loss of all runs"),
             *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),
                 small(accounted[s][f] if r == "seed" else at.total[f])) for (s, r), size in now.items()]
               for f in range(at.frames)),
         ),
         card=card(
-            "A few runs make FAIL rare",
+            "Boosting the confidence: k runs make FAIL rare",
             "PAR-6, PAR-7, PAR-8",
             r"k=\left\lceil\log_2\frac{2}{\beta}\right\rceil,\quad n_0=\left\lceil"
-            r"\frac{4\,(d\ln 2+\ln(2/\beta))}{\varepsilon\,\alpha}\right\rceil,\quad n=k\,n_0",
-            r"k=@runs,\quad n_0=@block,\quad n=@examples",
+            r"\frac{4\,(d\ln 2+\ln\frac{2}{\beta})}{\varepsilon\,\alpha}\right\rceil",
+            r"n=k\,n_0=@runs\cdot@block=@examples",
             rows={
-                "chance that all runs fail": "all_fail",
-                "examples when the examples are split": "examples",
-                "examples when the ε is split": "budget",
-                "exact ε, examples split": "by_data",
-                "exact ε, ε split": "by_budget",
+                "probability that all runs say FAIL": "all_fail",
+                "n when the examples are split": "examples",
+                "n when ε is split": "budget",
+                "exact loss, examples split": "by_data",
+                "exact loss, ε split": "by_budget",
             },
-            given=("labels are those of one parity",
-                   ("a run's ε is below 4, so that p = ε/4 is below 1", at.total < 4)),
-            note="Neighbours: one example is replaced. When the examples are split, each run keeps the whole ε: a "
-            "changed example is in one block only. One source says to decrease ε and not which variant it means; the "
-            "constant in n₀ is derived here.",
+            given=("the data are realisable",),
+            note="Neighbours: one example is replaced. When the examples are split, each run has the whole ε: a "
+            "replaced example is in one block only (parallel composition).",
         ),
         code=shown,
     )  # fmt: skip
@@ -115,21 +114,22 @@ def _plainly(*, bits: Any, alpha: Any, beta: Any, epsilon: Any) -> Any:
 
 
 BLOCKS = ChoiceQuestion(
-    "Six runs, each on a block of examples of its own, each with ε = 1. What does one example lose in all?",
+    "Six runs, each on its own block of examples, each with ε = 1. What is the privacy loss of all six together?",
     (
         Option(
-            "6: losses add up.", "They would if every run saw every example. Here five of the six never meet this one."
+            "6: losses add up.",
+            "They would if every run used every example. Here five of the six never see the one that is replaced.",
         ),
         Option(
-            "1: it is in one block only.",
-            "One run meets it, and the five others are the same in both worlds. The price is paid in examples "
-            "instead: six blocks of them.",
+            "1: each example is in one block only.",
+            "One run sees it, and the five others are the same on both samples: parallel composition. The price is "
+            "paid in examples instead: six blocks of them.",
             right=True,
         ),
         Option(
-            "1 ÷ 6: it meets only one run of six.",
-            "The run that meets it spends its whole ε on it. Which block an example is in was not drawn in secret, "
-            "so nothing is gained by it.",
+            "1/6: each example is in only one run of six.",
+            "The run that sees it has its whole ε. Which block an example is in is fixed and not drawn at random, "
+            "so there is no amplification by subsampling.",
         ),
     ),
 )

@@ -15,7 +15,7 @@ from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
 from dpviz.lessons.section import At, Section
 
-EFFECTS = {"halved": "halves them", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
+EFFECTS = {"halved": "halves it", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
 
 examples = Number(
     0, low=0, high=12 + MOST_OWN, values=range(13 + MOST_OWN), whole=True, label="Examples seen", play=True
@@ -54,12 +54,12 @@ def draw(at: At) -> Picture:
              for k, (row, b, s) in enumerate(zip(sample.X, sample.y, every[1:], strict=True))]  # fmt: skip
     return Picture(
         panel(
-            *board.marks(inside[i], "fits all examples so far"),
-            board.ring(index_of(sample.target), GREEN, "the parity that labels", sizes=(27, 15)),
+            *board.marks(inside[i], "fits all examples so far (solution space)"),
+            board.ring(index_of(sample.target), GREEN, "the target", sizes=(27, 15)),
             x=x, y=y, span=(0.4, 1),
         ),
         panel(
-            curve(steps, moving(so_far[0]), BLUE, "log₂ of how many fit", shape="hv"),
+            curve(steps, moving(so_far[0]), BLUE, "log₂ of the parities that fit", shape="hv"),
             curve(steps, moving(so_far[1]), ORANGE, "rank", dash="dash", shape="hv"),
             points(moving(np.stack([i, i], axis=1)), moving(np.stack([log2[i], ranks[i]], axis=1)), [BLUE, ORANGE],
                    size=11),
@@ -67,9 +67,9 @@ def draw(at: At) -> Picture:
             y=axis("", -0.4, d + 0.5, nticks=6), span=(0, 0.26),
         ),
         title="Which parities fit the examples so far",
-        height=600,
+        height=470,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("the same, counted", 0.36) | {"yanchor": "top"}],
+        annotations=[heading("the same as numbers", 0.36) | {"yanchor": "top"}],
         values={
             "X": num([sample.X[:k].tolist() for k in i], repr),
             "y": num([sample.y[:k].tolist() for k in i], repr),
@@ -84,27 +84,29 @@ def draw(at: At) -> Picture:
             where(i == 0, "No example yet: all {size} parities fit.",
                   "Example {examples} says that {example} has label {label}. "),
             where((effect == "halved") & (i > 0) & (size != 1),
-                  "That halves the parities that fit: {size} parities fit, and the rank is {rank}."),
+                  "That halves the solution space: {size} parities fit, and the rank is {rank}."),
             where((effect == "halved") & (i > 0) & (size == 1),
-                  "That halves the parities that fit: one parity fits, and the rank is {rank}."),
+                  "That halves the solution space: one parity fits, and the rank is {rank}."),
             where(effect == "implied",
-                  "That followed already from the examples before: still {size} fit, rank {rank}."),
+                  "That followed already from the examples before. Parities that fit: still {size}; rank: {rank}."),
             where((effect == "contradicted") & before,
                   "That contradicts the examples before: no parity fits any more."),
-            where((effect == "contradicted") & ~before, "The examples clashed before, and no parity can fit again."),
+            where((effect == "contradicted") & ~before,
+                  "The examples contradicted each other before, and no parity can fit again."),
         ],
         table=listed(
-            ("example", "x", "label", "what it does", "parities left", "rank"),
+            ("example", "x", "label", "what it does to the solution space", "parities that fit", "rank"),
             *(lines[:k] or [("–", "–", "–", "nothing seen yet", f"{1 << d:,}", "0")] for k in i),
         ),
         card=card(
-            "One example halves the parities that fit, or changes nothing, or leaves none",
+            "One more example halves the solution space, changes nothing, or leaves none",
             "PAR-1, PAR-2",
-            r"|S_{i+1}|\in\{\,|S_i|,\ |S_i|/2,\ 0\,\},\qquad |S|=2^{\,d-\text{rank}}",
-            r"|S|=2^{\,@bits-@rank}=2^{@free}\quad\text{(or 0 when they clash)}",
-            rows={"parities left": "size", "rank": "rank", "the last example": "effect"},
-            given=(("no two examples clash", [s.consistent for s in states]), "each bit is read exactly: 0 or 1"),
-            note="One source says that an example always halves; that is the middle case only.",
+            r"|S_{i+1}|\in\{|S_i|,\ |S_i|/2,\ 0\}",
+            r"|S|=@size",
+            rows={"parities that fit": "size", "rank": "rank", "d − rank": "free", "the last example": "effect"},
+            given=(("the examples agree: some parity fits them all", [s.consistent for s in states]),),
+            note="S is the set of the parities that fit: 2 to the power d − rank, or none if examples contradict each "
+            "other.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The private learner's output in two worlds, and the exact worst loss against the promise (PAR-4, PAR-5)."""
+"""The private learner's output on two neighbouring samples, and its exact privacy loss (PAR-4, PAR-5)."""
 
 from __future__ import annotations
 
@@ -25,26 +25,21 @@ GRID = np.linspace(0, 0.999, 200)
 OUTCOMES = [*(word(i, 2) for i in range(4)), "FAIL"]
 # The example that is in one sample, what is in its place in the other, and how these differ, in words.
 PAIRS = {
-    "label": ((1, 0), 1, 0, "The label of 10 is 1 here and 0 there."),
-    "clash": ((0, 0), 0, 1, "00 has label 0 here, and there label 1, which fits no parity."),
+    "label": ((1, 0), 1, 0, "The label of 10 is 1 in this sample and 0 in its neighbour."),
+    "clash": ((0, 0), 0, 1, "00 has label 0 in this sample, and in its neighbour label 1, which fits no parity."),
     "quiet": ((0, 0), 0, 0, "00 with label 0 fits every parity."),
 }
 
 worlds = Choice(
     "label",
-    options={
-        "label": "a label is flipped",
-        "clash": "labels clash, or not",
-        "quiet": "an example that follows anyway is added",
-    },
-    label="The neighbour",
+    options={"label": "a label is flipped", "clash": "an impossible label", "quiet": "nothing new"},
+    label="Example of a neighbour",
 )
 neighbouring = common.neighbouring(
-    options={"replace": "one example is replaced", "add_remove": "one example is added or removed"},
-    label="Neighbours: samples where",
+    options={"replace": "one example replaced", "add_remove": "one added or removed"}, label="Neighbours"
 )
 keep, coin = keeping(), stopping()
-epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, the loss promised")
+epsilon = common.epsilon(1.0, low=0.05, high=6, steps=97, label="ε, promised")
 
 
 def shown(epsilon: float, keep: float, coin: float, neighbouring: str, here: Any, there: Any) -> Any:
@@ -60,7 +55,7 @@ def samples(kind: str, neighbouring: str) -> tuple[Any, Any, str]:
     x, here, there, told = PAIRS[kind]
     if neighbouring == "replace":
         return ([[0, 0], x], [0, here]), ([[0, 0], x], [0, there]), told
-    told = f"There one example more: {x[0]}{x[1]} with label {there}."
+    told = f"Its neighbour has one example more: {x[0]}{x[1]} with label {there}."
     return ([[0, 0]], [0]), ([[0, 0], x], [0, there]), told
 
 
@@ -75,7 +70,8 @@ def draw(at: At) -> Picture:
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where((first > 0) | (second > 0), np.abs(np.log(first) - np.log(second)), 0.0)
     kept, finite = total <= at.epsilon * (1 + 1e-12), np.isfinite(total)
-    whole = r"\ln\frac{1+p}{1-p}=2\,\text{artanh}(p)" if relation == "replace" else r"\ln\frac{1}{1-p}"
+    lossy = finite & (total > 0)
+    whole = r"\ln\frac{1+p}{1-p}" if relation == "replace" else r"\ln\frac{1}{1-p}"
     return Picture(
         panel(
             bars(OUTCOMES, moving(first), BLUE, "this sample"),
@@ -83,18 +79,18 @@ def draw(at: At) -> Picture:
             x=axis("published", type="category"), y=axis("probability", 0, 1, nticks=6), span=(0.6, 1),
         ),
         panel(
-            curve(GRID, cut[0], BLUE, "worst loss of a parity"),
-            curve(GRID, cut[1], ORANGE, "of FAIL", dash="dash"),
+            curve(GRID, cut[0], BLUE, "loss of a parity"),
+            curve(GRID, cut[1], ORANGE, "loss of FAIL", dash="dash"),
             level(moving(at.epsilon), PURPLE, reach=(0, 1), dash="dot", width=2),
             points(moving(p), moving(np.minimum(total, HIGHEST * 0.985)), INK, symbol="diamond", size=14),
-            x=axis("p, the keep-probability", 0, 1.01, domain=[0, 1]), y=axis("worst loss (nats)", 0, HIGHEST),
+            x=axis("p, the keep-probability", 0, 1.01, domain=[0, 1]), y=axis("privacy loss (nats)", 0, HIGHEST),
             span=(0, 0.4),
         ),
-        title="What is published in two worlds, and the exact loss against the promise",
-        height=640,
+        title="What is published on two samples, and the exact privacy loss",
+        height=500,
         barmode="group",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("over all samples and all neighbours, exactly", 0.41),
+        annotations=[heading("the largest loss over all neighbouring samples, exactly", 0.41),
                      label("ε promised", 0, PURPLE, yref="y2") | {"xref": "x2", "y": moving(at.epsilon)}],
         legend={"y": 1.02},
         values={
@@ -109,39 +105,41 @@ def draw(at: At) -> Picture:
             "share": total / at.epsilon,
         },
         sentence=[
-            told + " The chance of FAIL is {fail_here:percent} here and {fail_there:percent} there. ",
-            where(finite, "With p = {keep:small} the worst loss over all samples is {total} nats, reached by ",
-                  "The worst loss is infinite: "),
-            where(~finite & (c == 0), "without a coin FAIL betrays that examples clash, and no ε is kept."),
-            where(~finite & (c > 0), "every example is kept, and no ε is kept."),
-            where(finite & (fail > hyp), "FAIL"),
-            where(finite & (fail <= hyp), "a parity"),
-            where(finite & kept, ": {share:percent} of the ε = {epsilon:small} promised."),
-            where(finite & ~kept, ": more than the ε = {epsilon:small} promised."),
+            told + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on the other. ",
+            where(total == 0, "With p = 0 no example is used, and the privacy loss is 0."),
+            where(lossy, "With p = {keep:small} the privacy loss, the largest over all samples, is {total} nats, "
+                  "reached by "),
+            where(~finite, "The privacy loss is infinite: "),
+            where(~finite & (c == 0), "without a coin, FAIL happens only if examples contradict each other."),
+            where(~finite & (c > 0), "every example is kept, and a parity that fits rules out the neighbour."),
+            where(lossy & (fail > hyp), "FAIL: "),
+            where(lossy & (fail <= hyp), "a parity: "),
+            where(lossy & kept, "{share:percent} of the ε = {epsilon:small} promised."),
+            where(lossy & ~kept, "more than the ε = {epsilon:small} promised."),
         ],
-        table=grid(("published", OUTCOMES), ("probability here", moving(first)), ("probability there", moving(second)),
+        table=grid(("published", OUTCOMES), ("probability, this sample", moving(first)),
+                   ("probability, its neighbour", moving(second)),
                    ("loss (nats)", moving([[nats(v) for v in row] for row in ratio.tolist()]))),
         card=card(
-            "The exact loss of the private learner",
+            "The exact privacy loss of the private learner",
             "PAR-4, PAR-5",
-            whole + r"\ \text{for a parity},\qquad\ln\!\left(1+p\,\frac{1-\kappa}{\kappa}\right)\ \text{for FAIL}",
-            r"p=@keep,\ \kappa=@coin:\quad\max(@hyp,\ @fail)=@total\quad\text{against}\quad\varepsilon=@epsilon",
+            r"\max\left\{" + whole + r",\ \ln\!\left(1+p\,\frac{1-\kappa}{\kappa}\right)\right\}",
+            r"\max\{@hyp,\ @fail\}=@total",
             rows={
                 "ε, promised": "epsilon",
-                "exact worst loss of a parity": "hyp",
-                "exact worst loss of FAIL": "fail",
+                "loss of a parity (first part)": "hyp",
+                "loss of FAIL (second part)": "fail",
                 "largest loss between these two samples": "pair",
             },
             given=(
-                ("the exact loss is at most the ε promised", kept),
+                ("the loss is at most the ε promised", kept),
                 ("there is a coin (κ above 0)", c > 0),
                 ("p is below 1", p < 1),
             ),
             note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
                   else "Neighbours: one example is added or removed. ")
-            + "The published rule p = ε/4 keeps its promise up to ε of about 3.83 (replaced) or 3.92 (added or "
-            "removed), and wastes half of it or more. One source has FAIL rise to 1/2 + ε/4; it rises to 1/2 + ε/8 "
-            "at most.",
+            + "With p = ε/4 the promise ε holds up to about 3.83 (replaced) or 3.92 (added or removed), and the loss "
+            "is about half or a quarter of it. The probability of FAIL is at most 1/2 + ε/8.",
         ),
         code=shown,
     )  # fmt: skip
@@ -160,15 +158,16 @@ def _spent(_: Any) -> dict[str, float]:
 
 
 SPENT = NumericQuestion(
-    "The learner is made for ε = 1 and keeps each example with p = ε ÷ 4. What is its true loss, when one example "
-    "is replaced?",
+    "The learner is made for ε = 1 and keeps each example with p = ε ÷ 4. What is its exact privacy loss, when one "
+    "example is replaced?",
     _spent,
-    right="It is ln((1 + p) ÷ (1 − p)). With p = {tight:.3f} it would be all of the ε that was promised.",
-    small="A rule’s chance lies between (1 − p) Q and (1 + p) Q, and both ends are met. Take the logarithm of "
+    right="It is ln((1 + p) ÷ (1 − p)). With p = tanh(ε/2) = {tight:.3f} it would be exactly the ε that was promised.",
+    small="A parity’s probability lies between (1 − p) Q and (1 + p) Q, and both ends are met. Take the logarithm of "
     "their ratio.",
-    large="A rule’s chance lies between (1 − p) Q and (1 + p) Q. Take the logarithm of the ratio of the two ends.",
+    large="A parity’s probability lies between (1 − p) Q and (1 + p) Q. Take the logarithm of the ratio of the "
+    "two ends.",
     mistakes=(
-        Mistake("promised", "That is the promise. The truth is better: look where the curve crosses p = {keep}."),
+        Mistake("promised", "That is the promise. The exact loss is smaller: look where the curve crosses p = {keep}."),
         Mistake(
             "added",
             "That is the loss when an example is added or removed. Replaced, it may move from one end of the "
@@ -179,21 +178,23 @@ SPENT = NumericQuestion(
     tolerance=0.015,
 )
 COIN = ChoiceQuestion(
-    "The coin is taken away. Which publication can now give somebody away for certain?",
+    "The coin is taken away (κ = 0). Which output can now give somebody away for certain?",
     (
         Option(
-            "The rule itself.",
-            "A rule’s chance lies between (1 − p) Q and (1 + p) Q in every world, with the coin or without it.",
+            "The parity.",
+            "A parity’s probability lies between (1 − p) Q and (1 + p) Q on every neighbour, with the coin or "
+            "without it.",
         ),
         Option(
-            "The word FAIL.",
-            "If all examples agree, FAIL cannot happen. One clashing example, and it can. Whoever sees it knows.",
+            "FAIL.",
+            "If all examples agree, FAIL cannot happen. With one example that contradicts the others it can. "
+            "Whoever sees FAIL knows.",
             right=True,
         ),
         Option(
-            "Nothing: forgetting alone protects everybody.",
-            "It protects the rules that are published. But FAIL is published too, and without the coin it is "
-            "impossible in one world and possible in the other.",
+            "Nothing: subsampling alone protects everybody.",
+            "It protects the parities that are published. But FAIL is published too, and without the coin it is "
+            "impossible on one sample and possible on its neighbour.",
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from typing import Any
 
@@ -16,6 +17,7 @@ from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 RUNS = 40  # runs that can be looked at
@@ -61,7 +63,7 @@ def draw(at: At) -> Picture:
         panel(
             *board.marks(inside, "fits what was kept"),
             points(moving(place[:, 0]), moving(place[:, 1]), ORANGE, "published", symbol="star", size=22),
-            board.ring(index_of(sample.target), GREEN, "the true one", sizes=(29, 16)),
+            board.ring(index_of(sample.target), GREEN, "the target", sizes=(29, 16)),
             x=x, y=y, span=(0.36, 1),
         ),
         panel(
@@ -72,11 +74,11 @@ def draw(at: At) -> Picture:
             y=axis("", -1, 1, showticklabels=False, showgrid=False), span=(0, 0.1),
         ),
         title="One run of the private learner",
-        height=560,
+        height=480,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         annotations=[heading("", 0.17) | {
             "font": {"size": 17, "color": ORANGE},
-            "text": moving([f"the coin says: {'FAIL' if s else 'go on'}" for s in stopped]),
+            "text": moving([f"the coin: {'tails, FAIL' if s else 'heads, go on'}" for s in stopped]),
         }],
         values={
             "X": num(sample.X.tolist(), repr, one=True),
@@ -89,12 +91,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Run {run}: ",
-            where(stopped, "the coin ends it at once. Published is FAIL, and no example was looked at.",
-                  "{kept} of {n} examples are kept"),
-            where(failed & ~stopped, ". They clash, so no parity fits: published is FAIL."),
-            where(~failed, ", {size} parities fit them, and one is drawn: {output}, "),
-            where(right, "the true one."),
-            where(~failed & ~right, "not the true one."),
+            where(stopped, "the coin shows tails. Published is FAIL, and no example was looked at.",
+                  "of {n} examples, {kept} kept"),
+            where(failed & ~stopped, ". They contradict each other, so no parity fits: published is FAIL."),
+            where(~failed, "; parities that fit them: {size}; drawn at random and published: {output}, "),
+            where(right, "the target."),
+            where(~failed & ~right, "not the target."),
             " FAIL so far: {fails} of {run}.",
         ],
         table=listed(
@@ -110,4 +112,28 @@ def _tick(sample: Sample, i: int) -> str:
     return f"{bits_of(sample.X[i])}→{sample.y[i]}" if sample.X.shape[1] <= 4 else str(i + 1)
 
 
-SECTION = Section(draw, axes=(run, keep, coin), controls=(run, keep, coin, seed))
+def _subsampled(_: Any) -> dict[str, float]:
+    epsilon, p = 1.0, 0.1
+    return {
+        "answer": math.log1p(p * math.expm1(epsilon)),
+        "product": p * epsilon,
+        "first": p * math.expm1(epsilon),
+        "whole": epsilon,
+    }
+
+
+SUBSAMPLED = NumericQuestion(
+    "A mechanism is 1-differentially private (one example added or removed). It is run on a random subsample: each "
+    "example is kept with p = 0.1. For which ε is the whole private, by amplification by subsampling?",
+    _subsampled,
+    tolerance=0.02,
+    right="ε′ = ln(1 + p(e^ε − 1)) = ln(1 + 0.1 × 1.718). For small ε it is about p ε.",
+    small="The bound is ln(1 + p(e^ε − 1)), a little more than p ε.",
+    large="An example that is not kept has no influence, so the loss shrinks by about the factor p.",
+    mistakes=(
+        Mistake("product", "p ε is the approximation for small ε. Exactly it is ln(1 + p(e^ε − 1)), which is more."),
+        Mistake("first", "That is p(e^ε − 1), the growth of the probability. The loss is ln(1 + p(e^ε − 1))."),
+        Mistake("whole", "That is the loss if the example is kept. It is kept only with probability 0.1."),
+    ),
+)
+SECTION = Section(draw, axes=(run, keep, coin), controls=(run, keep, coin, seed), questions={"subsampled": SUBSAMPLED})

@@ -13,12 +13,13 @@ from dpviz.learning import parity
 from dpviz.lessons.kinds import Choice, Seed
 from dpviz.lessons.parity import amplify
 from dpviz.lessons.parity.numbers import many_bits
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 d = many_bits()
 alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above
 rule = Choice(
-    "seed", options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), as much as ε allows"}, label="Keep-probability"
+    "seed", options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), the largest for this ε"}, label="Keep-probability"
 )
 seed = Seed(button="Run again")
 
@@ -49,18 +50,18 @@ def draw(at: At) -> Picture:
     hit = right[np.arange(at.frames), first]
     marks = (
         ("FAIL, by the coin", stopped, 0 * height, ORANGE, "x"),
-        ("the true parity", right, height, GREEN, "circle"),
+        ("the target", right, height, GREEN, "circle"),
         ("another parity", ~stopped & ~right, height, PURPLE, "diamond"),
     )
     return Picture(
         panel(
-            bars(run, moving(height), FAINT_BLUE, "rank of what was kept, ÷ d"),
+            bars(run, moving(height), FAINT_BLUE, "rank of the kept examples ÷ d"),
             *(points(run, moving(np.where(holds, y, np.nan)), colour, name, symbol=symbol, size=15)
               for name, holds, y, colour, symbol in marks),
             level(1, GREY, "full rank", reach=(0.4, size.runs + 0.6), dash="dot", width=2),
             x=axis("run", 0.4, size.runs + 0.6, dtick=1), y=axis("rank ÷ d", -0.06, 1.12, nticks=6),
         ),
-        title="All runs, live",
+        title="All runs of one private learner",
         values={
             "runs": size.runs,
             "block": num(blocks, "number"),
@@ -69,20 +70,40 @@ def draw(at: At) -> Picture:
             "first": first + 1,
         },
         sentence=[
-            "{many} parities over {d} bits: {runs} runs on {block} examples each, {fails} ended by the coin. ",
-            where(fails == size.runs, "All failed: published is FAIL."),
-            where(fails < size.runs, "Run {first} is the first that went on, and it publishes "),
-            where((fails < size.runs) & hit, "the true parity."),
+            "{many} parities over {d} bits. {runs} runs on {block} examples each; the coin says FAIL in {fails}. ",
+            where(fails == size.runs, "Published is FAIL."),
+            where(fails < size.runs, "Run {first} is the first without FAIL, and it publishes "),
+            where((fails < size.runs) & hit, "the target."),
             where((fails < size.runs) & ~hit, "another parity."),
         ],
         table=listed(
             ("run", "coin", "kept", "rank", "parity drawn"),
             *([(str(i + 1), "FAIL" if stopped[f, i] else "go on", number(kept[f, i]), str(ranks[f, i]),
-                "–" if stopped[f, i] else "the true one" if right[f, i] else "another") for i in range(size.runs)]
+                "–" if stopped[f, i] else "the target" if right[f, i] else "another") for i in range(size.runs)]
               for f in range(at.frames)),
         ),
         code=shown,
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(d,), controls=(d, rule, seed))
+QUERIES = ChoiceQuestion(
+    "Uniform examples over 64 bits, labels without noise. Which learner finds the parity in practice?",
+    (
+        Option(
+            "One that asks statistical queries, with a tolerance of 1 %.",
+            "Under uniform examples any two parities agree on exactly half of all instances, so nearly every query has "
+            "about the same answer for all of them. It takes exponentially many.",
+        ),
+        Option(
+            "One that solves equations on examples, and can even be private.",
+            "Elimination uses whole examples, and not averages. Subsampling and a coin make it private. So private "
+            "learning can do more than statistical queries can.",
+            right=True,
+        ),
+        Option(
+            "The generic private learner of lesson 4.",
+            "About d ln 2 ÷ (ε α) examples are enough for it, but it must weigh all 2^64 parities one by one.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(d,), controls=(d, rule, seed), questions={"queries": QUERIES})

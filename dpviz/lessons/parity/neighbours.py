@@ -69,13 +69,14 @@ def draw(at: At) -> Picture:
             "without": num([solve(r.X, r.y).size for r in rest], ","),
         },
         sentence=[
-            "Example {changed} is {was} on the left and {now} on the right. Left {left} fit, right {right}",
-            where(broken, ": one change broke everything, and whoever sees that knows which world it is."),
-            where(same, ", the same ones: nobody can tell the worlds apart."),
-            where(usual, ", and {both} fit both. "),
+            "Example {changed} is {was} on the left and {now} on the right. Parities that fit: {left} on the left, "
+            "{right} on the right",
+            where(broken, ": whoever sees whether any parity fits knows which sample it is."),
+            where(same, ", the same ones: nobody can tell the two samples apart."),
+            where(usual, ", and {both} on both sides. "),
             where(usual & (both == 0) & (left > 0),
-                  "A parity drawn from those that fit tells which world it is. "),
-            where(usual, "Without this example {without} would fit, in both worlds."),
+                  "A parity drawn from those that fit tells which sample it is. "),
+            where(usual, "Without this example, {without} would fit both samples."),
         ],
         table=listed(
             ("example", "x, label here", "x, label there"),

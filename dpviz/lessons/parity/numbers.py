@@ -16,7 +16,7 @@ def many_bits() -> Number:
 
 def error() -> Number:
     """Return α, the error accepted."""
-    return common.alpha(0.1, low=0.01, show=common.percent, label="α, the error accepted")
+    return common.alpha(0.1, low=0.01, show=common.percent, label="α, the error")
 
 
 def keeping() -> Number:
@@ -28,5 +28,5 @@ def keeping() -> Number:
 def stopping() -> Number:
     """Return κ, the bias of the private learner's coin."""
     ends, steps = ("no coin", "nearly always"), 96
-    return Number(0.5, low=0, high=0.95, steps=steps, label="κ, chance to fail at once", ends=ends,
+    return Number(0.5, low=0, high=0.95, steps=steps, label="κ, chance of tails", ends=ends,
                   show=common.percent)  # fmt: skip

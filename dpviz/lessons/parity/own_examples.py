@@ -12,7 +12,7 @@ from dpviz.widgets import Button, Note
 
 
 class ParityLesson(Lesson):
-    """Parities: halving, elimination, and a learner that forgets on purpose."""
+    """Parities: the solution space, elimination, and the private learner."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)

@@ -1,4 +1,4 @@
-"""The chance that uniform examples leave one parity: formula, and simulation with its band (PAR-3)."""
+"""The probability that uniform examples leave one parity: formula, and simulation with its band (PAR-3)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def draw(at: At) -> Picture:
                   width=0, fill="tonexty", fillcolor=FAINT_BLUE),
             curve(EXTRA, moving(exact), BLUE, "exact"),
             points(EXTRA, moving(share), ORANGE, "simulated", size=9),
-            x=axis("examples beyond d: n − d", dtick=2), y=axis("chance that one parity is left", -0.03, 1.05),
+            x=axis("examples beyond d: n − d", dtick=2), y=axis("probability that one parity is left", -0.03, 1.05),
         ),
         title="How many examples until one parity is left",
         height=400,
@@ -62,22 +62,21 @@ def draw(at: At) -> Picture:
         },
         sentence="With d = {d} bits, d + 2 = {two} uniform examples leave one parity with probability "
         f"{{chance:percent}}; in {TRIALS} simulated samples it was {{share:percent}} (± {{band:.1f}} points). "
-        "The bound for any distribution asks for {enough}.",
+        "For any distribution, Occam’s razor asks for {enough}.",
         table=grid(("n", moving(n)), ("exact", moving(exact)), ("simulated", moving(share)),
                    ("± two standard errors", moving(half))),
         card=card(
-            "Full rank, and a bound that needs no uniform examples",
+            "Full rank: the examples leave one parity",
             "PAR-3",
-            r"\Pr[\text{rank}=d]=\prod_{i=0}^{d-1}\left(1-2^{\,i-n}\right),\qquad "
-            r"n\ge\frac{d\ln 2+\ln(1/\beta)}{\alpha}",
-            r"d=@d,\ n=@two:\quad\Pr=@chance;\qquad \alpha=@alpha,\ \beta=@beta:\quad n\ge@enough",
+            r"\Pr[\text{rank}=d]=\prod_{i=0}^{d-1}\left(1-2^{\,i-n}\right)",
+            r"d=@d,\ n=@two:\quad\Pr=@chance",
             rows={
-                "chance at n = d + 2, exact": "chance",
+                "probability at n = d + 2, exact": "chance",
                 "the same, simulated": "share",
-                "n that the bound asks for": "enough",
+                "n by Occam’s razor, (d ln 2 + ln(1/β)) ÷ α": "enough",
             },
-            given=("the chance: every bit of every example is a fair coin",
-                   "the bound: examples from any one distribution, labels without a mistake"),
+            given=("for the probability: every bit of every example is a fair coin",
+                   "for Occam’s razor: independent examples of any one distribution, realisable labels"),
         ),
         code=shown,
     )  # fmt: skip
@@ -89,7 +88,7 @@ def _square(_: Any) -> dict[str, float]:
 
 
 SQUARE = ChoiceQuestion(
-    "With 8 bits and 8 random examples, one rule is left with probability {eight:.0f} %. And with 64 bits and 64 "
+    "With 8 bits and 8 random examples, one parity is left with probability {eight:.0f} %. And with 64 bits and 64 "
     "examples?",
     (
         Option(

@@ -51,7 +51,7 @@ def draw(at: At) -> Picture:
             y=axis("", rows - 0.4, -1.3, showgrid=False, tickvals=list(range(rows)),
                    ticktext=[str(i + 1) for i in range(rows)]),
         ),
-        title="Elimination: the examples as a matrix of bits, reduced",
+        title="Gaussian elimination over GF(2)",
         height=max(300, 130 + 34 * rows),
         shapes=[foot],
         values={
@@ -82,7 +82,7 @@ def _said(step: RowStep, i: int, last: int) -> str:
     empty = ~left[:, :-1].any(axis=1)
     rank = int((~empty).sum())
     if (empty & (left[:, -1] == 1)).any():
-        return said + " Done. A row now says 0 = 1: the examples clash, and no parity fits."
+        return said + " Done. A row now says 0 = 1: the examples contradict each other, and no parity fits."
     whole = " of the parity." if rank == left.shape[1] - 1 else " in terms of the free ones."
     return f"{said} Done: {rank} rows are left, and each gives one bit{whole}"
 
@@ -101,20 +101,20 @@ def _left(_: Any) -> dict[str, float]:
 
 LEFT = NumericQuestion(
     "There are 10 bits, and you have seen 7 examples. One of them follows from the others; none contradicts. How "
-    "many rules fit?",
+    "many parities fit?",
     _left,
-    unit="rules",
+    unit="parities",
     tolerance=0,
-    right="The rank is {rank:.0f}, and so 2 to the power 10 − {rank:.0f} rules are left.",
-    small="Only an example that tells something *new* halves the rules. How many of the seven do?",
-    large="Begin with 2 to the power 10 rules. Each example that tells something new halves them.",
+    right="The rank is {rank:.0f}, and so 2 to the power 10 − {rank:.0f} parities are left.",
+    small="Only an example that tells something *new* halves the solution space. How many of the seven do?",
+    large="Begin with 2 to the power 10 parities. Each example that tells something new halves them.",
     mistakes=(
         Mistake(
             "every",
             "You halved seven times. The example that follows from the others takes nothing away: the rank is "
             "{rank:.0f}.",
         ),
-        Mistake("subtracted", "An example does not strike out one rule. It strikes out half of those left."),
+        Mistake("subtracted", "An example does not exclude one parity. It excludes half of those left."),
     ),
 )
 SECTION = Section(draw, axes=(step,), limits=limits, questions={"left": LEFT})

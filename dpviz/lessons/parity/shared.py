@@ -27,9 +27,13 @@ class Examples(Pattern):
         return text
 
 
-bits = Number(3, low=2, high=10, steps=9, whole=True, label="d, the bits", ends=("a square", "a grid"))
-noise = Choice("none", options={"none": "all are true", "one": "one of them is wrong"}, label="Labels of the examples")
-sample_seed = Seed(button="Other examples", help="A new sample; yours go.").formerly("seed")
+bits = Number(3, low=2, high=10, steps=9, whole=True, label="d, the bits", ends=("4 parities", "1,024 parities"))
+noise = Choice(
+    "none",
+    options={"none": "all are right (realisable)", "one": "one of them is wrong"},
+    label="Labels of the examples",
+)
+sample_seed = Seed(button="Other examples", help="A new sample, without yours.").formerly("seed")
 added = Examples("", least=0, most=11 * MOST_OWN, label="Examples added")
 
 

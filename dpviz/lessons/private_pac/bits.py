@@ -1,4 +1,4 @@
-"""Records needed against d, the bits of the class: a private learner pays for each (PP-6, EXP-7, PAC-8)."""
+"""Records needed against d, the bits of the class, with privacy and without (PP-6, EXP-7, PAC-8)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 
-HARD = 1.2  # the hard case has this many times α on each instance that tells
+HARD = 1.2  # the hard distribution has this many times α on each instance that tells
 BITS = np.arange(2, 61, dtype=np.int64)  # 2**60 must fit, also where numpy counts in 32 bits
-SOLVED = (2, *range(5, 61, 5))  # d at which the hard case is solved
+SOLVED = (2, *range(5, 61, 5))  # d at which the least n is computed
 
 kind = Choice("thresholds", options={"thresholds": "thresholds", "points": "points"}, label="The class")
 bits = class_bits()
@@ -28,8 +28,8 @@ epsilon, alpha, beta = common.epsilon(0.5, steps=41), error(), common.beta()
 
 
 def limits(now: Now) -> Limits:
-    """The hard case is solved up to `MOST_N` records, and its instances weigh 1 together."""
-    # The ε at which the direct bound, of the largest class, is MOST_N.
+    """The least n is searched up to `MOST_N` records, and all instances weigh 1 together."""
+    # The ε at which the realisable bound, of the largest class, is MOST_N.
     least = -2 * math.log1p(-math.log(2**61 / now.beta) / (now.alpha * MOST_N))
     return {
         epsilon: (max(0.01, math.ceil(1000 * least) / 1000), 10),
@@ -39,22 +39,22 @@ def limits(now: Now) -> Limits:
 
 def shown(kind: str, bits: int, epsilon: float, alpha: float, beta: float) -> Any:
     size = 2**bits + (kind == "thresholds")
-    direct = private_pac_size(size, alpha, beta, epsilon, form="realizable")
-    truth = private_exact_size(kind, bits, epsilon, mass=HARD * alpha, beta=beta)
+    bound = private_pac_size(size, alpha, beta, epsilon, form="realizable")
+    exact = private_exact_size(kind, bits, epsilon, mass=HARD * alpha, beta=beta)
     free = region_size(HARD * alpha, beta, exact=True)
-    return direct, truth, free
+    return bound, exact, free
 
 
 @lru_cache(maxsize=32)
 def _solved(kind: str, epsilon: float, alpha: float, beta: float) -> list[int]:
-    """The least n on the hard case, at each d of `SOLVED`."""
+    """The least n on the hard distribution, at each d of `SOLVED`."""
     return [private_exact_size(kind, d, epsilon, mass=HARD * alpha, beta=beta) for d in SOLVED]
 
 
 def draw(at: At) -> Picture:
     kind, chances = at.kind, (at.alpha, at.beta, at.epsilon)
     sizes = 2**BITS + (kind == "thresholds")
-    course = private_pac_size(sizes, *chances)
+    generic = private_pac_size(sizes, *chances)
     line = private_pac_terms(sizes, *chances, form="realizable").privacy
     direct, here = np.ceil(line), at.bits - BITS[0]
     truth = _solved(kind, at.epsilon, at.alpha, at.beta)
@@ -63,46 +63,49 @@ def draw(at: At) -> Picture:
     free = region_size(HARD * at.alpha, at.beta, exact=True)
     return Picture(
         panel(
-            curve(BITS, line, BLUE, "private: direct bound", dash="dash"),
-            points(SOLVED, truth, BLUE, "private, hard case, exact", size=9),
-            level(region_size(at.alpha, at.beta), ORANGE, "not private: bound", reach=(2, 60), dash="dash"),
+            curve(BITS, line, BLUE, "private, realisable bound", dash="dash"),
+            points(SOLVED, truth, BLUE, "private, exact", size=9),
+            level(region_size(at.alpha, at.beta), ORANGE, "not private, bound", reach=(2, 60), dash="dash"),
             level(free, ORANGE, "not private, exact", reach=(2, 60), width=4),
             upright(moving(at.bits), GREY, reach=(0, 1e6), width=2, dash="dot"),
-            x=axis("bits d: the class has 2ᵈ concepts", 0, 61),
+            x=axis("bits d: there are 2ᵈ instances", 0, 61),
             y=axis("records n", 0, 1.1 * max(float(line.max()), max(truth))),
         ),
-        title="The price of privacy grows with d · {kind}",
+        title="Sample complexity against d · {kind}",
         height=440,
         margin={"l": 70, "r": 16, "t": 60, "b": 56},
         values={
             "size": num(sizes[here], ","),
-            "course": num(course[here], ","),
-            "direct": num(direct[here], ",.0f"),
+            "generic": num(generic[here], ","),
+            "bound": num(direct[here], ",.0f"),
+            "cost": num(between[here] / free, ".0f"),
             "hard": [said[k] for k in here],
             "free": free,
         },
-        sentence="{size} {kind}. The direct bound asks for {direct} records, the course’s form for {course}. On the "
-        "hard case the private learner needs {hard}; without privacy it takes {free}, whatever d is.",
+        sentence="{size} {kind}. On the hard distribution the private learner needs {hard} records, and the consistent "
+        "one {free}, whatever d is: privacy costs a factor of {cost}. The realisable bound asks for {bound}, the "
+        "generic bound for {generic}.",
         table=grid(
             ("d", SOLVED),
-            ("private: course’s form", course[known], ","),
-            ("private: direct bound", direct[known], ",.0f"),
-            ("private, hard case", truth, ","),
-            ("not private, same case", [free] * len(SOLVED), ","),
+            ("private, generic bound", generic[known], ","),
+            ("private, realisable bound", direct[known], ",.0f"),
+            ("private, exact", truth, ","),
+            ("not private, exact", [free] * len(SOLVED), ","),
         ),
         card=card(
-            "A private learner pays for every bit",
+            "The private learner’s sample complexity grows with d",
             "PP-6, EXP-7, PP-5",
-            r"n\;\ge\;\frac{\ln(|C|/\beta)}{\alpha\left(1-e^{-\varepsilon/2}\right)},\qquad\ln|C|\approx d\ln 2",
-            r"d=@bits:\quad n\ge@direct",
+            r"n\;\ge\;\frac{\ln(|C|/\beta)}{\alpha\left(1-e^{-\varepsilon/2}\right)},\quad\ln|C|\approx d\ln 2",
+            r"d=@bits:\quad n\ge@bound",
             rows={
-                "private, bound": "direct",
-                "private, least n on the hard case": "hard",
-                "not private, least n on the hard case": "free",
+                "private, realisable bound": "bound",
+                "private, least n on the hard distribution": "hard",
+                "not private, least n on it": "free",
+                "cost of privacy on it, a factor of": "cost",
             },
-            given=("the data are realizable",),
-            note="The hard case puts 1.2 α on each instance next to the target (on the target, for points), and the "
-            "rest far away. Every d is computed from blocks of equal errors: no list of 2⁶⁰ concepts is made.",
+            given=("the data are realisable",),
+            note="The hard distribution gives 1.2 α to each instance next to the target (points: to the target), and "
+            "the rest to an instance far away. Thresholds have 2ᵈ + 1 concepts, points 2ᵈ.",
         ),
         code=shown,
     )  # fmt: skip
@@ -112,20 +115,22 @@ PRICE = ChoiceQuestion(
     "A learner of thresholds over d bits gets ten bits more. What does that cost?",
     (
         Option(
-            "The private learner needs more records, the other one does not.",
-            "One telling record is enough for the consistent learner. The private one must outvote 1,024 times "
-            "as many rivals, and each record multiplies by a fixed factor only.",
+            "The private learner needs more records, the consistent one does not.",
+            "One record next to the threshold is enough for the consistent learner. For the private one, the target "
+            "must outweigh 1,024 times as many concepts, and each record multiplies a weight by a fixed factor."
+            "",
             right=True,
         ),
         Option(
             "Both need 1,024 times the records.",
-            "The number of rules is 1,024 times as large. But each record multiplies weights, so the private "
-            "learner needs only ten bits’ worth more, and the other learner none.",
+            "The number of concepts is 1,024 times as large. But each record multiplies weights, so the private "
+            "learner’s number of records grows with the logarithm only, and the consistent learner’s does not grow.",
         ),
         Option(
-            "Neither needs more: it is still one line.",
-            "For the consistent learner that is so. The private one chooses by lot, and the many bad cuts "
-            "together have their share of it.",
+            "Neither needs more: the VC dimension is still 1.",
+            "For the consistent learner that is so. The private one chooses at random, and many bad "
+            "thresholds together have a large probability. The VC dimension does not see them."
+            "",
         ),
     ),
 )

@@ -8,17 +8,27 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
-from dpviz.learning import ExponentialLearner, LearningCurve, Thresholds, learning_curve, private_failure_bound
+from dpviz.learning import (
+    ExponentialLearner,
+    LearningCurve,
+    Thresholds,
+    learning_curve,
+    occam_size,
+    private_failure_bound,
+    private_pac_terms,
+)
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, SIZES, error, other_samples, records, with_bands
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 BITS = 5
 SIZE = Thresholds(BITS).size
 REPETITIONS = 1000
+BETA = 0.05  # the probability at which both learners are compared
 
 epsilon, n, alpha, seed = common.epsilon(0.5, steps=41), records(), error(), other_samples()
 
@@ -29,7 +39,7 @@ def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
         line,
         ["erm", ExponentialLearner(line, epsilon)],
         np.full(line.universe, 1 / line.universe),  # all equally likely
-        line.universe // 2,  # the middle cut labels
+        line.universe // 2,  # the middle threshold labels
         sorted({n, MOST}),  # shorter samples are the beginnings of the longest
         repetitions=REPETITIONS,
         rng=np.random.default_rng(seed),
@@ -54,6 +64,23 @@ def _curves(sizes: tuple[int, ...], epsilons: tuple[float, ...], seed: int) -> L
     )
 
 
+def _reached(n: Any, failure: Any) -> Any:
+    """The n, of shape (F,), at which a falling curve comes down to β, interpolated; infinite if it stays above."""
+    below = failure <= BETA
+    k = below.argmax(axis=1)
+    rows, last = np.arange(len(k)), np.maximum(k - 1, 0)
+    high, low = failure[rows, last], failure[rows, k]
+    part = np.where(high > low, (high - BETA) / np.where(high > low, high - low, 1), 1)
+    found = n[last] * (n[k] / n[last]) ** part
+    return np.where(below.any(axis=1), found, np.inf)
+
+
+def _records(n: float) -> str:
+    if math.isinf(n):
+        return f"more than {MOST:,}"
+    return f"about {n:,.0f}" if n > SIZES[0] else f"at most {n:,.0f}"
+
+
 def draw(at: At) -> Picture:
     n, frames = np.union1d(SIZES, at.n), np.arange(at.frames)
     now, some = (frames, np.searchsorted(n, at.n)), np.searchsorted(n, SIZES[::5])  # some: in the table
@@ -62,22 +89,25 @@ def draw(at: At) -> Picture:
     parts = [part[which] for part in found.failure(alphas)]
     free, (share, low, high) = parts[0][:, 0], (part[frames, 1 + row] for part in parts)
     a, e = at.alpha[:, None], at.epsilon[:, None]
-    bound, occam = private_failure_bound(n, SIZE, a, e), occam_failure(SIZE, n, a, exponential=False)
+    bound, occam = private_failure_bound(n, SIZE, a, e), np.asarray(occam_failure(SIZE, n, a, exponential=False))
     bounds = np.minimum(bound, 1), np.minimum(occam, 1)
     measured = with_bands(share, low, high)
+    enough, plainly = _reached(n, share), _reached(n, free)
+    cost = np.where(np.isfinite(enough) & (plainly > n[0]), enough / plainly, np.nan)
     return Picture(
         panel(
             band(n, moving(low), moving(high), CLEAR, width=0),
             curve(n, moving(share), BLUE, "private, simulated", width=4),
-            curve(n, moving(bounds[0]), BLUE, "its bound", dash="dash", width=2),
-            curve(n, moving(free), ORANGE, "not private", width=4),
-            curve(n, moving(bounds[1]), ORANGE, "its bound", dash="dash", width=2),
+            curve(n, moving(bounds[0]), BLUE, "private, bound", dash="dash", width=2),
+            curve(n, moving(free), ORANGE, "not private, simulated", width=4),
+            curve(n, moving(bounds[1]), ORANGE, "not private, bound", dash="dash", width=2),
+            level(BETA, GREY, reach=(n[0], n[-1]), width=1, dash="dot"),
             upright(moving(at.n), GREY, reach=(0, 1.05), width=2, dash="dot"),
             x=axis("records n", math.log10(n[0]), math.log10(n[-1]), type="log", tickvals=[10, 30, 100, 300, 1000],
                    ticktext=["10", "30", "100", "300", "1,000"]),
-            y=axis("chance to err by more than α", 0, 1.05),
+            y=axis("probability to err by more than α", 0, 1.05),
         ),
-        title=f"Learning a threshold on {2**BITS} instances",
+        title=f"The learning curve: thresholds on {2**BITS} instances",
         height=440,
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
@@ -85,39 +115,73 @@ def draw(at: At) -> Picture:
             "low": low[now],
             "high": high[now],
             "free": num(free[now], ".3f"),
+            "occam": num(occam[now], "probability"),
             "bound": num(bound[now], "probability"),
+            "enough": num(enough, _records),
+            "plainly": num(plainly, _records),
+            "cost": num(cost, lambda ratio: "–" if math.isnan(ratio) else f"{ratio:.2g}"),
             "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
         },
         sentence=[
-            f"At n = {{n}}, ε = {{epsilon:nats}}: in {{share:percent}} of {REPETITIONS:,} runs ",
-            "(95 % band {low:percent} to {high:percent}) the private learner erred by more than {alpha:percent}; "
-            "the learner that is not private in ",
-            where(free[now] > 0, "{free:percent}.", "none."),
+            f"With n = {{n:,}} and ε = {{epsilon:nats}} the private learner erred by more than {{alpha:percent}} in "
+            f"{{share:percent}} of {REPETITIONS:,} runs (95 % band {{low:percent}} to {{high:percent}}), "
+            "the consistent learner in ",
+            where(free[now] > 0, "{free:percent}. ", "none. "),
+            "To err so in at most 5 % of the runs takes {enough} records with privacy and {plainly} without it",
+            where(np.isfinite(cost), ": the cost of privacy is a factor of about {cost}.", "."),
         ],
         table=grid(
             ("n", n[some]),
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
-            ("bound", moving(bounds[0][:, some]), ".3f"),
+            ("private, bound", moving(bounds[0][:, some]), ".3f"),
             ("not private", moving(free[:, some]), ".3f"),
-            ("bound", moving(bounds[1][:, some]), ".3f"),
+            ("not private, bound", moving(bounds[1][:, some]), ".3f"),
         ),
         card=card(
-            "The learning curve, bounded",
+            "The probability to err by more than α",
             "PP-5, PAC-7, PP-1",
-            r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}"
-            r",\qquad\text{not private:}\quad|C|(1-\alpha)^{n}",
+            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
             rf"{SIZE}\left(1-@alpha\left(1-e^{{-@epsilon/2}}\right)\right)^{{@n}}=@bound",
             rows={
                 "private, bound": "bound",
+                "not private, bound |C|(1 − α)ⁿ": "occam",
                 "private, simulated, with its 95 % band": "measured",
                 "not private, simulated": "free",
+                "records for 95 % success, private": "enough",
+                "records for 95 % success, not private": "plainly",
             },
-            given=("the data are realizable, and records are drawn independently",),
-            note="All ε meet the same samples and the same random numbers. The private bound is derived for this "
-            "package.",
+            given=("the data are realisable, and records are drawn independently",),
+            note="A bound above 1 says nothing. All values of ε meet the same samples and the same random numbers.",
         ),
         code=shown,
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed))
+def _cost(_: Any) -> dict[str, float]:
+    bounds = private_pac_terms(17, 0.1, 0.05, 0.1, form="realizable").privacy, occam_size(17, 0.1, 0.05)
+    ratio = -1 / math.expm1(-0.1 / 2)
+    return {
+        "answer": ratio,
+        "whole": -1 / math.expm1(-0.1),
+        "share": -math.expm1(-0.1 / 2),
+        "private": float(bounds[0]),
+        "free": float(bounds[1]),
+    }
+
+
+COST = NumericQuestion(
+    "With each record the bound of the consistent learner shrinks by the factor 1 − α, that of the private learner by "
+    "1 − α(1 − e^(−ε/2)). α is small and ε = 0.1: how many times the records does the private learner’s bound need?",
+    _cost,
+    unit="times",
+    tolerance=0.06,
+    right="α is replaced by α(1 − e^(−ε/2)), about αε/2, and so n is divided by that factor: about 2/ε times. For 17 "
+    "concepts, α = 0.1 and β = 0.05 that is {private:,.0f} records instead of {free:.0f}.",
+    small="Each record now counts as α(1 − e^(−ε/2)) where it counted as α. How small is 1 − e^(−0.05)?",
+    large="Compare α with α(1 − e^(−ε/2)): n grows by the inverse of 1 − e^(−ε/2), and no more.",
+    mistakes=(
+        Mistake("whole", "The exponent is ε/2, and not ε: one record changes the weights and also their sum."),
+        Mistake("share", "That is 1 − e^(−ε/2), what one private record is worth. The records grow by its inverse."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"cost": COST})

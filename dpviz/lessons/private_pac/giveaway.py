@@ -1,4 +1,4 @@
-"""Two neighbouring samples: the consistent learner's cuts, and the exponential learner's (PP-2, EXP-2)."""
+"""Two neighbouring samples: what the consistent and the private learner return on each (PP-2, EXP-2)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from dpviz.mechanisms.exponential import exponential_distributions
 from dpviz.privacy import privacy_loss, smallest_delta
 
 LINE = Thresholds(3)
-CUTS = [f"c{j}" for j in range(LINE.size)]
+THRESHOLDS = [f"c{j}" for j in range(LINE.size)]
 
 moved = Number(
-    3, low=0, high=4, steps=5, whole=True, label="The person moves from 2 to", ends=("far below", "just below 5")
+    3, low=0, high=4, steps=5, whole=True, label="The person moves from 2 to", ends=("0", "just below 5")
 )  # fmt: skip
 epsilon = common.epsilon(0.5, steps=41)
 
@@ -29,13 +29,13 @@ def shown(moved: int, epsilon: float) -> Any:
     line = Thresholds(3)
     samples = [2, 5], [moved, 5]
 
-    cuts = [learn_threshold(line, X, [1, 0]).index for X in samples]
-    a, b = np.eye(line.size)[np.array(cuts)]  # the consistent learner returns one cut with probability 1
+    returned = [learn_threshold(line, X, [1, 0]).index for X in samples]
+    a, b = np.eye(line.size)[np.array(returned)]  # the consistent learner returns one threshold with probability 1
     consistent, delta = privacy_loss(a, b), smallest_delta(a, b, epsilon)
 
     learner = ExponentialLearner(line, epsilon)
     loss = privacy_loss(*(learner.probabilities(X, [1, 0]) for X in samples))
-    return cuts, consistent, delta, loss
+    return returned, consistent, delta, loss
 
 
 def draw(at: At) -> Picture:
@@ -44,25 +44,26 @@ def draw(at: At) -> Picture:
     here, there = exponential_distributions(
         -LINE.errors(X, np.broadcast_to([1, 0], X.shape)), at.epsilon, sensitivity=1.0
     )
-    cuts = np.array([[learn_threshold(LINE, x, [1, 0]).index for x in side] for side in X])
-    a, b = np.eye(LINE.size)[cuts]
-    consistent, delta, same = privacy_loss(a, b), smallest_delta(a, b, at.epsilon), cuts[0] == cuts[1]
-    names = np.array(CUTS)[cuts][..., None].tolist()
+    returned = np.array([[learn_threshold(LINE, x, [1, 0]).index for x in side] for side in X])
+    a, b = np.eye(LINE.size)[returned]
+    consistent, delta, same = privacy_loss(a, b), smallest_delta(a, b, at.epsilon), returned[0] == returned[1]
+    names = np.array(THRESHOLDS)[returned][..., None].tolist()
     return Picture(
         panel(
-            bars(CUTS, moving(here), BLUE, "private, sample A"),
-            bars(CUTS, moving(there), ORANGE, "private, sample B"),
+            bars(THRESHOLDS, moving(here), BLUE, "private, sample A"),
+            bars(THRESHOLDS, moving(there), ORANGE, "private, sample B"),
             points(moving(names[0]), [1.0], BLUE, "consistent, A", size=18),
             points(moving(names[1]), [1.0], ORANGE, "consistent, B", symbol="diamond-open", size=22),
-            x=axis("the cut returned (label 1 below it)", type="category", categoryorder="array", categoryarray=CUTS),
-            y=axis("probability to return it", 0, 1.1),
+            x=axis("threshold returned (cj: label 1 below j)", type="category", categoryorder="array",
+                   categoryarray=THRESHOLDS),
+            y=axis("probability", 0, 1.1),
         ),
         title="Two samples, one person apart",
         height=430,
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
-            "first": cuts[0],
-            "second": cuts[1],
+            "first": returned[0],
+            "second": returned[1],
             "consistent": num(consistent, lambda loss: "∞" if loss else "0 (same answer)"),
             "delta": delta,
             "loss": num(privacy_loss(here, there), "nats"),
@@ -70,40 +71,39 @@ def draw(at: At) -> Picture:
         sentence=[
             where(
                 same,
-                "The consistent learner says c{first} on both samples: here nothing shows. ",
-                "One person moves from 2 to {moved}. The consistent learner says c{first} on sample A and c{second} "
-                "on B: whoever sees the answer knows which sample it was. Its loss is ∞. ",
+                "The consistent learner returns c{first} on both samples, which are the same. ",
+                "One person moves from 2 to {moved}. The consistent learner returns c{first} on sample A and c{second} "
+                "on B: whoever sees it knows which sample it was. Its privacy loss is ∞. ",
             ),
-            "The private learner at ε = {epsilon:nats} can return every cut on both; its loss is {loss} nats.",
+            "The private learner at ε = {epsilon:nats} can return every threshold on both; its loss is {loss} nats.",
         ],
         table=grid(
-            ("cut", CUTS),
+            ("threshold", THRESHOLDS),
             ("consistent, A", moving(a.astype(int))),
             ("consistent, B", moving(b.astype(int))),
             ("private, A", moving(here)),
             ("private, B", moving(there)),
         ),
         card=card(
-            "A learner without randomness gives someone away; the exponential learner is ε-private",
+            "The private learner: the exponential mechanism with score −#errors",
             "PP-2, EXP-2, EXP-4",
-            r"\Pr[\text{return }c]\propto e^{-\frac{\varepsilon}{2}\,\#\text{errors}(c)},\qquad"
-            r"\left|\ln\frac{\Pr[c\mid A]}{\Pr[c\mid B]}\right|\le\varepsilon",
-            r"\text{largest loss}=@loss\;\le\;@epsilon",
+            r"\Pr[M(X)=c]\;\propto\;e^{-\frac{\varepsilon}{2}\,\#\text{errors}_X(c)}",
+            r"\text{privacy loss}=@loss\;\le\;@epsilon",
             rows={
-                "loss of the consistent learner between A and B": "consistent",
-                "least δ with which it would be private, at any ε": "delta",
-                "loss of the private learner, exact": "loss",
+                "privacy loss of the consistent learner between A and B": "consistent",
+                "least δ with which it would be (ε, δ)-private": "delta",
+                "privacy loss of the private learner, exact": "loss",
                 "ε, promised": "epsilon",
             },
             given=("any two samples of the same size that differ in one record, with any labels",),
-            note="Neighbours: one person is replaced by another, n is public.",
+            note="Neighbours: one person is replaced, n is public. A number of errors changes by at most Δu = 1.",
         ),
         code=shown,
     )  # fmt: skip
 
 
 CERTAIN = ChoiceQuestion(
-    "“Let us call the consistent learner private with a very large ε, say 100, and a δ.” How large must δ be?",
+    "Somebody claims that the consistent learner is (ε, δ)-private with ε = 100 and some δ. How large must δ be?",
     (
         Option(
             "About e^(−100): next to nothing.",
@@ -111,8 +111,8 @@ CERTAIN = ChoiceQuestion(
         ),
         Option(
             "1 ÷ n: one person among n.",
-            "The rule that appears on one sample never appears on its neighbour. All of that probability must be "
-            "covered by δ, not a share of it.",
+            "What is returned on one sample is never returned on its neighbour. All of that probability must "
+            "be covered by δ, not a share of it.",
         ),
         Option(
             "1, which promises nothing.",

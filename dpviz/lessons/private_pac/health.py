@@ -18,26 +18,20 @@ from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.private_pac.shared import other_samples, records, with_bands
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 MOST = 10_000
 SIZES = np.unique(np.geomspace(10, MOST, 31).round()).astype(int)
 REPETITIONS = 300
 CHRONIC = "few", "some", "many"
-CUTS = 8, 16  # of 100: public numbers, chosen and not estimated
+BREAKS = 8, 16  # of 100: public numbers, chosen and not estimated
 WORDS = {
-    "threshold": "index of chronic diseases below a cut",
+    "threshold": "index of chronic diseases below a threshold",
     "conjunction": "a conjunction of plan, sex, age, chronic diseases",
 }
 
-known = Choice(
-    "threshold",
-    options={
-        "threshold": "a threshold on the index of chronic diseases",
-        "conjunction": "a conjunction: plan, sex, age, chronic diseases",
-    },
-    label="Rules",
-)
+known = Choice("threshold", options={"threshold": "thresholds", "conjunction": "conjunctions"}, label="The class")
 epsilon, n, seed = common.epsilon(0.1, steps=41), records(100, SIZES, "people"), other_samples()
 
 
@@ -52,7 +46,7 @@ def problem(known: str) -> Any:
         values = {"plan": plan.categories, "sex": sex.categories, "age": ("child", "adult"), "chronic": CHRONIC}
         concepts = Conjunctions(values)
         grown = (age.values >= 18).astype(int)
-        x = np.ravel_multi_index((plan.values, sex.values, grown, np.digitize(chronic.values, CUTS)), (5, 2, 2, 3))
+        x = np.ravel_multi_index((plan.values, sex.values, grown, np.digitize(chronic.values, BREAKS)), (5, 2, 2, 3))
     people = bincount(x, minlength=concepts.universe)
     weights = people / len(x)  # share of the table at each instance, and of them who feel excellent
     excellent = bincount(x[yes], minlength=concepts.universe) / np.maximum(people, 1)
@@ -104,18 +98,18 @@ def draw(at: At) -> Picture:
         panel(
             band(n, moving(low), moving(high), CLEAR, width=0),
             curve(n, moving(mean), BLUE, "private", width=4),
-            curve(n, moving(ceiling), BLUE, "guaranteed with 95 %", dash="dash", width=2),
-            curve(n, free, ORANGE, "fewest errors, not private", width=4),
+            curve(n, moving(ceiling), BLUE, "private, guaranteed with 95 %", dash="dash", width=2),
+            curve(n, free, ORANGE, "not private, fewest errors", width=4),
             level(found.best, GREEN, reach=(n[0], n[-1]), width=2, dash="dot"),
             upright(moving(at.n), GREY, reach=(0.3, 0.62), width=2, dash="dot"),
             x=axis("people n", math.log10(n[0]), math.log10(n[-1]), type="log", tickvals=[10, 100, 1000, 10_000],
                    ticktext=["10", "100", "1,000", "10,000"]),
-            y=axis("mean error on the table", 0.35, 0.6),
+            y=axis("mean population error", 0.35, 0.6),
         ),
         title=f"Who feels excellent? · {WORDS[at.known]}",
         height=440,
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
-        annotations=[label("best in the class", float(found.best), GREEN, anchor="top")],
+        annotations=[label("best in the class, min L(c)", float(found.best), GREEN, anchor="top")],
         values={
             "size": concepts.size,
             "rule": rule.replace("x <", "index below"),
@@ -124,39 +118,56 @@ def draw(at: At) -> Picture:
             "low": low[now],
             "high": high[now],
             "free": num(free[now[1]], ".4f"),
-            "ceiling": num(ceiling[now], ".4f"),
+            "ceiling": num(ceiling[now], lambda bound: f"{bound:.4f}" if bound < 1 else "above 1"),
             "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
         },
-        sentence="The best of {size} rules, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "
-        "people with ε = {epsilon:nats}, the private rule is wrong on {mean:tenths} on average (95 % band "
-        "{low:tenths} to {high:tenths}); the one with the fewest errors on {free:tenths}.",
+        sentence="The best of {size} concepts, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "
+        "people with ε = {epsilon:nats}, the private learner’s hypothesis is wrong on {mean:tenths} on average (95 % "
+        "band {low:tenths} to {high:tenths}), the one with the fewest errors on the sample on {free:tenths}.",
         table=grid(
             ("n", n[some], ","),
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
             ("not private", free[some], ".4f"),
-            ("guaranteed with 95 %", moving(ceiling[:, some]), ".4f"),
+            ("private, guaranteed with 95 %", moving(ceiling[:, some]), ".4f"),
         ),
         card=card(
-            "When no rule is perfect, compare with the best one",
+            "Agnostic learning: compare with the best concept of the class",
             "PP-3, PP-4",
-            r"L_D\le\min_{c}L_D(c)+\alpha\quad\text{if}\quad n\ge\max\left\{\frac{4\ln(2|C|/\beta)}"
-            r"{\varepsilon\alpha},\frac{8\ln(4|C|/\beta)}{\alpha^2}\right\}",
-            r"@best+\alpha=@ceiling",
+            r"n\ge\max\left\{\frac{4\ln\frac{2|C|}{\beta}}{\varepsilon\alpha},\frac{8\ln\frac{4|C|}{\beta}}{\alpha^2}\right\}",
+            r"L_D\le\min_{c}L_D(c)+\alpha=@ceiling",
             rows={
-                "best error in the class": "best",
-                "guaranteed with 95 % (bound)": "ceiling",
+                "least population error in the class": "best",
+                "private, guaranteed with 95 %": "ceiling",
                 "private, mean, simulated": "measured",
-                "fewest errors, mean, simulated": "free",
+                "not private, mean, simulated": "free",
             },
             given=(
                 "people are drawn from the table independently, with replacement",
-                ("realizable: some rule is right about everybody", False),
             ),
-            note="So the sharper realizable bound is not for this picture. Privacy does not change: it never needed "
-            "realizable data. The agnostic form goes beyond the course’s slide.",
+            note="No concept is right about everybody, so the bounds for realisable data do not apply. Privacy holds "
+            "as before: it never needed realisable data.",
         ),
         code=(problem, shown),
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(epsilon, n), controls=(known, epsilon, n, seed))
+AGNOSTIC = ChoiceQuestion(
+    "From realisable to agnostic data: what changes in the theorem about the private learner?",
+    (
+        Option(
+            "The privacy term: wrong labels need more noise.",
+            "Privacy was promised for all samples from the start, with any labels. Nothing has to be added for it.",
+        ),
+        Option(
+            "The sampling term, and what the error is compared with.",
+            "The error is compared with the best concept’s, and the sampling term grows to 8 ln(4|C|/β)/α²: now the "
+            "empirical errors must be near the population errors on both sides.",
+            right=True,
+        ),
+        Option(
+            "Nothing can be promised: no concept is right.",
+            "An error of 0 cannot be promised. An error near the best one of the class can.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon, n), controls=(known, epsilon, n, seed), questions={"agnostic": AGNOSTIC})

@@ -1,4 +1,4 @@
-"""What the exponential learner returns on a growing sample: 17 cuts, their errors and probabilities (EXP-4, EXP-3)."""
+"""What the private learner returns on a growing sample: 17 thresholds, their errors and probabilities (EXP-4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dpviz.lessons.section import At, Section
 from dpviz.mechanisms.exponential import exponential_distributions
 
 LINE = Thresholds(4)
-TARGET = 8  # the cut that labels: the middle
+TARGET = 8  # the threshold that labels: the middle
 UNIFORM = np.full(LINE.universe, 1 / LINE.universe)
 
 epsilon, n, alpha, seed = common.epsilon(0.5, steps=41), records(), error(), other_samples()
@@ -39,22 +39,22 @@ def draw(at: At) -> Picture:
     errors = np.array([LINE.errors(X[:k], X[:k] < TARGET) for k in at.n])
     empirical, population = errors / at.n[:, None], LINE.population_errors(UNIFORM, TARGET)
     distribution = exponential_distributions(-errors, at.epsilon, sensitivity=1.0)
-    cuts, good = np.arange(LINE.size), population <= a[:, None] + 1e-12
+    places, good = np.arange(LINE.size), population <= a[:, None] + 1e-12
     inside, outside = np.where(good, distribution, 0.0), np.where(good, 0.0, distribution)
     return Picture(
         panel(
-            bars(cuts, moving(inside), BLUE, "errs by at most α"),
-            bars(cuts, moving(outside), ORANGE, "errs by more"),
+            bars(places, moving(inside), BLUE, "thresholds that err by at most α"),
+            bars(places, moving(outside), ORANGE, "by more"),
             x=axis("", -0.6, 16.6, showticklabels=False), y=axis("probability", 0, 1), span=(0.5, 1),
         ),
         panel(
-            curve(cuts, moving(empirical), GREY, "error on the sample"),
-            curve(cuts, population, GREEN, "error on the distribution", dash="dash"),
+            curve(places, moving(empirical), GREY, "empirical error, on the sample"),
+            curve(places, population, GREEN, "population error", dash="dash"),
             level(moving(a), PURPLE, "α", reach=(-0.5, 16.5), width=2, dash="dot"),
-            x=axis("cut j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75), span=(0, 0.4),
+            x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75), span=(0, 0.4),
         ),
-        title="The private learner’s law",
-        height=560,
+        title="What the private learner returns",
+        height=480,
         barmode="stack",
         legend={"traceorder": "normal"},
         margin={"l": 64, "r": 16, "t": 60, "b": 56},
@@ -63,27 +63,27 @@ def draw(at: At) -> Picture:
             "expected": num(distribution @ population, ".4f"),
             "bound": num(private_failure_bound(at.n, LINE.size, a, at.epsilon), "probability"),
         },
-        sentence="{n:,} records, ε = {epsilon:nats}. The true cut is 8. The learner errs by more than {alpha:percent} "
-        "with probability {bad:percent}; its expected error is {expected:percent}.",
+        sentence="{n:,} records, ε = {epsilon:nats}. The target is threshold 8. The private learner errs by more than "
+        "{alpha:percent} with probability {bad:percent}; its expected population error is {expected:percent}.",
         table=grid(
-            ("cut", cuts),
-            ("error on the sample", moving(empirical), ".3f"),
-            ("error on the distribution", population, ".3f"),
+            ("threshold", places),
+            ("empirical error", moving(empirical), ".3f"),
+            ("population error", population, ".3f"),
             ("probability", moving(distribution)),
         ),
         card=card(
-            "How likely is a cut that errs by more than α?",
+            "How often does the private learner err by more than α?",
             "EXP-4, PP-5",
-            r"\Pr[L_D>\alpha]\;\le\;|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
+            r"\Pr\le|C|\left(1-\alpha\left(1-e^{-\varepsilon/2}\right)\right)^{n}",
             r"17\left(1-@alpha\left(1-e^{-@epsilon/2}\right)\right)^{@n}=@bound",
             rows={
-                "bound, over sample and coins": "bound",
-                "truth on this sample, over coins": "bad",
-                "expected error on this sample": "expected",
+                "bound, over samples and the learner’s coins": "bound",
+                "exact on this sample, over the learner’s coins": "bad",
+                "expected population error on this sample": "expected",
             },
-            given=("the data are realizable: some cut makes no error",),
-            note="The bound is derived for this package; it is sharper than the course’s. It averages over samples, "
-            "the truth beside it is this one sample’s. The privacy promise needs no assumption about the data.",
+            given=("the data are realisable: some threshold makes no error",),
+            note="The bound is an average over samples; the two rows below it are for this one sample. A bound "
+            "above 1 says nothing. Privacy needs no assumption about the data.",
         ),
         code=shown,
     )  # fmt: skip
@@ -96,15 +96,16 @@ def _weaker(_: Any) -> dict[str, float]:
 
 
 WEAKER = NumericQuestion(
-    "You are content with what 100 records give at ε = 0.5. How many records give the same at ε = 0.1?",
+    "100 records are enough for you at ε = 0.5. About how many records give the same accuracy at ε = 0.1?",
     _weaker,
     unit="records",
-    right="A cut loses weight by the product of ε and its errors. With a fifth of ε it takes five times the records.",
-    small="Each record now counts for less: it multiplies a cut’s weight by e^(−ε/2) only.",
+    right="A threshold’s weight depends on the product of ε and its errors. With a fifth of ε it takes five times the "
+    "records.",
+    small="Each record now counts for less: it multiplies a threshold’s weight by e^(−ε/2) only.",
     large="Only the product ε × n counts. By which factor has ε fallen?",
     mistakes=(
         Mistake("fewer", "More privacy needs *more* records: each one may say less."),
-        Mistake("squared", "ε enters the exponent plainly, not squared: only the product ε × n counts."),
+        Mistake("squared", "ε enters the exponent as it is, not squared: only the product ε × n counts."),
     ),
 )
 SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"weaker": WEAKER})

@@ -29,7 +29,7 @@ def error() -> Number:
 
 def class_bits() -> Number:
     """How large the class is: 2^d concepts."""
-    return Number(10, low=2, high=60, steps=59, whole=True, label="d, the bits", ends=("4 instances", "2⁶⁰"))
+    return Number(10, low=2, high=60, steps=59, whole=True, label="d, the bits", ends=("4 instances", "2⁶⁰ instances"))
 
 
 def other_samples() -> Seed:

@@ -11,29 +11,42 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, upr
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
 from dpviz.lessons import common
+from dpviz.lessons.kinds import Choice
 from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
-FORMS = "slides", "realizable", "laplace"
 GRID = np.geomspace(0.01, 10, 61)
 NAMES = (
-    "privacy term 4 ln(2|C|/β)/(εα)",
-    "sampling term 2 ln(2|C|/β)/α²",
-    "direct: ln(|C|/β)/(α(1−e^(−ε/2)))",
-    "Laplace on all errors",
-    "not private (Occam)",
+    "privacy term",
+    "sampling term",
+    "realisable bound",
+    "Laplace noise on all errors",
+    "not private (Occam’s razor)",
 )
 LOOK = (BLUE, "solid"), (GREEN, "solid"), (PURPLE, "dash"), (ORANGE, "solid"), (GREY, "dot")
+DRAWN = {"none": (0, 1), "realizable": (0, 1, 2, 4), "laplace": (0, 1, 3)}  # of the lines above
+SAID = {
+    "none": "",
+    "realizable": " The realisable bound asks for {direct}. Without privacy Occam’s razor asks for {free}, so the cost "
+    "of privacy is a factor of {cost} by these two bounds.",
+    "laplace": " With Laplace noise on all {classes} errors it is {published}.",
+}
 
+beside = Choice(
+    "none",
+    options={"none": "nothing else", "realizable": "the realisable bound", "laplace": "Laplace on all errors"},
+    label="Compare with",
+)
 epsilon, alpha, beta, bits = common.epsilon(0.5, steps=41), error(), common.beta(), class_bits()
 
 
 def shown(bits: Any, alpha: Any, beta: Any, epsilon: Any) -> Any:
     size = 2**bits + 1
-    course, argued, noisy = (private_pac_terms(size, alpha, beta, epsilon, form=form) for form in FORMS)
-    privacy, sampling, need, rules = course.privacy, course.sampling, course.size, course.rules
-    direct, laplace = argued.privacy, noisy.privacy
+    generic = private_pac_terms(size, alpha, beta, epsilon)
+    privacy, sampling, need, rules = generic.privacy, generic.sampling, generic.size, generic.rules
+    direct = private_pac_terms(size, alpha, beta, epsilon, form="realizable").privacy
+    laplace = private_pac_terms(size, alpha, beta, epsilon, form="laplace").privacy
     free = occam_size(size, alpha, beta)
     return (privacy, sampling, direct, laplace, free), need, rules
 
@@ -51,19 +64,20 @@ def draw(at: At) -> Picture:
     lines, *_ = shown(at.bits[:, None], at.alpha[:, None], at.beta[:, None], GRID)
     privacy, sampling, direct, laplace, free = now
     every = (len(need), len(GRID))
+    top, tick = (9, 2) if at.beside == "laplace" else (6.5, 1)
     return Picture(
         panel(
-            *(curve(GRID, moving(np.broadcast_to(line, every)), colour, name, dash=dash)
-              for line, name, (colour, dash) in zip(lines, NAMES, LOOK, strict=True)),
+            *(curve(GRID, moving(np.broadcast_to(lines[k], every)), LOOK[k][0], NAMES[k], dash=LOOK[k][1])
+              for k in DRAWN[at.beside]),
             upright(moving(at.epsilon), INK, reach=(1.0, 1e12), width=2, dash="dot"),
             upright(moving(2 * at.alpha), GREY, "ε = 2α", reach=(1.0, 1e12), width=1, dash="dash"),
             x=axis("privacy loss ε", math.log10(GRID[0]), math.log10(GRID[-1]), type="log", tickvals=[0.01, 0.1, 1, 10],
                    ticktext=["0.01", "0.1", "1", "10"]),
-            y=axis("records n", 1, 9, type="log", dtick=2),
+            y=axis("records n", 1, top, type="log", dtick=tick),
         ),
-        title="Which term rules?",
-        height=520,
-        margin={"l": 70, "r": 16, "t": 110, "b": 56},
+        title="Which term is larger?",
+        height=440,
+        margin={"l": 70, "r": 16, "t": 60, "b": 56},
         values={
             "privacy": num(privacy, ",.1f"),
             "sampling": num(sampling, ",.1f"),
@@ -73,27 +87,28 @@ def draw(at: At) -> Picture:
             "laplace": num(laplace, many),
             "published": num(np.maximum(laplace, sampling), many),
             "factor": num(np.round(laplace / privacy), many),
+            "classes": num(2.0**at.bits + 1, many),
+            "cost": num(direct / free, ",.1f"),
             "free": num(free, many),
         },
-        sentence="With ε = {epsilon:nats} and α = {alpha:percent} the {rules} term rules: {need} records. Argued "
-        "directly, {direct} suffice on realizable data. Laplace noise on all errors asks for {published}; without "
-        "privacy it takes {free}.",
-        table=grid(("demand", NAMES), ("records", moving(np.stack(now, axis=1)), many)),
+        sentence="With ε = {epsilon:nats} and α = {alpha:percent} the {rules} term is the larger one: {need} records."
+        + SAID[at.beside],
+        table=grid(("bound", NAMES), ("records", moving(np.stack(now, axis=1)), many)),
         card=card(
-            "Enough records for the generic private learner",
+            "The generic bound: enough records for the private learner",
             "PP-3, PP-5, EXP-5",
-            r"n\;\ge\;\max\left\{\frac{4\ln(2|C|/\beta)}{\varepsilon\alpha},\;\frac{2\ln(2|C|/\beta)}{\alpha^{2}}\right\}",
+            r"n\ge\max\left\{\frac{4}{\varepsilon\alpha},\;\frac{2}{\alpha^{2}}\right\}\ln\frac{2|C|}{\beta}",
             r"\max\{@privacy,\;@sampling\}\;\to\;@need",
             rows={
-                "by the course’s theorem": "need",
-                "the term that rules (they are equal at ε = 2α)": "rules",
-                "by the direct argument (realizable data)": "direct",
-                "Laplace noise on all |C| errors: its privacy term": "laplace",
-                "times the exponential mechanism’s: exactly |C|": "factor",
+                "generic bound": "need",
+                "the larger term (they are equal at ε = 2α)": "rules",
+                "realisable bound": "direct",
+                "without privacy (Occam’s razor)": "free",
+                "privacy term with Laplace noise on all errors": "laplace",
+                "… as a multiple of the privacy term above: |C|": "factor",
             },
-            given=("the class is finite",),
-            note="Neighbours: one person is replaced. One source prints 1/ε² for 1/α²; that suffices on realizable "
-            "data and is too little for agnostic learning (PP-4, partly from memory of the literature).",
+            given=("the class is finite", "the data are realisable"),
+            note="Neighbours: one person is replaced. On agnostic data the sampling term is 8 ln(4|C|/β)/α² (PP-4).",
         ),
         code=shown,
     )  # fmt: skip
@@ -105,25 +120,27 @@ def _demands(_: Any) -> dict[str, float]:
 
 
 RULES = ChoiceQuestion(
-    "With α = 0.1 the course’s bound asks for {below:,.0f} records at ε = 0.1, and for {at:,.0f} at ε = 0.2. What "
+    "With α = 0.1 the generic bound asks for {below:,.0f} records at ε = 0.1, and for {at:,.0f} at ε = 0.2. What "
     "does it ask for at ε = 0.4?",
     (
         Option(
             "Half of that again.",
-            "Only while privacy is the larger demand. From ε = 2α on the other one rules: the sample must speak "
-            "for the world.",
+            "Only while the privacy term is the larger one. From ε = 2α on the sampling term is larger, and it does "
+            "not contain ε.",
         ),
         Option(
             "The same as at 0.2.",
-            "At ε = 2α both demands are equal. Beyond it the sampling term rules, and it does not know ε.",
+            "At ε = 2α both terms are equal. Beyond it the sampling term is the larger one, and it does not contain ε.",
             right=True,
         ),
         Option(
             "More than at 0.2.",
-            "Less privacy never takes more records. But the bound has a floor: what the sample needs to speak "
-            "for the world.",
+            "Less privacy never takes more records. But the bound has a floor: the sampling term, by which empirical "
+            "and population errors agree.",
         ),
     ),
     numbers=_demands,
 )
-SECTION = Section(draw, axes=(epsilon, alpha, beta, bits), questions={"rules": RULES})
+SECTION = Section(
+    draw, axes=(epsilon, alpha, beta, bits), controls=(beside, epsilon, alpha, beta, bits), questions={"rules": RULES}
+)
