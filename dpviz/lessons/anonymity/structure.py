@@ -123,7 +123,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             span=(0, 0.27),
         ),
         title="Who knows whom",
-        height=680,
+        height=560,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "n": PEOPLE,
@@ -174,8 +174,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             ),
             note="c is what the attacker knows of a person; the braces keep count of equals. Depth 1 is the number of "
             "friends. People found before are drawn at random, and one’s distances to them are known too. Whom a "
-            "symmetry of the graph exchanges, no depth tells apart. The notes only name this attack: the graph and "
-            "both kinds of knowledge are our reconstruction.",
+            "symmetry of the graph exchanges, no depth tells apart.",
         ),
         code=shown,
     )  # fmt: skip
