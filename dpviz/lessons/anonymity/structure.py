@@ -24,7 +24,7 @@ PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
 BARE: dict[str, Any] = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
 KNOWN = (
-    "nothing of whom anybody knows",
+    "nothing of anybody’s friends",
     "how many friends each has",
     "each one’s number of friends, and their friends’",
     "the numbers of friends up to three steps away",
@@ -141,9 +141,9 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             where(at.seeds == 1, ", and the distance to one person found before"),
             where(at.seeds > 1, ", and the distance to {seeds} people found before"),
             where(people == 0, ". Nobody of {n} is found."),
-            where(people > 0, ". {alone} of {n} "),
-            where(people == 1, "person is"),
-            where(people > 1, "people are"),
+            where(people > 0, ". {alone} of {n} people "),
+            where(people == 1, "is"),
+            where(people > 1, "are"),
             where(people > 0, " like nobody else, and found ({part:percent}"),
             where((people > 0) & (at.seeds == 1), ", that one among them"),
             where((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
