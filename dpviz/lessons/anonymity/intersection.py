@@ -75,7 +75,7 @@ def draw(at: At) -> Picture:
             heading="belief in the truth after private answers", span=(0.02, 0.4),
         ),
         title="The same person in several releases",
-        height=480,
+        height=440,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         legend={"y": 1.02},
         values={

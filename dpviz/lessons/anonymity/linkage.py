@@ -26,7 +26,7 @@ ratings = Number(1, low=1, high=RATINGS, steps=RATINGS, whole=True, label="Ratin
 wrong = Number(0.2, low=0, high=1, steps=11, label="Share wrong", ends=("all right", "mere noise"),
                show=lambda share: f"{100 * share:.3g} %",
                help="The stars of each known rating are drawn anew with this chance.")  # fmt: skip
-threshold = Number(1.5, low=0, high=4, steps=17, label="Threshold of the eccentricity",
+threshold = Number(1.5, low=0, high=4, steps=17, label="Threshold",
                    ends=("name everybody", "only if sure"),
                    help="A record is named only if its eccentricity is larger.")  # fmt: skip
 seed = Seed(button="Draw again", help="Other people with other ratings.")
@@ -104,7 +104,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             heading="with as many ratings known as now", span=(0, 0.34),
         ),
         title="A few ratings find their owner",
-        height=500,
+        height=460,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         legend={"y": 1.02},
         values={
@@ -146,7 +146,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             "LEG-5",
             r"s(\text{record})=\sum_{i\text{ known}}"
             r"\frac{e^{-|\text{difference in stars}|}}{\ln(1+\text{raters of }i)},"
-            r"\qquad\text{named if }\underbrace{\frac{s_1-s_2}{\text{sd}(s)}}_{\text{eccentricity}}>\text{threshold}",
+            r"\qquad\text{named if eccentricity}=\frac{s_1-s_2}{\text{sd}(s)}>\text{threshold}",
             r"\frac{\text{right}}{\text{in the table}}=\frac{@right}{" + str(rare.present) + r"}=@recall,"
             r"\qquad\frac{\text{right}}{\text{named}}=\frac{@right}{@named}=@precision",
             rows={

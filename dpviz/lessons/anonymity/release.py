@@ -43,7 +43,7 @@ age, income = level_of_age(), level_of_income()
 site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
 k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
            label="k, class size wanted", ends=("small", "large"))  # fmt: skip
-l = Number(1.5, low=1, high=4, steps=13, label="ℓ, entropy diversity wanted",  # noqa: E741
+l = Number(1.5, low=1, high=4, steps=13, label="ℓ, diversity wanted",  # noqa: E741
            ends=("one value", "all four alike"))  # fmt: skip
 t = Number(0.2, low=0.05, high=0.95, steps=19, label="t, distance wanted",
            ends=("as the whole table", "far from it"))  # fmt: skip
@@ -96,7 +96,7 @@ def draw(at: At) -> Picture:
     return Picture(
         *(_bars(place, sizes, *measure) for place, measure in enumerate(measures)),
         title="Classes of the published table",
-        height=520,
+        height=480,
         barmode="stack",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         # Stacked bars would turn the order around.

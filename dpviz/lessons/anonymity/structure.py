@@ -33,7 +33,7 @@ KNOWN = (
 
 depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth known",
                ends=("nothing", "friends of friends …"), play=True,
-               help="1: how many friends each has. 2: also how many those have. And so on.")  # fmt: skip
+               help="1: numbers of friends. 2: also of theirs.")  # fmt: skip
 seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="People found before", ends=("none", "many"),
                help="The attacker knows the distance of everybody to each of them.")  # fmt: skip
 links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"},
@@ -123,7 +123,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             span=(0, 0.27),
         ),
         title="Who knows whom",
-        height=560,
+        height=520,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "n": PEOPLE,

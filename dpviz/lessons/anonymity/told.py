@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
             heading="belief in fair or poor; dotted: whole table", span=(0.02, 0.38),
         ),
         title="What one’s class tells",
-        height=420,
+        height=400,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "published": [published(*one) for one in which],

@@ -80,7 +80,8 @@ def draw(at: At) -> Picture:
             y=axis("simple regret", -0.002, max(1.15 * float(loss.max()), 0.01)),
         ),
         title="What privacy costs the choice",
-        height=440,
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "records": arms.records,
             "runs": RUNS,

@@ -82,7 +82,8 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             y=axis("probability", math.log10(FLOOR), 0.6, type="log", dtick=1, exponentformat="power"),
         ),
         title="The theorem’s budget, and what is enough",
-        height=460,
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "h2": num(hardness(means), "rounded"),
             "enough": num(enough, ","),

@@ -58,7 +58,7 @@ def draw(at: At) -> Picture:
             heading="pulls so far", span=(0, 0.32),
         ),
         title="Successive halving, round by round",
-        height=540,
+        height=440,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "survivor": survivor,

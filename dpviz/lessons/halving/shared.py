@@ -39,13 +39,13 @@ def gap_to_second() -> Number:
 
 def number_of_pulls() -> Number:
     """The budget."""
-    return Number(2000, low=160, high=100_000, scale="log", steps=41, whole=True, label="B, the budget of pulls",
+    return Number(2000, low=160, high=100_000, scale="log", steps=41, whole=True, label="B, the pulls",
                   ends=("few", "many"))  # fmt: skip
 
 
 def number_of_evaluations() -> Number:
     """The budget of a tuning."""
-    return Number(96, low=24, high=4800, scale="log", steps=31, whole=True, label="B, the budget of pulls")
+    return Number(96, low=24, high=4800, scale="log", steps=31, whole=True, label="B, the pulls")
 
 
 def other_draws() -> Seed:

@@ -81,7 +81,8 @@ def draw(at: At) -> Picture:
                    float(arms.validation.max()) + spread),
         ),
         title=f"Tuning λ · {WAYS[at.way]}",
-        height=440,
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "chosen": num(chosen),
             "releases": "every pull" if cost is None else f"{cost.releases:,}",
@@ -107,7 +108,7 @@ def draw(at: At) -> Picture:
             },
             given=(
                 ("each release has Laplace noise of its own", not open_),
-                "validation and training people are others, and who is which is fixed beforehand",
+                "nobody is in both the training and the validation set, and who is where is fixed beforehand",
                 ("each pull is a fresh reward of 0 or 1: the theorem of this page applies", open_),
             ),
             note="Neighbours: one person is replaced. m is the number of validation people. A person is in one set, "

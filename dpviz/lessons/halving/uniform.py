@@ -79,7 +79,8 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             y=axis("probability", math.log10(FLOOR), 0.1, type="log", dtick=1, exponentformat="power"),
         ),
         title="Probability that the best arm is lost",
-        height=420,
+        height=400,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "each": b // at.arms,
             "equal": num(equal, "probability"),

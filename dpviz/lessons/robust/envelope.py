@@ -73,7 +73,8 @@ def draw(at: At) -> Picture:
         curves,
         cut,
         title=f"The slope of a maximum · {name}",
-        height=540,
+        height=480,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "spot": num(t, signed(".4g")),
             "phi": num(phi, signed(".4g")),

@@ -44,7 +44,8 @@ def draw(at: At) -> Picture:
             y=axis("accuracy on new examples", 0, 1, tickformat=".0%"),
         ),
         title=f"Accuracy under attack · {NAMES[norm]} adversary",
-        height=420,
+        height=400,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             **values,
             "epoch": EPOCHS,

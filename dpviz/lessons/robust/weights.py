@@ -46,7 +46,8 @@ def draw(at: At) -> Picture:
             y=axis("weight", min(-0.2, float(w.min()) - 0.05), max(2.3, float(w.max()) + 0.1)),
         ),
         title=f"What the weights become · {NAMES[norm]} adversary",
-        height=420,
+        height=400,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values=values,
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "

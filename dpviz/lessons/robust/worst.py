@@ -83,7 +83,8 @@ def draw(at: At) -> Picture:
         plane,
         climb,
         title=f"The worst perturbation · {'a linear' if flat else 'a non-linear'} model, {BALLS[norm]}",
-        height=600,
+        height=540,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "begun": num(begun, ".6f"),
             "reached": num(reached, ".6f"),
