@@ -64,7 +64,7 @@ def draw(at: At) -> Picture:
                             "arrayminus": moving(simulated - low), "color": BLUE, "thickness": 2, "width": 5}),
             level(0, GREEN, "certain: private answers", reach=(1, RELEASES), dash="dash"),
             points(moving(at.releases), moving(now(certain)), PURPLE, "now", size=14),
-            x=axis("", *ends, dtick=1), y=axis("chance", **SHARES),
+            x=axis("", *ends, dtick=1), y=axis("probability", **SHARES),
             heading="probability that the truth alone is left", span=(0.56, 0.93),
         ),
         panel(
@@ -94,8 +94,8 @@ def draw(at: At) -> Picture:
             "{sensitive} values: the truth alone is left with probability {certain:percent} (simulated "
             "{simulated:percent}, 95 % interval {low:percent} to {high:percent}); the mean number of values left is "
             "{left:.3g}. ",
-            where(at.releases == 1, "One private answer costs", "{releases} private answers cost"),
-            " ε = {loss} in all: a belief of {prior:percent} rises to at most {most:percent}, and never to certainty.",
+            where(at.releases == 1, "One private answer costs", "All {releases} private answers together cost"),
+            " ε = {loss}: a belief of {prior:percent} rises to at most {most:percent}, and never to certainty.",
         ],
         table=grid(
             ("releases", steps),
@@ -121,7 +121,7 @@ def draw(at: At) -> Picture:
             },
             given=(
                 "the releases are independent, and the other people’s values uniform: a model",
-                "private answers: *does the person have this value?* by randomised response",
+                "private answers: “does the person have this value?” by randomised response",
             ),
             note="A, B: the values that the two classes hold; v: the victim’s. "
             "The formula shown is for two releases; the same argument repeated gives any number. Neighbours: one "

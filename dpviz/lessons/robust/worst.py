@@ -114,20 +114,25 @@ def draw(at: At) -> Picture:
             ("the worst", "{far1}", "{far2}", "{largest}"),
         ),
         card=card(
-            "Against a linear model the worst perturbation is known",
-            "ADV-1",
+            "Against a linear model the worst perturbation is known" if flat else "PGD gives a lower bound",
+            "ADV-1" if flat else "ADV-2",
             r"\min_{\lVert p\rVert\le r}\;y\,w\cdot(x+p)\;=\;y\,w\cdot x-"
-            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2"),
+            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2")
+            if flat
+            else r"\text{loss}(x+p_{\text{PGD}})\;\le\;\max_{\lVert p\rVert\le r}\text{loss}(x+p)",
             r"\text{PGD: }@reached\;\le\;@largest\text{ : the worst}",
             rows={
                 "loss after the steps of PGD": "reached",
                 "largest loss: in closed form" if flat else "largest loss: by a fine grid": "largest",
                 "what PGD misses": "gap",
             },
-            given=(("the score is a linear function of the features", flat),),
+            given=("the score is a linear function of the features",)
+            if flat
+            else (("PGD has reached the largest loss", abs(missing) < 1e-3),),
             note="With weights (1, −2), the example (1, 1) of label +1."
             if flat
-            else "Where PGD ended is a lower bound on the largest loss: there may be worse.",
+            else "The model is not linear, so no formula tells the worst. Here a fine grid does; with many features "
+            "nothing would say whether PGD has reached it.",
         ),
         code=straight if flat else bent,
     )
