@@ -108,8 +108,7 @@ def draw(at: At) -> Picture:
         card=card(
             "Composition: anonymity promises nothing of several tables",
             "LEG-4, DP-6",
-            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]"
-            r"\qquad\text{beside}\qquad \varepsilon_{\text{all}}\le r\,\varepsilon",
+            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]",
             r"k=@size,\ m=@sensitive,\ r=@releases:\ \Pr=@certain;\qquad@releases\cdot@epsilon=@loss",
             rows={
                 "probability of certainty, exactly": "certain",
