@@ -115,7 +115,8 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
 
     Notes
     -----
-    Source: LEG-5, which names rarity and gives no weights: this formula is our choice.
+    Source: LEG-5. Narayanan and Shmatikov (2008) weight with 1 / ln(raters); the 1 keeps the weight of an item with
+    one rater finite.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
     which = _check.array("items", items)

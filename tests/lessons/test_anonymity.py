@@ -114,7 +114,9 @@ def test_nobody_named_is_said_and_drawn(lesson):
     drawn = lesson.sections["linkage"].scene(lesson.state(), "threshold", np.array([1.5, 40.0]))
     assert drawn.slot("named", 1) == "0"
     assert drawn.slot("precision", 1) == "nobody named"
-    assert "is there for 0 of 300 people looked for. That finds 0 of" in drawn.sentences[1]
+    assert (
+        "is there for 0 of 300 people looked for. None of the 200 who are in the table is found." in drawn.sentences[1]
+    )
     look_over(drawn)
 
 

@@ -31,6 +31,6 @@ def test_a_link_of_before_restores_and_a_bad_value_keeps_the_picture(open_lesson
     page.get_by_text("known must be a whole number from 0 to 2; got 7").wait_for(timeout=20_000)
     sentence(page, 0, "in bands of 20 years, site, sex")
     sentence(page, 1, "sure of the health of 3 of 5,912 people")
-    sentence(page, 2, "4-anonymous each, 5 values")
+    sentence(page, 2, "One 4-anonymous release, 5 values")
     sentence(page, 4, "up to four steps away")
     assert page.complaints == []

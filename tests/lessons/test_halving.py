@@ -52,6 +52,28 @@ def test_the_measured_rate_grows_in_stages_and_keeps_the_budget_of_time(lesson):
     assert "2,000 runs" in drawn.sentences[0]
 
 
+def test_halving_is_better_than_equal_pulls_where_arms_differ_and_not_where_all_are_alike(lesson):
+    drawn = scene(lesson, "uniform")
+    assert "equal pulls (125 of each arm) lose the best arm with probability 7.8 %" in drawn.sentences[drawn.start]
+    assert "Halving is better here" in drawn.sentences[drawn.start]
+    assert not any("Equal pulls are better" in sentence for sentence in drawn.sentences)
+    put(lesson, "uniform", shape="needle")
+    said = scene(lesson, "uniform").sentences
+    assert "Halving is better here" in said[0]
+    assert "Equal pulls are better here" in said[-1]
+
+
+def test_a_measured_line_ends_where_no_run_failed(lesson):
+    for name, floor in (("failure", 1e-6), ("uniform", 1e-5)):
+        drawn = scene(lesson, name)
+        line = drawn.figure["data"][1]["y"]
+        there = ~np.isnan(line)
+        assert there[0]
+        assert (np.diff(there.astype(int)) <= 0).all()  # one piece
+        low = drawn.figure["data"][0]["y"][: len(line)]
+        assert (low[~there] == floor).all()
+
+
 @pytest.mark.parametrize("way", ["none", "evaluation", "mean"])
 def test_the_code_of_the_tuning_gives_its_choice_and_its_cost(lesson, way):
     put(lesson, "tuning", way=way, step=3)

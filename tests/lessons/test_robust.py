@@ -22,6 +22,9 @@ def test_the_kink_is_told(lesson, surface):
     assert ("kink" in drawn.sentences[drawn.start]) == kink
     assert drawn.card.assumptions[2].holds[drawn.start] == (not kink)
     assert sum("kink" in sentence for sentence in drawn.sentences) == kink
+    assert "-" not in drawn.sentences[drawn.start]  # a hyphen for a minus sign
+    marks = drawn.motion["data", 14, "x"][drawn.start]
+    assert (len(set(marks)) > 2) == kink  # all that attain it are marked
     np.testing.assert_allclose(drawn.numbers["below"], drawn.numbers["left"], atol=2e-6)
     np.testing.assert_allclose(drawn.numbers["above"], drawn.numbers["right"], atol=2e-6)
 
@@ -33,7 +36,7 @@ def test_the_known_losses_and_the_trap_of_the_bent_model(lesson):
         assert drawn.slot("largest", 0) == known
         assert "has arrived" in drawn.sentences[-1]
     put(lesson, "worst", norm="linf", model="bent")
-    assert "lesser peak" in scene(lesson, "worst").sentences[-1]
+    assert "local maximum" in scene(lesson, "worst").sentences[-1]
 
 
 def test_weak_features_die_against_the_square_and_not_against_the_disc(lesson):

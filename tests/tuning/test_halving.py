@@ -18,7 +18,10 @@ from dpviz.tuning import (
     schedule,
     successive_halving,
     sufficient_budget,
+    uniform_bound,
+    uniform_failure,
 )
+from dpviz.tuning.arms import arm_means
 
 steady = settings(max_examples=60, deadline=None, derandomize=True)
 
@@ -127,6 +130,39 @@ def test_the_simulation_agrees_with_enumeration_for_arms_that_all_differ():
     assert abs(np.mean(runs) - exact) <= 5 * math.sqrt(exact * (1 - exact) / 4000)
 
 
+def equal_pulls_failure(means, pulls):
+    """By enumeration of all wins: the best arm is one of those with most wins, and the tie goes to another."""
+    distributions = [np.exp(log_binomial(np.arange(pulls + 1), pulls, p)) for p in means]
+    total = 0.0
+    for wins in product(range(pulls + 1), repeat=len(means)):
+        weight = math.prod(distribution[w] for distribution, w in zip(distributions, wins, strict=True))
+        first = max(wins)
+        total += weight * (1 / wins.count(first) if wins[0] == first else 0.0)
+    return 1 - total
+
+
+@pytest.mark.parametrize("means", [[0.8, 0.6], [0.7, 0.4, 0.4, 0.4], [0.8, 0.6, 0.3, 0.5]])
+@pytest.mark.parametrize("pulls", [1, 2, 5])
+def test_the_failure_of_equal_pulls_is_that_of_enumeration(means, pulls):
+    budget = pulls * len(means) + 1  # what is left over is not pulled
+    assert uniform_failure(means, budget) == pytest.approx(equal_pulls_failure(means, pulls), abs=1e-12)
+    assert uniform_failure(means[::-1], budget) == uniform_failure(means, budget) <= uniform_bound(means, budget)
+
+
+def test_equal_pulls_of_two_arms_are_halving():
+    assert uniform_failure([0.6, 0.5], 300) == pytest.approx(needle_failure(0.6, 0.5, 2, 300), rel=1e-9)
+
+
+def test_halving_wins_where_arms_differ_and_not_always():
+    ladder, equal = arm_means("ladder", 16, 0.1), needle(16, 0.7, 0.6)
+    halving = failure_rates(ladder, [2000], runs=20_000, rng=rng(5)).band(5.0)[1][0]
+    assert halving < uniform_failure(ladder, 2000) / 2
+    assert needle_failure(0.7, 0.6, 16, 1600) < uniform_failure(equal, 1600)
+    assert needle_failure(0.7, 0.6, 16, 12_800) > 5 * uniform_failure(equal, 12_800)
+    assert uniform_bound(ladder, 2000) == pytest.approx(sum(math.exp(-125 * (0.7 - v) ** 2) for v in ladder[1:]))
+    assert uniform_failure(ladder, 200_000) == pytest.approx(0, abs=1e-9)
+
+
 @pytest.mark.parametrize(("share", "published"), [(1.0, 0.0), (0.05, 0.0095), (0.02, 0.0925)])
 def test_the_failures_at_shares_of_the_theorems_budget(share, published):
     budget = int(86397 * share)
@@ -182,6 +218,10 @@ def test_more_budget_fails_less_and_the_edge_cases_are_exact():
         (lambda: failure_rates([0.5, 0.4], [9], runs=0, rng=rng()), ValueError, "runs must be"),
         (lambda: failure_rates([0.5, 0.4], None, runs=1, rng=rng()), TypeError, "budgets must be a whole number"),
         (lambda: failure_rates([0.5, 0.4], [[9]], runs=1, rng=rng()), ValueError, r"budgets must have shape \(B,\)"),
+        (lambda: uniform_failure([0.5, 0.4, 0.1], 2), ValueError, "budget must be at least 3"),
+        (lambda: uniform_failure([0.5, 0.5], 20), ValueError, "one best arm"),
+        (lambda: uniform_bound([0.5, 0.5], 20), ValueError, "one best arm"),
+        (lambda: uniform_bound([0.5, 0.4], [20, 0]), ValueError, "budget must be at least 1"),
         (lambda: needle_failure(0.4, 0.5, 3, 10), ValueError, "others and best must satisfy"),
         (lambda: successive_halving(BernoulliArms([0.5, 0.4]), 2, 9, rng=0), TypeError, "rng must be"),
         (lambda: successive_halving(lambda a, t, g: np.full((len(a), t), 1.5), 2, 9, rng=rng()), ValueError,

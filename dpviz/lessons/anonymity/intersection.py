@@ -64,8 +64,8 @@ def draw(at: At) -> Picture:
                             "arrayminus": moving(simulated - low), "color": BLUE, "thickness": 2, "width": 5}),
             level(0, GREEN, "certain: private answers", reach=(1, RELEASES), dash="dash"),
             points(moving(at.releases), moving(now(certain)), PURPLE, "now", size=14),
-            x=axis("", *ends, dtick=1), y=axis("chance", **SHARES),
-            heading="chance that one value only is left", span=(0.56, 0.93),
+            x=axis("", *ends, dtick=1), y=axis("probability", **SHARES),
+            heading="probability that the truth alone is left", span=(0.56, 0.93),
         ),
         panel(
             curve(steps, moving(private.most), GREEN, "belief at most"),
@@ -75,7 +75,7 @@ def draw(at: At) -> Picture:
             heading="belief in the truth after private answers", span=(0.02, 0.4),
         ),
         title="The same person in several releases",
-        height=580,
+        height=440,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         legend={"y": 1.02},
         values={
@@ -90,11 +90,12 @@ def draw(at: At) -> Picture:
             "expected": num(now(private.expected), "probability"),
         },
         sentence=[
-            where(at.releases == 1, "One release", "{releases} releases"),
-            ", {size}-anonymous each, {sensitive} values: one value only is left with chance {certain:percent} "
-            "(simulated {simulated:percent}, band {low:percent} to {high:percent}), and {left:.3g} values on average. "
-            "As many private answers with ε = {epsilon:nats} lose {loss} together: a belief of {prior:percent} rises "
-            "to at most {most:percent}, and nothing is ever certain.",
+            where(at.releases == 1, "One {size}-anonymous release, ", "{releases} releases, {size}-anonymous each, "),
+            "{sensitive} values: the truth alone is left with probability {certain:percent} (simulated "
+            "{simulated:percent}, 95 % interval {low:percent} to {high:percent}); the mean number of values left is "
+            "{left:.3g}. ",
+            where(at.releases == 1, "One private answer costs", "All {releases} private answers together cost"),
+            " ε = {loss}: a belief of {prior:percent} rises to at most {most:percent}, and never to certainty.",
         ],
         table=grid(
             ("releases", steps),
@@ -105,24 +106,23 @@ def draw(at: At) -> Picture:
             ("private: loss", moving(private.loss), "nats"),
         ),
         card=card(
-            "Anonymity keeps no account of several tables; private answers do",
+            "Composition: anonymity promises nothing of several tables",
             "LEG-4, DP-6",
-            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]"
-            r"\qquad\text{beside}\qquad \text{loss}\le r\,\varepsilon",
+            r"\Pr[A\cap B=\{v\}]=E\Big[\Big(\frac{m-|A|+1}{m}\Big)^{k-1}\Big]",
             r"k=@size,\ m=@sensitive,\ r=@releases:\ \Pr=@certain;\qquad@releases\cdot@epsilon=@loss",
             rows={
-                "chance of certainty, exactly": "certain",
+                "probability of certainty, exactly": "certain",
                 "simulated": "simulated",
                 "values left, on average": "left",
-                "loss of all private answers together": "loss",
+                "ε of all private answers together": "loss",
                 "belief in the truth after them, at most": "most",
                 "on average": "expected",
             },
             given=(
                 "the releases are independent, and the other people’s values uniform: a model",
-                "the private question is: does the person have this value? Randomized response",
+                "private answers: “does the person have this value?” by randomised response",
             ),
-            note="A, B: the values that the two classes hold. "
+            note="A, B: the values that the two classes hold; v: the victim’s. "
             "The formula shown is for two releases; the same argument repeated gives any number. Neighbours: one "
             "person’s value is replaced.",
         ),
@@ -158,13 +158,13 @@ def _budget(_: Any) -> Any:
 
 
 BUDGET = NumericQuestion(
-    "The same question is answered six times, each time with ε = 0.25. What do the answers lose together?",
+    "The same question is answered six times, each time with ε = 0.25. What ε do the answers have together?",
     _budget,
-    right="Losses add up: six times {each:g}. A belief of {prior:.0f} % can become {most:.0f} %, and no more.",
+    right="Basic composition: six times {each:g}. A belief of {prior:.0f} % can become {most:.0f} %, and no more.",
     small="An attacker who sees six answers knows more than one who sees the last of them.",
     large="The promise for one answer is {each:g}. How many are there?",
     mistakes=(
-        Mistake("each", "That is one answer. Whoever sees all six has seen six losses."),
+        Mistake("each", "That is one answer. Whoever sees all six has seen six, and their ε adds up."),
         Mistake("root", "Independent *noise* grows with the root of their number. Losses can all point one way."),
     ),
 )

@@ -26,8 +26,9 @@ ratings = Number(1, low=1, high=RATINGS, steps=RATINGS, whole=True, label="Ratin
 wrong = Number(0.2, low=0, high=1, steps=11, label="Share wrong", ends=("all right", "mere noise"),
                show=lambda share: f"{100 * share:.3g} %",
                help="The stars of each known rating are drawn anew with this chance.")  # fmt: skip
-threshold = Number(1.5, low=0, high=4, steps=17, label="Threshold", ends=("name everybody", "only if sure"),
-                   help="By how much a record must stand out to be named.")  # fmt: skip
+threshold = Number(1.5, low=0, high=4, steps=17, label="Threshold",
+                   ends=("name everybody", "only if sure"),
+                   help="A record is named only if its eccentricity is larger.")  # fmt: skip
 seed = Seed(button="Draw again", help="Other people with other ratings.")
 
 
@@ -92,8 +93,8 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     # One stage: begun when the reader comes near.
     yield 1.0, Picture(
         panel(
-            *shares(steps, at.ratings, along_knowledge, "found, of those in the table",
-                    "right, of those named", "found, all items counting alike", "now"),
+            *shares(steps, at.ratings, along_knowledge, "recall: found, of those in the table",
+                    "precision: right, of those named", "recall, all items counting alike", "now"),
             x=axis("ratings known", 0.8, RATINGS + 0.2, dtick=1), y=axis("share", **SHARES),
             heading="with as much noise as now", span=(0.6, 0.93),
         ),
@@ -103,7 +104,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             heading="with as many ratings known as now", span=(0, 0.34),
         ),
         title="A few ratings find their owner",
-        height=600,
+        height=460,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         legend={"y": 1.02},
         values={
@@ -122,11 +123,15 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         sentence=[
             "The attacker knows ",
             where(at.ratings == 1, "one rating", "{ratings} ratings"),
-            " of each person, {wrong:percent} of them drawn anew. A record that stands out by more than "
+            " of each person, {wrong:percent} of them drawn anew. A record with an eccentricity above "
             "{threshold:.3g} is there for {named} of {targets} people looked for",
-            where(now(rare.accepted) > 0, ", and it is the right one {right} times"),
-            ". That finds {recall:percent} of the {present} who are in the table (band {low:percent} to "
-            "{high:percent}); with all items counting alike, {alike:percent}.",
+            where(now(rare.correct) == 0, ". None of the {present} who are in the table is found."),
+            where(
+                now(rare.correct) > 0,
+                ", and it is the right one {right} times. That finds {recall:percent} of the {present} who are in the "
+                "table (95 % interval {low:percent} to {high:percent}); with all items counting alike, "
+                "{alike:percent}.",
+            ),
         ],
         table=grid(
             ("ratings known", steps),
@@ -137,26 +142,26 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             ("found, all alike", along_knowledge(alike.recall)),
         ),
         card=card(
-            "A record is named only if it stands out",
+            "A record is named only if its eccentricity is large",
             "LEG-5",
             r"s(\text{record})=\sum_{i\text{ known}}"
             r"\frac{e^{-|\text{difference in stars}|}}{\ln(1+\text{raters of }i)},"
-            r"\qquad\text{named if}\quad\frac{s_1-s_2}{\text{sd}(s)}>\text{threshold}",
+            r"\qquad\text{named if eccentricity}=\frac{s_1-s_2}{\text{sd}(s)}>\text{threshold}",
             r"\frac{\text{right}}{\text{in the table}}=\frac{@right}{" + str(rare.present) + r"}=@recall,"
             r"\qquad\frac{\text{right}}{\text{named}}=\frac{@right}{@named}=@precision",
             rows={
-                "found, of those in the table": "recall",
-                "its band, two standard errors": "recall_band",
-                "right, of those named": "precision",
-                "its band": "precision_band",
-                "found, all items counting alike": "alike",
+                "recall: found, of those in the table": "recall",
+                "its 95 % interval": "recall_band",
+                "precision: right, of those named": "precision",
+                "the 95 % interval of the precision": "precision_band",
+                "recall, all items counting alike": "alike",
                 "threshold": "threshold",
             },
             given=("the ratings are synthetic: a few popular items, and a long tail of rare ones",),
             note=f"s₁ and s₂ are the largest and the second score. Sums run over known items that the record holds. "
             f"The attacker looks for {len(own)} people; {rare.present} of them are in the table, the others can only "
-            "be named wrongly. The lecture notes name rarity and give no weights: 1 / ln(1 + raters) is our choice. "
-            "It helps a little: by a few in a hundred, and by about ten where half of what is known is wrong.",
+            "be named wrongly. Narayanan and Shmatikov weight an item with 1 / ln(raters); the 1 added here keeps the "
+            "weight of an item with one rater finite.",
         ),
         code=(people, shown),
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -23,6 +24,7 @@ from dpviz.lessons.anonymity.coarsening import (
     ticks,
 )
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin
@@ -34,14 +36,15 @@ WORDS = (
     ["1", "", *(f"{x:g}" for x in DIVERSITIES[2:])],
     [f"{x:.2g}" if i % 2 == 0 else "" for i, x in enumerate(DISTANCES)],
 )
-HEADINGS = ("size of one’s class", "diversity of one’s class, e<sup>H</sup>", "distance from the whole table")
+HEADINGS = ("size of one’s class", "entropy diversity of one’s class, e<sup>H</sup>", "distance from the whole table")
 SPANS = ((0.73, 0.94), (0.36, 0.57), (0, 0.2))
 
 age, income = level_of_age(), level_of_income()
 site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
 k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
            label="k, class size wanted", ends=("small", "large"))  # fmt: skip
-l = Number(1.5, low=1, high=4, steps=13, label="l, diversity wanted", ends=("one value", "all four alike"))  # noqa: E741
+l = Number(1.5, low=1, high=4, steps=13, label="ℓ, diversity wanted",  # noqa: E741
+           ends=("one value", "all four alike"))  # fmt: skip
 t = Number(0.2, low=0.05, high=0.95, steps=19, label="t, distance wanted",
            ends=("as the whole table", "far from it"))  # fmt: skip
 
@@ -67,7 +70,7 @@ def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: A
                   for v, w, s in zip(values, well, sizes, strict=True)])
         for side in (True, False)
     )  # fmt: skip
-    names = ("as wanted", "not as wanted", "wanted: k, l, t") if place == 0 else ("", "", "")
+    names = ("as wanted", "not as wanted", "wanted: k, ℓ, t") if place == 0 else ("", "", "")
     across = np.arange(len(starts))
     # The line stands between two bars: what is wanted is the start of one of them, or lies within one.
     line = np.interp(wanted, starts, across) - 0.5
@@ -92,8 +95,8 @@ def draw(at: At) -> Picture:
     everywhere = [[bool(one.all()) for one in well] for *_, well in measures]
     return Picture(
         *(_bars(place, sizes, *measure) for place, measure in enumerate(measures)),
-        title="Who looks alike in the table",
-        height=640,
+        title="Classes of the published table",
+        height=480,
         barmode="stack",
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         # Stacked bars would turn the order around.
@@ -114,10 +117,10 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Published: {published}. {classes} classes; ",
-            where(np.array(alone) > 0, "{alone} of {people:,} people ({share:percent}) are alone in theirs.",
+            where(np.array(alone) > 0, "{alone} of {people:,} people are alone in theirs ({share:percent}).",
                   "nobody is alone, and the smallest class has {k_anon:,} people."),
-            " It reaches k = {k_anon}, l = {l_diverse:.3g}, t = {t_close:.3g}. Wanted: k ≥ {k} ",
-            where(everywhere[0], "✓", "✗"), ", l ≥ {l} ", where(everywhere[1], "✓", "✗"), ", t ≤ {t_wanted} ",
+            " It reaches k = {k_anon}, ℓ = {l_diverse:.3g}, t = {t_close:.3g}. Wanted: k ≥ {k} ",
+            where(everywhere[0], "✓", "✗"), ", ℓ ≥ {l} ", where(everywhere[1], "✓", "✗"), ", t ≤ {t_wanted} ",
             where(everywhere[2], "✓.", "✗."),
         ],
         table=rows(
@@ -127,34 +130,87 @@ def draw(at: At) -> Picture:
             ("people in classes smaller than {k}", "{below}"),
             ("people whose class has one health value only", "{given}"),
             ("smallest class, k", "{k_anon}"),
-            ("fewest different values in a class (distinct l)", "{distinct}"),
-            ("least e^H of a class (entropy l)", "{l_diverse}"),
+            ("fewest different values in a class (distinct diversity d)", "{distinct}"),
+            ("least e^H of a class (entropy diversity ℓ)", "{l_diverse}"),
             ("largest distance of a class, t", "{t_close:.4g}"),
         ),
         card=card(
-            "k-anonymous, l-diverse, t-close",
+            "k-anonymity, entropy ℓ-diversity, t-closeness",
             "LEG-1, LEG-2, LEG-3",
-            r"\min_{C}|C|\ge k,\qquad\min_{C}e^{H(C)}\ge l,\qquad"
+            r"\min_{C}|C|\ge k,\qquad\min_{C}e^{H(C)}\ge\ell,\qquad"
             r"\max_{C}\frac{1}{m-1}\sum_{i}\Big|\sum_{j\le i}(p_j(C)-q_j)\Big|\le t",
-            r"k:\ @k_anon\;(@k),\qquad l:\ @l_diverse\;(@l),\qquad t:\ @t_close\;(@t_wanted)",
+            r"k:\ @k_anon\;(@k),\qquad\ell:\ @l_diverse\;(@l),\qquad t:\ @t_close\;(@t_wanted)",
             rows={
                 "smallest class": "k_anon",
-                "least diversity, e to the entropy": "l_diverse",
+                "least entropy diversity e^H": "l_diverse",
                 "largest distance from the whole table": "t_close",
                 "people alone in their class": "alone",
             },
             given=(
                 ("every class has at least k people: k-anonymous", everywhere[0]),
-                ("every class has e to the entropy of at least l: entropy l-diverse", everywhere[1]),
+                ("every class has e^H of at least ℓ: entropy ℓ-diverse", everywhere[1]),
                 ("every class is within t of the whole table: t-close", everywhere[2]),
             ),
             note="In brackets: what is wanted. "
-            "A class C is everybody with the same published age, income, site and sex. H is the entropy of the "
-            "class’s health in nats. Health has an order, so a step from excellent to poor costs 1 and a step to the "
-            "next word a third. These are properties of one table; none of them speaks of what else is known.",
+            "An equivalence class C is everybody with the same published age, income, site and sex. H is the entropy "
+            "of the class’s health in nats. Health has an order: from excellent to poor costs 1, and each step a "
+            "third. These are properties of one table; none of them speaks of what else is known.",
         ),
         code=(coarsened, shown),
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(age, income, k, l, t), controls=(age, income, site, sex, k, l, t))
+def _diverse(_: Any) -> dict[str, float]:
+    counts = [[2, 1, 1]]
+    answer = float(entropy_diversity(counts)[0])
+    return {"answer": answer, "distinct": float(distinct_diversity(counts)[0]), "entropy": math.log(answer)}
+
+
+DIVERSE = NumericQuestion(
+    "The four people of a class have the values *excellent, excellent, good, fair*. What is its entropy diversity, "
+    "e to the entropy in nats?",
+    _diverse,
+    tolerance=0.01,
+    right="H = ½ ln 2 + ¼ ln 4 + ¼ ln 4 = {entropy:.2f}, and e to that is {answer:.2f}: nearly three values equally "
+    "often.",
+    small="Three values that were equally often would give 3. These are not far from it.",
+    large="It cannot be more than the number of different values in the class.",
+    mistakes=(
+        Mistake(
+            "distinct", "That is distinct diversity. One value is more frequent than the others, which entropy sees."
+        ),
+        Mistake("entropy", "That is the entropy H itself. The diversity is e to it."),
+    ),
+)
+
+
+def _distance(_: Any) -> dict[str, float]:
+    counts, whole = [[1, 1, 0, 0]], [1, 1, 1, 1]
+    answer = float(closeness(counts, ground="ordered", whole=whole)[0])
+    return {
+        "answer": answer,
+        "total": float(closeness(counts, ground="categorical", whole=whole)[0]),
+        "steps": 3 * answer,
+    }
+
+
+DISTANCE = NumericQuestion(
+    "In a table the four values *excellent, good, fair, poor* are equally frequent. In one class half are *excellent* "
+    "and half are *good*. How far is the class from the whole table, by the ordered earth mover’s distance?",
+    _distance,
+    tolerance=0.02,
+    right="The sums that run along differ by ¼, ½ and ¼. Together that is {steps:g}, and divided by m − 1 = 3 it is "
+    "{answer:.2f}.",
+    small="Half of all the mass must move, and each part of it two steps of the three.",
+    large="Add what the running sums differ by, and divide by m − 1 = 3.",
+    mistakes=(
+        Mistake("total", "That is the total variation, which counts how much is moved and not how far."),
+        Mistake("steps", "Divide by m − 1 = 3, so that a way from one end to the other costs 1."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(age, income, k, l, t),
+    controls=(age, income, site, sex, k, l, t),
+    questions={"diverse": DIVERSE, "distance": DISTANCE},
+)

@@ -24,7 +24,7 @@ PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before
 BARE: dict[str, Any] = {"showgrid": False, "showticklabels": False, "range": [-1.08, 1.08]}
 KNOWN = (
-    "nothing of whom anybody knows",
+    "nothing of anybody’s friends",
     "how many friends each has",
     "each one’s number of friends, and their friends’",
     "the numbers of friends up to three steps away",
@@ -33,7 +33,7 @@ KNOWN = (
 
 depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth known",
                ends=("nothing", "friends of friends …"), play=True,
-               help="1: how many friends each has. 2: also how many those have. And so on.")  # fmt: skip
+               help="1: numbers of friends. 2: also of theirs.")  # fmt: skip
 seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="People found before", ends=("none", "many"),
                help="The attacker knows the distance of everybody to each of them.")  # fmt: skip
 links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"},
@@ -123,7 +123,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             span=(0, 0.27),
         ),
         title="Who knows whom",
-        height=680,
+        height=520,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "n": PEOPLE,
@@ -141,9 +141,9 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             where(at.seeds == 1, ", and the distance to one person found before"),
             where(at.seeds > 1, ", and the distance to {seeds} people found before"),
             where(people == 0, ". Nobody of {n} is found."),
-            where(people > 0, ". {alone} of {n} "),
-            where(people == 1, "person is"),
-            where(people > 1, "people are"),
+            where(people > 0, ". {alone} of {n} people "),
+            where(people == 1, "is"),
+            where(people > 1, "are"),
             where(people > 0, " like nobody else, and found ({part:percent}"),
             where((people > 0) & (at.seeds == 1), ", that one among them"),
             where((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
@@ -174,8 +174,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             ),
             note="c is what the attacker knows of a person; the braces keep count of equals. Depth 1 is the number of "
             "friends. People found before are drawn at random, and one’s distances to them are known too. Whom a "
-            "symmetry of the graph exchanges, no depth tells apart. The notes only name this attack: the graph and "
-            "both kinds of knowledge are our reconstruction.",
+            "symmetry of the graph exchanges, no depth tells apart.",
         ),
         code=shown,
     )  # fmt: skip

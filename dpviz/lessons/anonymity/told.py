@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
             heading="belief in fair or poor; dotted: whole table", span=(0.02, 0.38),
         ),
         title="What one’s class tells",
-        height=500,
+        height=400,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "published": [published(*one) for one in which],
@@ -90,8 +90,13 @@ def draw(at: At) -> Picture:
             "Published: {published}. The attacker ",
             where(at.known > 1, "rules out {known} wrong values and "),
             where(at.known == 1, "rules out one wrong value and "),
-            "is sure of the health of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
-            "classes with one value only. The mean belief in the truth is {mean:percent}. In the whole table "
+            where(np.array(sure) == 0, "is sure of nobody’s health. "),
+            where(
+                np.array(sure) > 0,
+                "is sure of the health of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
+                "classes with one value only. ",
+            ),
+            "The mean belief in the truth is {mean:percent}. In the whole table "
             "{whole:percent} feel fair or poor; in the class that leans most, {most:percent}.",
         ],
         table=grid(
@@ -101,27 +106,27 @@ def draw(at: At) -> Picture:
             form="percent",
         ),
         card=card(
-            "Diversity is what stands between a class and its members",
+            "With more different values than are ruled out nobody is sure",
             "LEG-1, LEG-2",
             r"\Pr[\,v\mid C,\ v\notin R\,]=\frac{\#\{v\text{ in }C\}}{\sum_{w\notin R}\#\{w\text{ in }C\}},"
-            r"\qquad l>|R|+1\ \Rightarrow\ \Pr<1",
+            r"\qquad d(C)>|R|+1\ \Rightarrow\ \Pr<1",
             rows={
                 "values ruled out, at worst for the victim": "known",
                 "people the attacker is sure of": "sure",
                 "people in classes with one value only": "given",
-                "fewest different values in a class, l": "distinct",
+                "fewest different values in a class, d": "distinct",
                 "largest share of a class that feels fair or poor": "most",
                 "the same in the whole table": "whole",
             },
             given=(
                 (
-                    "every class has more different values than are ruled out, and one more",
+                    "every class has at least two more different values than are ruled out",
                     distinct > at.known + 1,
                 ),
                 "the attacker knows the class, and takes each of its records for equally likely",
             ),
-            note="The values ruled out are those whose absence misleads the victim most: the most frequent others of "
-            "the class. This is a choice of ours for the worst case.",
+            note="R is the set of values ruled out; C is the class, and d(C) its distinct diversity. Those ruled out "
+            "are the most frequent false ones of the class: the worst case for the victim.",
         ),
         code=(coarsened, shown),
     )  # fmt: skip
@@ -137,8 +142,8 @@ CROWD = ChoiceQuestion(
         ),
         Option(
             "The diagnosis, for certain.",
-            "The table keeps its promise about *k*, and gives all fifty away. That is what l-diversity was invented "
-            "for.",
+            "The table keeps its promise about *k*, and gives all fifty away: homogeneity. ℓ-diversity was invented "
+            "for this.",
             right=True,
         ),
         Option(

@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "rounds", "hardness", "failure", "tuning", "choice")
+OUTLINE = Outline(__name__, "rounds", "uniform", "hardness", "failure", "tuning", "choice")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -25,7 +25,7 @@ PAID = ("evaluation", "mean", "once")
 COLOURS, FILLS = (ORANGE, BLUE, GREEN), (FAINT_ORANGE, FAINT_BLUE, FAINT_BLUE)
 
 evaluations = number_of_evaluations()
-epsilon = common.epsilon(1.0, steps=31, label="ε for all looks")
+epsilon = common.epsilon(1.0, steps=31, label="ε for all releases")
 seed = Seed(button="Draw again", help="Other people, other noise.")
 
 
@@ -73,14 +73,15 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             *curves,
-            level(bare, GREY, "no noise, no promise: one person a look", reach=(e[0], e[-1]), width=2),
+            level(bare, GREY, "no noise, no promise: one person a pull", reach=(e[0], e[-1]), width=2),
             upright(moving(e), PURPLE, reach=(-1, 1), width=2),
             points(moving(np.repeat(e[:, None], 3, axis=1)), moving(loss), list(COLOURS), size=11),
             x=axis("ε for a validation person", math.log10(e[0]), math.log10(e[-1]), type="log", dtick=1),
-            y=axis("lost accuracy", -0.002, max(1.15 * float(loss.max()), 0.01)),
+            y=axis("simple regret", -0.002, max(1.15 * float(loss.max()), 0.01)),
         ),
-        title="What the promise costs",
-        height=440,
+        title="What privacy costs the choice",
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "records": arms.records,
             "runs": RUNS,
@@ -92,28 +93,28 @@ def draw(at: At) -> Picture:
         },
         sentence="With ε = {epsilon:small} in all, the λ chosen is worse than the best by "
         + ", ".join(f"{{{way}_points}} points ({WAYS[way]})" for way in PAID)
-        + "; without noise, one person a look, by {bare:.2f}. Means of {runs:,} runs.",
-        table=listed(("", "lost accuracy, ± two standard errors", "best λ chosen"), *lines),
+        + "; without noise, one person a pull, by {bare:.2f}. Means of {runs:,} runs.",
+        table=listed(("", "simple regret, ± two standard errors", "best λ chosen"), *lines),
         card=card(
-            "Few looks, little noise",
+            "Fewer releases, less noise",
             "SH-3",
-            r"\text{noise of one of }k\text{ looks}=\frac{k}{m\,\varepsilon}",
+            r"\text{scale of the noise of one of }k\text{ releases}=\frac{k}{m\,\varepsilon}",
             r"\frac{@evaluation_looks}{@records\cdot@epsilon}=@evaluation_scale,"
             r"\qquad\frac{@mean_looks}{@records\cdot@epsilon}=@mean_scale",
             rows=(
-                ("looks: noise on every evaluation", "evaluation_looks"),
-                ("accuracy lost", "evaluation"),
-                ("looks: noise once a round and arm", "mean_looks"),
-                ("accuracy lost", "mean"),
-                ("report noisy max: one look, noise", "once_scale"),
-                ("accuracy lost", "once"),
+                ("releases: noise on every pull", "evaluation_looks"),
+                ("simple regret", "evaluation"),
+                ("releases: noise once a round and arm", "mean_looks"),
+                ("simple regret", "mean"),
+                ("report noisy max: one release; scale of its noise", "once_scale"),
+                ("simple regret", "once"),
             ),
             given=(
-                "the schedule is fixed beforehand, so the number of looks is known",
+                "the schedule is fixed beforehand, so the number of releases is known",
                 "a score is a share of the validation people: one person moves it by 1/m",
             ),
-            note="Neighbours: one validation person is replaced. Losses are means over simulated tunings. The lecture "
-            "notes have the heading only; this section is reconstructed.",
+            note="Neighbours: one validation person is replaced. The simple regrets are means over simulated "
+            "tunings.",
         ),
         code=(models, shown),
     )  # fmt: skip
@@ -131,16 +132,16 @@ def _noise(_: Any) -> dict[str, float]:
 
 
 NOISE = NumericQuestion(
-    "{looks:.0f} looks at scores of 1,000 people share ε = 1 evenly. How wide is the Laplace noise on one look, "
+    "{looks:.0f} released scores of 1,000 people share ε = 1 evenly. What is the scale of the Laplace noise on each, "
     "counted in people?",
     _noise,
     unit="people",
-    right="Each look may lose {each:.3f}. One person moves a score by one person, and 1 ÷ {each:.3f} is {answer:.0f}.",
-    small="The looks must share ε. What is left for one, and how wide is the noise for it?",
-    large="One person moves a score by one person. Divide that by the ε of one look.",
+    right="One release may cost {each:.3f}, and one person moves a score by one: 1 ÷ {each:.3f} is {answer:.0f}.",
+    small="The releases must share ε. What is left for one, and what scale does its noise need?",
+    large="One person moves a score by one person. Divide that by the ε of one release.",
     mistakes=(
-        Mistake("unshared", "That would be so if each look had all of ε to itself. They must share it."),
-        Mistake("each", "That is the ε of one look. The noise is 1 person *divided* by it."),
+        Mistake("unshared", "That would be so if each release had all of ε to itself. They must share it."),
+        Mistake("each", "That is the ε of one release. The scale is 1 person *divided* by it."),
     ),
 )
 SECTION = Section(draw, axes=(epsilon,), controls=(evaluations, epsilon, seed), questions={"noise": NOISE})

@@ -12,16 +12,25 @@ from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
-from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
+from dpviz.lessons.halving.shared import (
+    CHUNK,
+    CHUNKS,
+    RUNS,
+    exact_losses,
+    gap_to_second,
+    kinds_of_arms,
+    number_of_arms,
+    number_of_pulls,
+    on_log_axis,
+    other_draws,
+)
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import FailureRates, failure_bound, failure_rates, hardness, needle_failure, sufficient_budget
 from dpviz.tuning.arms import arm_means
 
-CHUNKS, CHUNK = 20, 100  # runs: a stage at a time
-RUNS = CHUNKS * CHUNK
 FLOOR = 1e-6
-MEMORY = "The constants 3 and 8 are remembered, not re-read; the shape of the bound is that of the lecture notes."
+SOURCE = "The constants 3 and 8 are quoted from Karnin, Koren and Somekh (2013)."
 
 shape, arms, gap, budget = kinds_of_arms(), number_of_arms(8), gap_to_second(), number_of_pulls()
 beta, seed = common.beta(0.1), other_draws()
@@ -50,21 +59,19 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
 
 
 def _picture(at: At, means: Any, found: FailureRates) -> Picture:
-    b, known = at.budget, at.shape == "needle" or at.arms == 2
+    b, exact = at.budget, exact_losses(at.shape, means, at.budget)
+    known = exact is not None
     bound, enough = failure_bound(means, b), sufficient_budget(means, beta=at.beta)
-    truth = found.rate
-    if known:
-        truth = np.array([needle_failure(float(means[0]), float(means[1]), at.arms, int(k)) for k in b])
+    truth = found.rate if exact is None else exact
     low, high = found.band()
-    # A share of 0 has no place on a logarithmic scale; the band says what is known.
-    drawn = np.where(truth > 0, np.maximum(truth, FLOOR), np.nan)
+    drawn, lower, upper = on_log_axis(exact, found, FLOOR)
     end = max(float(b[-1]), 1.3 * enough)
     along, here = np.geomspace(b[0], end, 81), np.stack([b, b], axis=1)
     measured = [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
                 for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)]  # fmt: skip
     return Picture(
         panel(
-            band(b, np.maximum(low, FLOOR), np.maximum(high, FLOOR), CLEAR, f"95 % band of {found.runs:,} runs each",
+            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs each",
                  width=1),
             curve(b, drawn, BLUE, f"best arm lost: {'exact' if known else 'measured'}", width=4),
             curve(along, failure_bound(means, along), ORANGE, "bound", dash="dash"),
@@ -74,8 +81,9 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             x=axis("budget (pulls)", math.log10(b[0]) - 0.05, math.log10(end) + 0.05, type="log", dtick=1),
             y=axis("probability", math.log10(FLOOR), 0.6, type="log", dtick=1, exponentformat="power"),
         ),
-        title="What the theorem asks for, and what is enough",
-        height=460,
+        title="The theorem’s budget, and what is enough",
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "h2": num(hardness(means), "rounded"),
             "enough": num(enough, ","),
@@ -89,8 +97,8 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
         sentence=[
             "With {budget:,} pulls the best arm was lost in {lost:,} of {runs:,} runs",
             where(known, "; exactly, the probability is {truth:percent}"),
-            ". The bound says ",
-            where(bound > 1, "nothing: it is above 1", "at most {bound:percent}"),
+            ". The theorem’s bound is ",
+            where(bound > 1, "above 1, so it says nothing yet", "{bound:percent}"),
             ". For β = {beta:percent} the theorem asks for {enough:,} pulls.",
         ],
         table=rows(
@@ -113,9 +121,9 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             given=(
                 "one arm is best",
                 "rewards lie in [0, 1] and each pull is a fresh draw",
-                ("the bound is below 1, so that it says something", bound < 1),
+                ("the budget is large enough for a bound below 1", bound < 1),
             ),
-            note=f"From memory. {MEMORY} β is a chance to fail, no privacy slack.",
+            note=f"{SOURCE} H₂ is the hardness. β is the chance to lose the best arm, not the δ of privacy.",
         ),
         code=(shown, exactly) if known else shown,
     )  # fmt: skip

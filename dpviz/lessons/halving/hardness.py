@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import GREY, ORANGE
 from dpviz.draw.words import rounded
 from dpviz.lessons import common
-from dpviz.lessons.halving.failure import MEMORY
+from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -45,7 +45,7 @@ def draw(at: At) -> Picture:
             x=axis("arm i, in order of its mean", 1.3, n + 0.7, nticks=min(n, 16)),
             y=axis("i ÷ gap²", 0, math.log10(float(each.max())) + 0.2, type="log", dtick=1),
         ),
-        title="What makes it hard",
+        title="Hardness, arm by arm",
         height=360,
         values={
             "second": gaps[:, 0],
@@ -55,7 +55,7 @@ def draw(at: At) -> Picture:
             "hardest": hardest + 2,
         },
         sentence="The second best arm is {second:.3g} below the best. "
-        "Arm {hardest} is hardest to be rid of: H₂ = {h2}, "
+        "Arm {hardest} has the largest i ÷ gap²: H₂ = {h2}, "
         "and the theorem asks for {enough} pulls at β = {beta:percent}.",
         table=listed(("arm", "mean", "gap", "i ÷ gap²"), *lines),
         card=card(
@@ -65,11 +65,11 @@ def draw(at: At) -> Picture:
             r"H_2=@h2\;(i=@hardest),\qquad n=@n,\ \beta=@beta:\quad B\ge@enough",
             rows={
                 "hardness H₂": "h2",
-                "arm that attains it": "hardest",
+                "the arm i with that value": "hardest",
                 "the theorem’s budget for β": "enough",
             },
             given=("the arms are in order of their means v, and one is best",),
-            note=f"From memory. {MEMORY} The truth needs far less: see the next picture.",
+            note=f"{SOURCE} They are safe for every problem of this hardness; far fewer pulls are often enough.",
         ),
         code=shown,
     )  # fmt: skip
@@ -84,11 +84,11 @@ GAP = NumericQuestion(
     "Eight arms, all others equally worse by 0.1: the theorem asks for {wide:,.0f} pulls. How many at a gap of 0.05?",
     _gap,
     unit="pulls",
-    right="To tell two coins apart takes about 1 ÷ gap² tosses: half the gap, four times the pulls.",
-    small="Half the gap makes it harder than that. Tosses go with 1 ÷ gap².",
-    large="Not so many. Tosses go with 1 ÷ gap².",
+    right="To tell two arms apart takes about 1 ÷ gap² pulls: half the gap, four times the pulls.",
+    small="Half the gap makes it harder than that. The pulls needed grow like 1 ÷ gap².",
+    large="Not so many. The pulls needed grow like 1 ÷ gap².",
     mistakes=(
-        Mistake("twice", "The gap counts squared: chance averages out like the root of the number of tosses."),
+        Mistake("twice", "The gap counts squared: the error of a mean falls only like 1 ÷ √pulls."),
         Mistake("half", "Arms that are closer together are harder to tell apart, and need more pulls."),
     ),
     tolerance=0.01,

@@ -57,8 +57,8 @@ def draw(at: At) -> Picture:
             x=axis("arm: blue ones are still in", 0.3, n + 0.7, nticks=min(n, 16)), y=axis("pulls", 0, most, nticks=4),
             heading="pulls so far", span=(0, 0.32),
         ),
-        title="Who survives",
-        height=540,
+        title="Successive halving, round by round",
+        height=440,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "survivor": survivor,
@@ -71,7 +71,7 @@ def draw(at: At) -> Picture:
         sentence=[[_sentence(run, k, n, at.budget) for k in done]],
         table=listed(("round", "arms", "pulls of each", "kept"), *(lines[:k] for k in done)),
         card=card(
-            "Every round has the same share of the budget",
+            "Successive halving: every round has the same share of the budget",
             "SH-1",
             r"R=\lceil\log_2 n\rceil,\qquad t_r=\left\lfloor\frac{B}{|S_r|\,R}\right\rfloor,\qquad"
             r"|S_{r+1}|=\lceil |S_r|/2\rceil",
@@ -129,7 +129,7 @@ LAST = NumericQuestion(
     large="The budget is shared by {rounds:.0f} rounds first, and then by the arms that are left.",
     mistakes=(
         Mistake("first", "That is the first round, where all sixteen share. In the last only two are left."),
-        Mistake("equal", "That is the plain way, every arm alike. Halving saves on those that lose early."),
+        Mistake("equal", "That is uniform allocation, every arm alike. Halving saves on those that lose early."),
         Mistake("share", "That is what the whole last round gets. Two arms are still in it."),
     ),
 )

@@ -6,15 +6,18 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpviz.erm import Unseparable
 from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.tuning import Arms, train_arms
+from dpviz.tuning import Arms, FailureRates, needle_failure, train_arms
 
 TRAINING, VALIDATION, EVERYBODY = 2000, 1000, 20_000  # people
 CUTS = TRAINING, TRAINING + VALIDATION
 LAMBDAS = 8  # arms of the tuning, hence three rounds
 EACH = 0.5  # ε of each model, for a training person
+CHUNKS, CHUNK = 20, 100  # runs of a measured probability: a stage at a time
+RUNS = CHUNKS * CHUNK
 
 
 def kinds_of_arms() -> Choice:
@@ -36,18 +39,41 @@ def gap_to_second() -> Number:
 
 def number_of_pulls() -> Number:
     """The budget."""
-    return Number(2000, low=160, high=100_000, scale="log", steps=41, whole=True, label="B, the pulls in all",
+    return Number(2000, low=160, high=100_000, scale="log", steps=41, whole=True, label="B, the pulls",
                   ends=("few", "many"))  # fmt: skip
 
 
 def number_of_evaluations() -> Number:
     """The budget of a tuning."""
-    return Number(96, low=24, high=4800, scale="log", steps=31, whole=True, label="Evaluations in all")
+    return Number(96, low=24, high=4800, scale="log", steps=31, whole=True, label="B, the pulls")
 
 
 def other_draws() -> Seed:
     """A button for other draws."""
     return Seed(button="Draw again", help="The same arms, other pulls.")
+
+
+def exact_losses(shape: str, means: NDArray[np.float64], budgets: NDArray[np.int64]) -> NDArray[np.float64] | None:
+    """The probability that halving loses the best arm, where it is known exactly: all others alike, or only one."""
+    if shape != "needle" and len(means) > 2:
+        return None
+    best, other = float(means[0]), float(means[1])
+    return np.array([needle_failure(best, other, len(means), int(one)) for one in budgets])
+
+
+def on_log_axis(
+    exact: NDArray[np.float64] | None, found: FailureRates, floor: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """The probability as it can be drawn where 0 has no place, and its band.
+
+    A measured one ends at the first budget at which no run failed: from there on only the band's upper end says
+    something.
+    """
+    low, high = found.band()
+    seen = np.logical_and.accumulate(found.failures > 0)
+    if exact is None:
+        return np.where(seen, found.rate, np.nan), np.where(seen, np.maximum(low, floor), floor), high
+    return np.where(exact > 0, exact, np.nan), np.maximum(low, floor), np.maximum(high, floor)
 
 
 def models(seed: int) -> Any:

@@ -1,4 +1,4 @@
-"""Tuning λ of the private regression by successive halving: who is chosen, and what the looks cost (SH-3)."""
+"""Tuning λ of the private regression by successive halving: who is chosen, and what the releases cost (SH-3)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from dpviz.tuning import Arms, BernoulliArms, PrivateCost, RoundOutcome, private
 
 SLACK = 1e-5  # δ′ of the advanced composition theorem
 WAYS = {
-    "none": "no noise, one person a look",
-    "evaluation": "noise on every evaluation",
+    "none": "no noise, one person a pull",
+    "evaluation": "noise on every pull",
     "mean": "noise once a round and arm",
     "once": "report noisy max",
 }
@@ -27,10 +27,12 @@ WAYS = {
 way = Choice(
     "none",
     options={"none": "no noise: not private", "evaluation": WAYS["evaluation"], "mean": WAYS["mean"]},
-    label="A look at a score has",
+    label="The scores have",
 )
 evaluations = number_of_evaluations()
-epsilon = common.epsilon(1.0, steps=31, label="ε for all looks")
+epsilon = common.epsilon(
+    1.0, steps=31, label="ε for all releases", help="Without noise no ε holds, and this slider moves nothing."
+)
 step = Number(0, low=0, high=3, steps=4, whole=True, label="Rounds of tuning done", play=True)
 seed = Seed(button="Draw again", help="Other people, other noise.")
 
@@ -79,10 +81,11 @@ def draw(at: At) -> Picture:
                    float(arms.validation.max()) + spread),
         ),
         title=f"Tuning λ · {WAYS[at.way]}",
-        height=440,
+        height=420,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "chosen": num(chosen),
-            "releases": "every look" if cost is None else f"{cost.releases:,}",
+            "releases": "every pull" if cost is None else f"{cost.releases:,}",
             "each": "∞" if cost is None else num(cost.each, ".4g"),
             "total": "∞" if cost is None else num(cost.total, "nats"),
             "scale": 0 if cost is None else num(cost.scale, ".4g"),
@@ -92,7 +95,7 @@ def draw(at: At) -> Picture:
         sentence=[[_sentence(arms, run.rounds, int(k), cost) for k in done]],
         table=listed(("λ", "exact validation score", "on everybody", "score seen"), *lines),
         card=card(
-            "Not private unless each evaluation is" if open_ else "Every look is paid for",
+            "Not private: a score without noise is a release too" if open_ else "Every release is paid for",
             "SH-3",
             r"\varepsilon=k\,\varepsilon_0,\qquad \text{noise}=\frac{1}{m\,\varepsilon_0}",
             # Without noise no ε can be named, and none is made up.
@@ -100,16 +103,16 @@ def draw(at: At) -> Picture:
             rows={
                 "ε for a validation person, basic composition": "total",
                 "the same by advanced composition": "advanced",
-                "noisy looks k": "releases",
+                "releases k": "releases",
                 "ε for a training person: eight models": "training",
             },
             given=(
-                ("each look has noise of its own", not open_),
-                "validation and training people are others, and who is which is fixed beforehand",
-                ("rewards lie in [0, 1]: then the theorem of this page covers the run", open_),
+                ("each release has Laplace noise of its own", not open_),
+                "nobody is in both the training and the validation set, and who is where is fixed beforehand",
+                ("each pull is a fresh reward of 0 or 1: the theorem of this page applies", open_),
             ),
-            note="Neighbours: one person is replaced. The lecture notes have the heading only; this section is "
-            "reconstructed. A person is in one set, so each pays for that set alone.",
+            note="Neighbours: one person is replaced. m is the number of validation people. A person is in one set, "
+            "training or validation, so each pays for that set alone.",
         ),
         code=(models, bare if open_ else private),
     )  # fmt: skip
@@ -117,10 +120,10 @@ def draw(at: At) -> Picture:
 
 def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: PrivateCost | None) -> str:
     pays = (
-        "There is no noise, so there is no promise: at the worst tables one person decides the choice."
+        "There is no noise, so there is no promise: no ε holds, and in some tables one person decides the choice."
         if cost is None
-        else f"All {cost.releases:,} looks together cost {nats(cost.total)}, each {cost.each:.3g}; its noise is "
-        f"{cost.scale:.2g} wide."
+        else f"The {cost.releases:,} releases together cost ε = {nats(cost.total)}, each ε₀ = {cost.each:.3g}; "
+        f"the scale of its Laplace noise is {cost.scale:.2g}."
     )
     best = float(arms.validation.max())
     if not done:
@@ -150,7 +153,7 @@ RELEASE = ChoiceQuestion(
         ),
         Option(
             "Something: the choice itself depends on their record.",
-            "A score is a release, printed or not. So each look needs noise, and a share of the budget.",
+            "A score is a release, printed or not. So each one needs noise, and a share of the privacy budget.",
             right=True,
         ),
     ),

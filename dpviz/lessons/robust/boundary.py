@@ -15,6 +15,7 @@ from dpviz.lessons.robust.shared import (
     adversary,
     examples,
     other_examples,
+    signed,
     size,
     steps_of_training,
     train,
@@ -55,11 +56,12 @@ def draw(at: At) -> Picture:
             x=axis("strong feature", -3.6, 3.6), y=axis("weak feature", -3.2, 3.2),
         ),
         title=f"The boundary and its band · {NAMES[norm]} adversary",
-        height=460,
+        height=440,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             **values,
-            "w1": w[:, 0],
-            "w2": w[:, 1],
+            "w1": num(w[:, 0] + 0.0, signed(".2f")),
+            "w2": num(w[:, 1] + 0.0, signed(".2f")),
             "thick": num(thick, ".3f"),
             "size": num(size, ".3f"),
             "length": num(length, ".3f"),
@@ -68,16 +70,16 @@ def draw(at: At) -> Picture:
         sentence=[
             where(
                 some,
-                "After {epoch} steps against radius {radius:.2g} the weights are ({w1:.2f}, {w2:.2f}) and the band is "
+                "After {epoch} steps against radius {radius:.2g} the weights are ({w1}, {w2}) and the band is "
                 f"{{thick:.2f}} wide. Of the {len(y)} points shown, {{turned:percent}} are wrong or can be made so.",
                 "Before the first step all weights are 0: there is no boundary yet.",
             ),
-            where(some & (r == 0), " Radius 0 is plain training exactly: no band."),
+            where(some & (r == 0), " Radius 0 is standard training exactly: no band."),
         ],
         table=rows(
             ("", "share"),
-            ("new examples right", "{accuracy}"),
-            ("right whatever the adversary does", "{robust}"),
+            ("standard accuracy: new examples right", "{accuracy}"),
+            ("robust accuracy: right whatever the adversary does", "{robust}"),
         ),
         card=card(
             "A point is safe only outside the band",
@@ -86,12 +88,12 @@ def draw(at: At) -> Picture:
             r"\text{width}=\frac{2\cdot @radius\cdot @size}{@length}=@thick",
             rows={
                 "width of the band": "thick",
-                "new examples right": "accuracy",
-                "right whatever the adversary does": "robust",
+                "standard accuracy": "accuracy",
+                "robust accuracy": "robust",
                 "points shown that are wrong or can be made so": "turned",
             },
-            given=("the score is a straight line in the features", ("some weight is not 0", some)),
-            note="The two accuracies are exact for the law the points come from, the last number is a count.",
+            given=("the score is a linear function of the features", ("some weight is not 0", some)),
+            note="The two accuracies are exact for the distribution of the points; the last number is a count.",
         ),
         code=(train, safe),
     )  # fmt: skip

@@ -10,16 +10,18 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.robust.shared import signed
 from dpviz.lessons.section import At, Section
 from dpviz.robust import finite_maximum
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
 
+ATTAIN = 17  # marks along a stretch of perturbations that are all the worst
 REACH = 0.7  # how far the drawn tangents go
 STEP = 1e-6  # of the slopes that are measured
 LOOK = {
     "kink": ("θ · p", -2.3, 2.6),
     "smooth": ("θ · p − p²/2", -2.7, 2.2),
-    "loss": ("the loss of one example, moved by p", 0.0, 3.4),
+    "loss": ("logistic loss of one example, moved by p", 0.0, 3.4),
 }
 
 surface = Choice(
@@ -27,11 +29,11 @@ surface = Choice(
     options={
         "kink": "θ · p, for p from −1 to 1",
         "smooth": "θ · p − p²/2, for p from −1 to 1",
-        "loss": "the loss of one example moved by p",
+        "loss": "the logistic loss of one example moved by p",
     },
     label="Curves",
 )
-theta = Number(-1.2, low=-2, high=2, steps=81, label="θ", play=True)
+theta = Number(-1.2, low=-2, high=2, steps=81, label="θ", play=True, show=signed(".3g"))
 
 
 def shown(surface: str, theta: Any) -> Any:
@@ -45,7 +47,8 @@ def shown(surface: str, theta: Any) -> Any:
 def draw(at: At) -> Picture:
     one, (name, low, high) = SURFACES[at.surface], LOOK[at.surface]
     t, ts, ps = at.theta, np.linspace(-2, 2, 81), np.linspace(-one.reach, one.reach, 41)
-    phi, (ends, slopes) = envelope(at.surface, t), envelope_slopes(at.surface, t)
+    phi, (ends, slopes) = envelope(at.surface, t) + 0.0, envelope_slopes(at.surface, t)  # no −0
+    attain = np.linspace(ends[:, 0], ends[:, -1], ATTAIN, axis=1)
     around = [(phi - envelope(at.surface, t - STEP)) / STEP, (envelope(at.surface, t + STEP) - phi) / STEP]
     unique = ends[:, 0] == ends[:, 1]
     run = np.array([[-REACH, 0], [0, REACH]])  # of the tangents to the left and to the right
@@ -61,7 +64,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
     cut = panel(
         curve(ps, moving(one.value(t[:, None], ps)), GREY),
-        points(moving(ends), moving(np.stack([phi, phi], axis=1)), ORANGE, "perturbations that attain it",
+        points(moving(attain), moving(np.repeat(phi[:, None], ATTAIN, axis=1)), ORANGE, "perturbations that attain it",
                symbol="diamond"),
         x=axis("perturbation p", -1.08 * one.reach, 1.08 * one.reach), y=axis("value", low, high, nticks=4),
         heading="the same θ: every perturbation’s value", span=(0, 0.28),
@@ -70,25 +73,27 @@ def draw(at: At) -> Picture:
         curves,
         cut,
         title=f"The slope of a maximum · {name}",
-        height=600,
+        height=480,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
-            "phi": num(phi, ".4f"),
-            "left": num(slopes[:, 0], ".5f"),
-            "right": num(slopes[:, 1], ".5f"),
-            "below": num(around[0], ".5f"),
-            "above": num(around[1], ".5f"),
-            "first": ends[:, 0],
-            "last": ends[:, 1],
-            "best": [f"{a:.3g}" if a == b else f"{a:g} to {b:g}, all of them" for a, b in ends],
-            "measured": [f"{a:.5f} and {b:.5f}" for a, b in zip(*around, strict=True)],
+            "spot": num(t, signed(".4g")),
+            "phi": num(phi, signed(".4g")),
+            "left": num(slopes[:, 0] + 0.0, signed(".4g")),
+            "right": num(slopes[:, 1] + 0.0, signed(".4g")),
+            "below": num(around[0], signed(".5f")),
+            "above": num(around[1], signed(".5f")),
+            "first": num(ends[:, 0] + 0.0, signed(".3g")),
+            "last": num(ends[:, 1], signed(".3g")),
+            "best": [signed(".3g")(a) if a == b else f"{signed('g')(a)} to {b:g}, all of them" for a, b in ends + 0.0],
+            "measured": [f"{signed('.5f')(a)} and {signed('.5f')(b)}" for a, b in zip(*around, strict=True)],
         },
         sentence=[
-            "At θ = {theta:.4g} the maximum is {phi:.4g}, attained ",
+            "At θ = {spot} the maximum is {phi}, attained ",
             where(
                 unique,
-                "at p = {first:.3g} alone. Its slope is {right:.4g}.",
-                "by every p from {first:g} to {last:g}. That is a kink: the slope is {left:.4g} to the left and "
-                "{right:.4g} to the right, and there is no gradient.",
+                "at p = {first} alone. Its slope is {right}.",
+                "by every p from {first} to {last}. That is a kink: the slope is {left} to the left and {right} to the "
+                "right, and there is no gradient.",
             ),
         ],
         table=rows(
@@ -97,11 +102,11 @@ def draw(at: At) -> Picture:
             ("slope measured, step 1e-6", "{below}", "{above}"),
         ),
         card=card(
-            "The slope of a maximum is the slope at whatever attains it",
+            "Danskin’s theorem: a maximum has the slope of whatever attains it",
             "ADV-1",
             r"\varphi(\theta)=\max_{p\in B}\,g(\theta,p),\qquad \varphi'(\theta;v)="
             r"\max_{p^{*}}\;v\cdot\nabla_{\theta}\,g(\theta,p^{*})",
-            r"\varphi(@theta)=@phi\;,\quad\text{slopes }@left,\;@right",
+            r"\varphi(@spot)=@phi\;,\quad\text{slopes }@left,\;@right",
             rows={
                 "attained at p =": "best",
                 "slope to the left, by the theorem": "left",
@@ -109,12 +114,12 @@ def draw(at: At) -> Picture:
                 "both measured, by small steps": "measured",
             },
             given=(
-                "the perturbations are bounded, their ends included",
+                "the perturbation set B is bounded and closed (compact)",
                 "g and its slope in θ are continuous",
                 ("one perturbation alone attains the maximum: then φ has a gradient", unique),
             ),
-            note="The lecture notes leave out the set and the uniqueness; both are needed. For a perturbation that is "
-            "only nearly the worst, nothing is promised.",
+            note="p* runs over the perturbations that attain the maximum. For one that is only nearly the worst, "
+            "nothing is promised.",
         ),
         code=shown,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -21,8 +22,8 @@ NAMES = {"linf": "ℓ∞", "l2": "ℓ2"}
 
 def adversary() -> Choice:
     """What the adversary may do; each section has its own."""
-    options = {"linf": "ℓ∞: each by up to r", "l2": "ℓ2: up to r in all"}
-    return Choice("linf", options=options, label="It may change features")
+    options = {"linf": "ℓ∞ ball: each by up to r", "l2": "ℓ2 ball: up to r in all"}
+    return Choice("linf", options=options, label="Perturbation set")
 
 
 def size(default: float = 0.2) -> Number:
@@ -38,6 +39,11 @@ def steps_of_training() -> Number:
 def other_examples() -> Seed:
     """A button for other examples of the same distribution."""
     return Seed(button="Other examples", help="Of the same distribution.")
+
+
+def signed(form: str) -> Callable[[float], str]:
+    """A way to write a number that may be negative, with a minus sign for the hyphen."""
+    return lambda value: format(value, form).replace("-", "−")
 
 
 def train(mean: float, count: int, n: int, seed: int, radius: float, norm: str, epoch: int) -> Any:

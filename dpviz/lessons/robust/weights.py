@@ -46,12 +46,13 @@ def draw(at: At) -> Picture:
             y=axis("weight", min(-0.2, float(w.min()) - 0.05), max(2.3, float(w.max()) + 0.1)),
         ),
         title=f"What the weights become · {NAMES[norm]} adversary",
-        height=420,
+        height=400,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values=values,
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "
             "{weak} in size on average, and {dead} of {count} are 0.",
-            where(at.radius == 0, " Radius 0 is plain training exactly."),
+            where(at.radius == 0, " Radius 0 is standard training exactly."),
         ],
         table=rows(
             ("", "trained", "best for infinitely many"),
@@ -59,7 +60,7 @@ def draw(at: At) -> Picture:
             ("weak weights, mean size", "{weak}", "{best_weak}"),
         ),
         card=card(
-            "A feature dies when the radius passes its mean" if square else "An ℓ2 adversary shrinks all weights alike",
+            "A weight is 0 once r passes its feature’s mean" if square else "An ℓ2 adversary shrinks all weights alike",
             "ADV-3",
             r"w_j=2\,\max(\mu_j-r,\,0)" if square else r"w_j=2\,\mu_j\,\max(1-r/\lVert\mu\rVert_2,\,0)",
             r"r=@radius:\quad\text{strong }@best_strong,\;\text{weak }@best_weak",
@@ -70,12 +71,11 @@ def draw(at: At) -> Picture:
                 "weak weights, best": "best_weak",
             },
             given=(
-                "each feature is the label times its mean μ, plus normal noise of size 1",
-                (f"infinitely many examples: here {PEOPLE[MANY]:,}, so the trained weights stray", False),
+                "each feature is the label times its mean μ, plus normal noise of standard deviation 1",
+                (f"there are infinitely many examples (with {PEOPLE[MANY]:,} the weights differ a little)", False),
                 (f"the radius is below the weak features’ mean, {MANY.weak:g}", at.radius < MANY.weak),
             ),
-            note="The notes say only that robust features are “more meaningful”. The closed form is derived here for "
-            "this made-up data; for images nothing so simple is known.",
+            note="The closed form holds for this made-up distribution; for images nothing so simple is known.",
         ),
         code=(train, weighed),
     )  # fmt: skip
@@ -88,7 +88,8 @@ def _worth(_: Any) -> dict[str, float]:
 
 
 WORTH = NumericQuestion(
-    "A weak feature has mean 0.15, and noise of size 1. Each feature may be moved by 0.05. What is its best weight?",
+    "A weak feature has mean 0.15, and noise of standard deviation 1. Each feature may be moved by 0.05. What is its "
+    "best weight?",
     _worth,
     right="The feature is worth its mean less r, 0.15 − 0.05, and the best weight is twice that.",
     small="The adversary takes r off the mean. What is left still helps, and the best weight is twice that.",
@@ -96,7 +97,7 @@ WORTH = NumericQuestion(
     mistakes=(
         Mistake("unattacked", "That is the best weight when nobody attacks: twice the mean."),
         Mistake("once", "That is the mean less r. The best weight is twice that (diamonds in the picture)."),
-        Mistake("dead", "It dies only when r reaches its mean. Here r is a third of it."),
+        Mistake("dead", "It becomes 0 only when r reaches the mean. Here r is a third of it."),
     ),
 )
 SECTION = Section(draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed), questions={"worth": WORTH})

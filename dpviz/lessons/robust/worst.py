@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, 
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.robust.shared import adversary, size
+from dpviz.lessons.robust.shared import adversary, signed, size
 from dpviz.lessons.section import At, Section
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
@@ -18,7 +18,7 @@ from dpviz.robust.linear import logistic
 
 STEPS = 30  # of ascent
 WINDOW = 0.75
-BALLS = {"linf": "square", "l2": "disc"}
+BALLS = {"linf": "ℓ∞ ball", "l2": "ℓ2 ball"}
 TURN = np.linspace(0, 2 * np.pi, 61)
 EDGE = {
     "linf": np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]], dtype=float),
@@ -26,8 +26,8 @@ EDGE = {
 }
 SHADES = [[0, "rgba(213,94,0,0)"], [1, "rgba(213,94,0,1)"]]
 
-model = Choice("straight", options={"straight": "straight", "bent": "bent"}, label="Model")
-steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of ascent", play=True)
+model = Choice("straight", options={"straight": "linear", "bent": "not linear"}, label="Model")
+steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of PGD", play=True)
 norm, radius = adversary(), size()
 
 
@@ -65,8 +65,8 @@ def draw(at: At) -> Picture:
     around = logistic(example_score(name, np.stack(np.meshgrid(side, side), axis=-1)))
     plane = panel(
         heatmap(around, x=side, y=side, scale=SHADES, opacity=0.55),
-        curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"allowed: the {BALLS[norm]}", width=2),
-        curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected ascent", mode="lines+markers",
+        curve(moving(edge[:, :, 0]), moving(edge[:, :, 1]), PURPLE, f"perturbation set: the {BALLS[norm]}", width=2),
+        curve(moving(path[:, :, 0]), moving(path[:, :, 1]), BLUE, "projected gradient ascent", mode="lines+markers",
               marker={"size": 7, "color": BLUE}),
         points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
         x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain"),
@@ -75,15 +75,16 @@ def draw(at: At) -> Picture:
     climb = panel(
         curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
         level(moving(largest), INK, reach=(0, STEPS), dash="dash", width=2),
-        x=axis("steps of ascent", 0, STEPS),
+        x=axis("steps of PGD", 0, STEPS),
         y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
         heading="loss so far; dashed: the largest", span=(0, 0.2),
     )  # fmt: skip
     return Picture(
         plane,
         climb,
-        title=f"The worst perturbation · {'a straight' if flat else 'a bent'} model, {BALLS[norm]}",
-        height=720,
+        title=f"The worst perturbation · {'a linear' if flat else 'a non-linear'} model, {BALLS[norm]}",
+        height=540,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "begun": num(begun, ".6f"),
             "reached": num(reached, ".6f"),
@@ -91,7 +92,7 @@ def draw(at: At) -> Picture:
             "missing": missing,
             "gap": num(abs(missing), ".2g"),
             **{
-                f"{at_}{k + 1}": num(p[:, k], ".4f")
+                f"{at_}{k + 1}": num(p[:, k] + 0.0, signed(".4f"))
                 for at_, p in (("now", path[:, -1]), ("far", worst))
                 for k in (0, 1)
             },
@@ -99,34 +100,39 @@ def draw(at: At) -> Picture:
         sentence=[
             "With radius {radius:.2g} the loss can rise from {begun:.3f} to {largest:.3f}. After {steps} ",
             where(taken == 1, "step", "steps"),
-            " ascent is at {reached:.3f}",
+            " PGD is at {reached:.3f}",
             where(abs(missing) < 1e-3, ": it has arrived.", ", {missing:.3f} short"),
             where(
-                (abs(missing) >= 1e-3) & (taken >= 25) & (not flat), "; it sits on a lesser peak and will not leave."
+                (abs(missing) >= 1e-3) & (taken >= 25) & (not flat), "; it sits on a local maximum and will not leave."
             ),
             where((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
         ],
         table=rows(
             ("", "change of feature 1", "change of feature 2", "loss"),
             ("the example as it is", "0", "0", "{begun}"),
-            ("ascent", "{now1}", "{now2}", "{reached}"),
+            ("PGD", "{now1}", "{now2}", "{reached}"),
             ("the worst", "{far1}", "{far2}", "{largest}"),
         ),
         card=card(
-            "Against a straight model the worst perturbation is known",
-            "ADV-1",
+            "Against a linear model the worst perturbation is known" if flat else "PGD gives a lower bound",
+            "ADV-1" if flat else "ADV-2",
             r"\min_{\lVert p\rVert\le r}\;y\,w\cdot(x+p)\;=\;y\,w\cdot x-"
-            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2"),
-            r"\text{ascent: }@reached\;\le\;@largest\text{ : the worst}",
+            + (r"r\,\lVert w\rVert_1" if norm == "linf" else r"r\,\lVert w\rVert_2")
+            if flat
+            else r"\text{loss}(x+p_{\text{PGD}})\;\le\;\max_{\lVert p\rVert\le r}\text{loss}(x+p)",
+            r"\text{PGD: }@reached\;\le\;@largest\text{ : the worst}",
             rows={
-                "loss after the steps taken": "reached",
-                "largest loss: in closed form" if flat else "largest loss: by a fine net": "largest",
-                "what ascent misses": "gap",
+                "loss after the steps of PGD": "reached",
+                "largest loss: in closed form" if flat else "largest loss: by a fine grid": "largest",
+                "what PGD misses": "gap",
             },
-            given=(("the score is a straight line in the features", flat),),
+            given=("the score is a linear function of the features",)
+            if flat
+            else (("PGD has reached the largest loss", abs(missing) < 1e-3),),
             note="With weights (1, −2), the example (1, 1) of label +1."
             if flat
-            else "Ascent that has ended somewhere is no proof that nothing is worse.",
+            else "The model is not linear, so no formula tells the worst. Here a fine grid does; with many features "
+            "nothing would say whether PGD has reached it.",
         ),
         code=straight if flat else bent,
     )
@@ -142,28 +148,31 @@ def _corner(_: Any) -> dict[str, float]:
 
 
 CORNER = NumericQuestion(
-    "A straight model has the weights (3, −4). The adversary may move each feature by up to 0.1. By how much can "
+    "A linear model has the weights (3, −4). The adversary may move each feature by up to 0.1. By how much can "
     "it lower the margin?",
     _corner,
     right="Each feature goes as far as it may against the sign of its weight: 0.1 × (3 + 4).",
     small="The adversary may move *both* features, each against the sign of its own weight.",
     large="Each feature is moved by 0.1 only, and the margin falls by that times the size of its weight.",
     mistakes=(
-        Mistake("disc", "That is the disc, where the weights count by their length, 5. In the square they add up."),
+        Mistake(
+            "disc",
+            "That is the ℓ2 ball, where the ℓ2 norm of the weights counts, 5. In the ℓ∞ ball their sizes add up.",
+        ),
         Mistake("signed", "The adversary chooses the direction of each feature by itself, so nothing cancels."),
         Mistake("largest", "That is what the larger weight alone gives away. The other feature moves as well."),
     ),
 )
 FAILED = ChoiceQuestion(
-    "Projected ascent found no perturbation that fools your model. What do you know?",
+    "PGD found no adversarial example against your model. What do you know?",
     (
         Option(
             "The model is robust at this radius.",
-            "Think of the bent model: ascent climbed the near peak and stayed there, though a higher one was in reach.",
+            "Think of the model that is not linear: PGD stayed on the near peak, though a higher one was in reach.",
         ),
         Option(
             "That this attack, from this start, found none.",
-            "To know more one needs a proof: a formula, as for the straight model, or a bound over the whole ball.",
+            "To know more one needs a proof: a formula, as for the linear model, or a bound over the whole ball.",
             right=True,
         ),
         Option(

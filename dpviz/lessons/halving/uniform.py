@@ -1,0 +1,146 @@
+"""Successive halving beside equal pulls: how often each loses the best arm, along the budget (SH-1, SH-4)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
+from dpviz.draw.words import percent, probability
+from dpviz.lessons.halving.shared import (
+    CHUNK,
+    CHUNKS,
+    RUNS,
+    exact_losses,
+    gap_to_second,
+    kinds_of_arms,
+    number_of_arms,
+    number_of_pulls,
+    on_log_axis,
+    other_draws,
+)
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.tuning import FailureRates, failure_rates, uniform_bound, uniform_failure
+from dpviz.tuning.arms import arm_means
+
+FLOOR = 1e-5  # the smallest probability drawn
+
+shape, arms, gap, budget = kinds_of_arms(), number_of_arms(), gap_to_second(), number_of_pulls()
+seed = other_draws()
+
+
+def shown(shape: str, arms: int, gap: float, budget: int, seed: int) -> Any:
+    means = arm_means(shape, arms, gap)
+    each = budget // arms
+    equal = uniform_failure(means, budget)
+    bound = uniform_bound(means, budget)
+    found = failure_rates(means, [budget], runs=RUNS, rng=np.random.default_rng(seed))
+    halving, (low, high) = found.rate[0], found.band()
+    return means, each, equal, bound, halving, low, high
+
+
+@lru_cache(maxsize=32)
+def _equal(shape: str, arms: int, gap: float, budgets: tuple[int, ...]) -> Any:
+    means = arm_means(shape, arms, gap)
+    return np.array([uniform_failure(means, one) for one in budgets])
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
+    failures = np.zeros(at.frames, dtype=np.int64)
+    for chunk in range(1, CHUNKS + 1):
+        failures = failures + failure_rates(means, at.budget, runs=CHUNK, rng=rng).failures
+        yield chunk / CHUNKS, _picture(at, means, FailureRates(at.budget, failures, chunk * CHUNK))
+
+
+def _picture(at: At, means: Any, found: FailureRates) -> Picture:
+    b, exact = at.budget, exact_losses(at.shape, means, at.budget)
+    equal = _equal(at.shape, at.arms, round(at.gap, 10), tuple(b.tolist()))
+    known = exact is not None
+    halving, (low, high) = found.rate if exact is None else exact, found.band()
+    drawn, lower, upper = on_log_axis(exact, found, FLOOR)
+    better, worse = (halving < equal, halving > equal) if known else (high < equal, low > equal)
+    said = "exact" if known else "measured"
+    here = np.stack([b, b], axis=1)
+    return Picture(
+        panel(
+            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs", width=1),
+            curve(b, drawn, BLUE, f"successive halving: {said}", width=4),
+            curve(b, np.where(equal > 0, equal, np.nan), ORANGE, "equal pulls: exact", dash="dash"),
+            upright(moving(b), GREY, reach=(FLOOR / 10, 10), width=2),
+            points(moving(here), moving(np.stack([equal, drawn], axis=1)), [ORANGE, BLUE], size=11),
+            x=axis("B, the budget (pulls)", math.log10(b[0]) - 0.05, math.log10(b[-1]) + 0.05, type="log", dtick=1),
+            y=axis("probability", math.log10(FLOOR), 0.1, type="log", dtick=1, exponentformat="power"),
+        ),
+        title="Probability that the best arm is lost",
+        height=400,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "each": b // at.arms,
+            "equal": num(equal, "probability"),
+            "bound": num(uniform_bound(means, b), "probability"),
+            **({"truth": num(halving, "probability")} if known else {}),
+            "lost": found.failures,
+            "runs": found.runs,
+            "measured": [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
+                         for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)],
+            "reach": [f"{percent(lo)} to {percent(hi)}" for lo, hi in zip(low.tolist(), high.tolist(), strict=True)],
+        },
+        sentence=[
+            "With {budget:,} pulls, equal pulls ({each:,} of each arm) lose the best arm with probability "
+            "{equal:percent}. Successive halving ",
+            "loses it with probability {truth:percent}. " if known
+            else "lost it in {lost:,} of {runs:,} runs (95 % interval: {reach}). ",
+            where(better, "Halving is better here."),
+            where(worse, "Equal pulls are better here."),
+            where(~(better | worse), "These runs are too few to tell which is better."),
+        ],
+        table=rows(
+            ("", "the best arm is lost with probability"),
+            ("equal pulls, exact", "{equal}"),
+            ("equal pulls, Hoeffding’s bound", "{bound}"),
+            *([("successive halving, exact", "{truth}")] if known else []),
+            ("successive halving, measured in {runs:,} runs", "{measured}"),
+        ),
+        card=card(
+            "Equal pulls (uniform allocation)",
+            "SH-4",
+            r"\Pr[\text{lost}]\le\sum_{i\ge 2}e^{-t\,\Delta_i^2},\qquad t=\left\lfloor\frac{B}{n}\right\rfloor",
+            r"t=\left\lfloor\frac{@budget}{@arms}\right\rfloor=@each:\qquad @equal\le@bound",
+            rows={
+                "equal pulls: exact": "equal",
+                "equal pulls: Hoeffding’s bound": "bound",
+                **({"successive halving: exact": "truth"} if known else {}),
+                "successive halving: measured": "measured",
+            },
+            given=("one arm is best", "rewards lie in [0, 1] and each pull is a fresh draw"),
+            note="Δᵢ is the gap of arm i, t the pulls of each arm. The exact probability counts a tie for the best "
+            "mean as a draw of lots.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+PAYS = ChoiceQuestion(
+    "For which arms does successive halving save most pulls, compared with equal pulls?",
+    (
+        Option(
+            "Many arms, of which all but a few are clearly worse than the best.",
+            "The clearly worse ones are dropped after a few pulls, and the pulls saved go to the few that are close.",
+            right=True,
+        ),
+        Option(
+            "Many arms that are all equally worse by a small gap.",
+            "Then no arm can be dropped early with safety, and nothing is saved. Choose *all equally worse* and a "
+            "large budget: equal pulls win.",
+        ),
+        Option("Two arms.", "With two arms there is one round, and halving is equal pulls."),
+    ),
+)
+SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, budget, seed), questions={"pays": PAYS})
