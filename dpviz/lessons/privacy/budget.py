@@ -84,7 +84,7 @@ def draw(at: At) -> Picture:
             label("budget", moving(at.budget), PURPLE, yref="y2"),
         ],
         title=f"A budget, spent question by question · {TITLES['count']}",
-        height=560,
+        height=450,
         values={
             "n": PEOPLE,
             "truth": num(truth, ",.0f"),
@@ -104,9 +104,9 @@ def draw(at: At) -> Picture:
             where(answering & (answered == 1), "After 1 answer"),
             where(answering & (answered > 1), "After {answered} answers"),
             where(answering, " the average is {average} ± {double}; the secret is {truth}. Spent: ε = "
-                  "{spent} of {budget:nats}. "),
+                  "{spent} of {budget:nats}; "),
             where(answering & (answered < allowed), "{more} more can be answered."),
-            where(answering & (answered == allowed), "The next question would cost {each:nats}, and {left} is left: it "
+            where(answering & (answered == allowed), "the next question would cost {each:nats}, and {left} is left: it "
                   "is refused."),
         ],
         table=listed(

@@ -17,9 +17,10 @@ from dpviz.mechanisms import RandomizedResponse, gaussian_scale
 from dpviz.privacy import GaussianPair, LaplacePair
 
 COUNT = 16  # people in fair or poor health, as at the top of the page
-OUTPUTS = np.linspace(0, 31, 311)  # of the picture; both counts are among them
+OUTPUTS = np.linspace(3, 28, 251)  # of the picture; both counts are among them
 EPSILONS = np.linspace(0.05, 2, 157)
-LOWEST = 1e-7  # δ at the foot of the lower picture
+LOWEST = 1e-7  # where the lower picture, which is logarithmic, shows a δ of 0
+OTHER = {"laplace": "Gaussian", "gaussian": "Laplace"}
 NAMES = {"laplace": "Laplace noise of scale b", "gaussian": "Gaussian noise of standard deviation σ"}
 
 noise = Choice("laplace", options=NOISES, label="Noise")
@@ -50,7 +51,7 @@ def draw(at: At) -> Picture:
     profiles = {name: made(wide, EPSILONS)[1] for name, made in MADE.items()}
     area, beyond = area[:, 0], beyond[:, 0]
     peak = worlds.densities(COUNT)[0][:, 0]
-    lines = [np.where(profiles[name] > 0, np.maximum(profiles[name], LOWEST / 100), np.nan) for name in NOISES]
+    lines = [np.maximum(profiles[name], LOWEST / 100) for name in NOISES]
     high = np.stack([np.zeros(at.frames), 1.5 * peak], axis=1)
     return Picture(
         panel(
@@ -63,17 +64,19 @@ def draw(at: At) -> Picture:
             y=axis("density", range=moving(high), nticks=4), span=(0.5, 1),
         ),
         panel(
-            curve(EPSILONS, moving(lines[0]), BLUE if pure else GREY, "Laplace", width=4 if pure else 2),
-            curve(EPSILONS, moving(lines[1]), GREY if pure else BLUE, "Gaussian", width=2 if pure else 4,
+            curve(EPSILONS, moving(lines[0]), BLUE if pure else GREY, width=4 if pure else 2,
+                  dash="solid" if pure else "dot"),
+            curve(EPSILONS, moving(lines[1]), GREY if pure else BLUE, width=2 if pure else 4,
                   dash="dot" if pure else "solid"),
-            points(moving(at.epsilon), moving(np.maximum(area, LOWEST)), PURPLE, size=14),
+            points(moving(at.epsilon), moving(np.maximum(area, LOWEST if pure else LOWEST / 100)), PURPLE, size=14),
             x=axis("ε", 0, 2.03, nticks=8),
-            y=axis("δ", np.log10(LOWEST), 0.15, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
-                   ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
-            span=(0, 0.34),
+            y=axis("δ", np.log10(LOWEST) - 0.4, 0.15, type="log", tickvals=[LOWEST, 1e-4, 1e-2, 1],
+                   ticktext=["0" if pure else "10⁻⁷", "10⁻⁴", "0.01", "1"]),
+            span=(0, 0.32),
+            heading=f"δ at each ε; dotted: {OTHER[at.noise]} noise",
         ),
         title="How far does one curve exceed e to the ε times the other?",
-        height=560,
+        height=510,
         margin=MARGIN,
         values={
             "ratio": num(np.exp(at.epsilon), factor),
@@ -90,7 +93,7 @@ def draw(at: At) -> Picture:
                 "The curve of one table is nowhere more than {ratio} times the other: the area is 0, and so is δ.",
                 "The curve of one table exceeds {ratio} times the other by an area of {area}: that is δ.",
             ),
-            where(pure, " For an area of 0 the scale b must be at least 1 ÷ ε.",
+            where(pure, " For an area of 0 the scale b must be at least 1/ε.",
                   " For δ = 10⁻⁵ at this ε, σ must be at least {enough}."),
         ],
         table=rows(
@@ -103,8 +106,8 @@ def draw(at: At) -> Picture:
         card=card(
             "δ is an area",
             "DP-1, CONV-4, GAU-1",
-            r"\delta(\varepsilon)=\int\max\left(0,\;p_x(z)-e^{\varepsilon}p_{x'}(z)\right)dz",
-            r"\delta(@epsilon)=@area",
+            r"\delta=\int\max(0,\;p_x-e^{\varepsilon}p_{x'})\,dz",
+            r"\delta=@area",
             rows={
                 "δ at this ε": "area",
                 "chance of an output whose loss exceeds ε": "beyond",

@@ -56,7 +56,7 @@ def draw(at: At) -> Picture:
             y=axis("belief", 0.48, 1.02, tickvals=[0.5, 0.75, 1], ticktext=["50 %", "75 %", "100 %"]),
             span=(0, 0.42),
         ),
-        annotations=[heading("how far a belief of 50 % about the whole group may move", 0.43)],
+        annotations=[heading("how far a belief of 50 % may move", 0.43)],
         title="Group privacy: a family in the table",
         height=500,
         margin=MARGIN,
@@ -81,7 +81,7 @@ def draw(at: At) -> Picture:
         card=card(
             "Group privacy, and the two adjacencies",
             "DP-7, DP-8",
-            r"\Pr[M(x)\in S]\le e^{g\varepsilon}\Pr[M(x')\in S]",
+            r"\frac{\Pr[M(x)\in S]}{\Pr[M(x')\in S]}\le e^{g\varepsilon}",
             r"@size\times @epsilon=@promised",
             rows={"ε for the group": "promised", "ε for replacing one person": "replaced"},
             given=("x and x′ differ in g people", "the mechanism is ε-differentially private for one person"),

@@ -35,7 +35,7 @@ class PrivacyLesson(Lesson):
             self._add(panel, "another", "Another output", self._another, "The same worlds, drawn anew.")
         if picture == "budget":
             self._add(panel, "ask", "Ask once more", self._ask)
-            self._add(panel, "again", "Start again", self._again, "The same budget, other noise.")
+            self._add(panel, "again", "Start again", self._again)
             panel.children = (*panel.children[:-1], self.refusal, panel.children[-1])
         return panel
 

@@ -20,15 +20,15 @@ from dpviz.privacy import as_kernel, post_process, privacy_loss, random_kernel
 
 SIZE = 31  # outcomes: whole numbers from 0; what lies beyond the ends is gathered at the ends
 TRIES = 200  # random matrices tried at once
-METER = [f"worst of {TRIES}", "after", "before", "ε"]
+METER = [f"{TRIES} matrices", "after", "before", "ε"]
 
 way = Choice(
     "round",
     options={"round": "round it", "clamp": "clamp it", "random": "send it through a random matrix"},
     label="Afterwards",
 ).formerly("map")
-step = Number(5, low=1, high=15, steps=15, whole=True, label="How coarse (rounding, clamping)",
-              ends=("nothing happens", "coarse"))  # fmt: skip
+step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly",
+              ends=("nothing happens", "as far as it goes"))  # fmt: skip
 epsilon = common.epsilon()
 seed = Seed(button="Another matrix", help="Other random matrices.")
 
@@ -53,8 +53,9 @@ def clamped(step: int) -> Any:
     return kernel
 
 
-def sent(seed: int) -> Any:
-    kernel = random_kernel(SIZE, np.random.default_rng(seed))
+def sent(step: int, seed: int) -> Any:
+    share = (step - 1) / 14
+    kernel = (1 - share) * np.eye(SIZE) + share * random_kernel(SIZE, np.random.default_rng(seed))
     return kernel
 
 
@@ -78,7 +79,7 @@ TITLES = {"round": "rounded", "clamp": "clamped", "random": "through a random ma
 SAYS = {
     "round": "rounded to multiples of {step}",
     "clamp": "clamped, {cut} cut off at each end",
-    "random": "sent through a random matrix (seed {seed})",
+    "random": "sent with probability {share:percent} through a random matrix (seed {seed})",
 }
 
 
@@ -89,7 +90,8 @@ def _counted(epsilon: float) -> Any:
 
 def draw(at: At) -> Picture:
     worlds = np.stack([_counted(e) for e in at.epsilon.tolist()], axis=1)  # (2, F, SIZE)
-    kernel = sent(at.seed) if at.way == "random" else np.stack([KERNEL[at.way](s) for s in at.step.tolist()])
+    more = (at.seed,) if at.way == "random" else ()
+    kernel = np.stack([KERNEL[at.way](step, *more) for step in at.step.tolist()])
     before, processed, after = changed(worlds, kernel)
     tried = attacked(worlds, at.seed)
     meter = np.stack([tried, after, before, at.epsilon], axis=1)
@@ -110,9 +112,9 @@ def draw(at: At) -> Picture:
             bars(moving(meter), METER, [GREEN, BLUE, GREY, PURPLE], orientation="h"),
             x=axis("loss (nats)", range=moving(far), nticks=6), y=axis("", type="category"), span=(0, 0.27),
         ),
-        annotations=[heading(f"largest losses: exact, and the worst of {TRIES} random matrices", 0.29)],
+        annotations=[heading("the largest losses", 0.29)],
         title=f"Post-processing: can the loss grow? · {TITLES[at.way]}",
-        height=560,
+        height=510,
         margin=MARGIN,
         barmode="group",
         values={
@@ -120,6 +122,7 @@ def draw(at: At) -> Picture:
             "after": num(after, "nats"),
             "tried": num(tried, "nats"),
             "cut": at.step - 1,
+            "share": (at.step - 1) / 14,
         },
         sentence=f"With ε = {{epsilon:nats}} the largest loss of the noisy count is {{before}} nats; {SAYS[at.way]}, "
         f"it is {{after}}. The worst of {TRIES} matrices drawn at random has {{tried}}. None has more than the release "
@@ -128,11 +131,11 @@ def draw(at: At) -> Picture:
         card=card(
             "Post-processing",
             "DP-4",
-            r"\Pr[g(M(x))\in T]=\Pr[M(x)\in g^{-1}(T)]",
+            r"g(M(x))\in T\iff M(x)\in g^{-1}(T)",
             r"@after\;\le\;@before",
             rows={"largest loss before, in nats": "before", "largest loss after": "after"},
             given=("the map g does not look at the table again",),
-            note="The right side is at most exp(ε) Pr[M(x′) ∈ g⁻¹(T)] + δ, by the promise for M. A random map is a "
+            note="The right side is an event of M, and for it the promise holds. A random map is a "
             "mixture of deterministic maps, and the inequality is linear.",
         ),
         code=(counted, KERNEL[at.way], changed, attacked),

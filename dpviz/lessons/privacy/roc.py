@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
         card=card(
             "A limit on every test",
             "DP-1",
-            r"\text{power}\le\min\left(e^{\varepsilon}a+\delta,\;1-e^{-\varepsilon}(1-\delta-a)\right)",
+            r"\text{power}\le e^{\varepsilon}a+\delta",
             rows={
                 "ε": "epsilon",
                 "δ": "delta",
@@ -76,8 +76,8 @@ def draw(at: At) -> Picture:
                 "power less false alarms, at most": "limit",
             },
             given=("the attacker sees one output, and knows the mechanism and both worlds",),
-            note="Here a is the chance of a false alarm. The first limit is the definition for the event “the test "
-            "says *neighbour*”, the second for the event “it says *this table*”.",
+            note="Here a is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
+            "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − a).",
         ),
         code=(*made.code, attacked),
     )

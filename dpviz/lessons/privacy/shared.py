@@ -38,11 +38,7 @@ NOISES = {"laplace": "Laplace noise", "gaussian": "Gaussian noise"}
 
 question = Choice(
     "count",
-    options={
-        "count": "How many feel only fair or poor?",
-        "mean": "What is the mean age?",
-        "bin": "A histogram of all replies: how many “poor”?",
-    },
+    options={"count": "A count: fair or poor", "mean": "The mean age", "bin": "Histogram: bin “poor”"},
     label="Question",
 )
 neighbouring = common.neighbouring()

@@ -40,7 +40,7 @@ def draw(at: At) -> Picture:
     ratio = np.divide(here, there, out=np.full(at.frames, np.inf), where=there != 0)
     return Picture(
         panel(
-            curve(WORTHS, moving(given), BLUE, "your vote given", width=4),
+            curve(WORTHS, moving(given), BLUE, "with your vote for A", width=4),
             curve(WORTHS, moving(high), ORANGE, "limits by the factor", dash="dash"),
             curve(WORTHS, moving(other / np.exp(one)), ORANGE, dash="dash"),
             curve(WORTHS, moving(other - reach), GREEN, "limits for any sign", dash="dot"),

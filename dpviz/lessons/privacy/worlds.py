@@ -58,7 +58,7 @@ def draw(at: At) -> Picture:
         panel(
             curve(x, moving(density[0]), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
             curve(x, moving(density[1]), ORANGE, THERE, dash="dash", fill="tozeroy", fillcolor=FAINT_ORANGE),
-            x=axis("", range=ends, showticklabels=False), y=axis("density", range=varying(high), nticks=5),
+            x=axis("", range=ends, showticklabels=False, nticks=7), y=axis("density", range=varying(high), nticks=5),
             span=(0.54, 1),
         ),
         panel(
@@ -70,9 +70,9 @@ def draw(at: At) -> Picture:
             y=axis("loss (nats)", -1.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "1"]),
             span=(0, 0.4),
         ),
-        annotations=[heading("privacy loss: which world each output points to", 0.41)],
+        annotations=[heading("loss: which world each output points to", 0.41)],
         title=f"Two worlds that differ in one person · {TITLES[at.question]}",
-        height=540,
+        height=500,
         margin=MARGIN,
         values={
             "here": num(made.here, ",.4g"),
@@ -114,7 +114,7 @@ def _card(at: At, half: bool) -> Card:
         rows={
             "Δ, the sensitivity": "sensitivity",
             "|f(x) − f(x′)| for these two tables": "move",
-            "largest loss between them, |f(x) − f(x′)| ÷ b": "largest",
+            "largest loss between them": "largest",
             "ε, promised": "epsilon",
         },
         given=(
