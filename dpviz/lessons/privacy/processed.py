@@ -23,12 +23,10 @@ TRIES = 200  # random matrices tried at once
 METER = [f"{TRIES} matrices", "after", "before", "ε"]
 
 way = Choice(
-    "round",
-    options={"round": "round it", "clamp": "clamp it", "random": "send it through a random matrix"},
-    label="Afterwards",
+    "round", options={"round": "round it", "clamp": "clamp it", "random": "a random matrix"}, label="Afterwards"
 ).formerly("map")
 step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly",
-              ends=("nothing happens", "as far as it goes"))  # fmt: skip
+              ends=("not at all", "fully"))  # fmt: skip
 epsilon = common.epsilon()
 seed = Seed(button="Another matrix", help="Other random matrices.")
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import factor, signed
@@ -18,7 +17,7 @@ from dpviz.privacy import expected_utility, expected_utility_bounds, posterior, 
 
 WORTHS = np.linspace(-1, 1, 81)
 
-worth = Number(0.0, low=-1, high=1, steps=81, label="Utility of outcome B", ends=("hated", "as good as A"), show=small)
+worth = Number(0.0, low=-1, high=1, steps=81, label="Utility of outcome B", ends=("hated", "as good as A"), show=signed)
 epsilon = common.epsilon()
 
 
