@@ -13,31 +13,31 @@ NOTEBOOK = "01_what_privacy_means.ipynb"
 
 def test_a_link_of_before_restores_a_state(open_lesson):
     page = open_lesson("?question=mean&noise=gaussian&epsilon=0.37&n=1234")
-    assert "With ε = 0.37 Gauss's noise" in sentence(page, 0, "years")
-    for part in ("question=mean", "worlds.noise=gaussian", "worlds.epsilon=0.37", "worlds.n=1234"):
+    assert "With ε = 0.37 the noise has scale" in sentence(page, 0, "years")
+    for part in ("question=mean", "excess.noise=gaussian", "worlds.epsilon=0.37", "worlds.n=1234"):
         assert part in page.evaluate("location.search")
     assert page.complaints == []
 
 
 def test_the_budget_refuses(open_lesson):
     page = open_lesson("?asked=9")
-    sentence(page, 7, "After 9 answers")
+    sentence(page, 8, "After 9 answers")
     button = page.get_by_role("button", name="Ask once more")
     button.click()
-    sentence(page, 7, "After 10 answers")
+    sentence(page, 8, "After 10 answers")
     button.click()
-    page.get_by_text("Refused: epsilon must be at most 0").wait_for(timeout=20_000)
+    page.get_by_text("Refused: this answer would cost").wait_for(timeout=20_000)
     page.get_by_role("button", name="Start again").click()
-    sentence(page, 7, "Nothing has been asked yet")
-    assert page.get_by_text("Refused: epsilon must be at most 0").count() == 0
+    sentence(page, 8, "Nothing has been asked yet")
+    assert page.get_by_text("Refused: this answer would cost").count() == 0
 
 
 def test_another_output_moves_the_belief(open_lesson):
     page = open_lesson("?quantile=0.999")
-    before = sentence(page, 1, "Belief in")
+    before = sentence(page, 2, "Belief in")
     page.get_by_role("button", name="Another output").click()
     page.wait_for_function(
         "([line, before]) => line.innerText !== before",
-        arg=[chart(page, 1).locator(".dpv-sentence").element_handle(), before],
+        arg=[chart(page, 2).locator(".dpv-sentence").element_handle(), before],
         timeout=20_000,
     )

@@ -1,4 +1,4 @@
-"""Lesson 1, noise on one answer: what its pictures claim of Laplace, Gauss, attacks, beliefs and rounding."""
+"""Lesson 1, noise on one answer: what its pictures claim of Laplace and Gaussian noise, attacks, beliefs, rounding."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from dpviz.lessons.privacy import make
+from dpviz.privacy import GaussianPair
 from tests.lessons.drawn import put, ran, scene
 
 
@@ -18,14 +19,47 @@ def lesson():
 @pytest.mark.parametrize("question", ["count", "bin"])
 def test_laplace_never_passes_epsilon_and_reaches_it_where_it_should(lesson, question, relation):
     put(lesson, question=question, neighbouring=relation)
-    share = scene(lesson, "worlds").motion["data", 2, "y"]
+    drawn = scene(lesson, "worlds")
+    loss = drawn.motion["data", 4, "y"]
     half = question == "bin" and relation == "replace"
-    np.testing.assert_allclose(np.abs(share).max(axis=1), 0.5 if half else 1.0, rtol=1e-9)
+    np.testing.assert_allclose(np.abs(loss).max(axis=1), drawn.values * (0.5 if half else 1.0), rtol=1e-9)
+    assert ("half of ε" in drawn.sentences[0]) == half
 
 
-def test_gauss_pays_exactly_the_delta_it_was_made_for(lesson):
-    put(lesson, "worlds", noise="gaussian")
-    np.testing.assert_allclose(scene(lesson, "worlds").numbers["paid"], 1e-5, rtol=1e-9)
+def test_the_curves_are_densities_and_none_leaves_its_picture(lesson):
+    drawn = scene(lesson, "worlds")
+    density, outputs = drawn.motion["data", 0, "y"], np.asarray(drawn.figure["data"][0]["x"])
+    # Laplace noise of scale 1/ε peaks at ε/2, at the true answer, which is one of the outputs drawn.
+    np.testing.assert_allclose(density.max(axis=1), drawn.values / 2, rtol=1e-12)
+    assert outputs[density[0].argmax()] == 16
+    assert density.max() < drawn.figure["layout"]["yaxis"]["range"][1]
+    assert np.abs(drawn.motion["data", 4, "y"]).max() < drawn.figure["layout"]["yaxis2"]["range"][1]
+
+
+@pytest.mark.parametrize("width", [1.0, 2.0, 5.0])
+@pytest.mark.parametrize("noise", ["laplace", "gaussian"])
+def test_delta_is_the_area_that_is_drawn(lesson, noise, width):
+    put(lesson, "excess", noise=noise, width=width)
+    drawn = scene(lesson, "excess")
+    x = np.linspace(-100, 131, 2_000_001)
+    for frame in (0, drawn.start, len(drawn) - 1):
+        worlds, epsilon = ran(drawn, frame)["worlds"], drawn.values[frame]
+        here, there = worlds.densities(x)
+        area = np.trapezoid(np.maximum(here - np.exp(epsilon) * there, 0), x)
+        assert drawn.numbers["area"][frame] == pytest.approx(area, abs=1e-8)
+        assert drawn.numbers["area"][frame] <= drawn.numbers["beyond"][frame]
+    # Laplace noise of scale b has no such area from ε = 1/b on; Gaussian noise always has one.
+    zero = ["the area is 0" in sentence for sentence in drawn.sentences]
+    assert zero == [noise == "laplace" and epsilon >= 1 / width - 1e-9 for epsilon in drawn.values]
+    assert noise == "laplace" or drawn.numbers["area"].min() > 0
+
+
+def test_the_sigma_that_is_named_has_the_delta_that_is_named(lesson):
+    put(lesson, "excess", noise="gaussian")
+    drawn = scene(lesson, "excess")
+    assert "σ must be at least 7.03" in drawn.sentences[drawn.start]
+    sigma = drawn.numbers["enough"]
+    np.testing.assert_allclose(GaussianPair(here=16, there=15, scale=sigma).delta(drawn.values), 1e-5, rtol=1e-9)
 
 
 @pytest.mark.parametrize("noise", ["laplace", "gaussian"])
@@ -78,7 +112,7 @@ def test_a_link_of_before_sets_every_slider_of_that_name(lesson):
     assert (lesson.parameters.question, lesson.parameters.quantile) == ("bin", 0.9)
     for name in ("worlds", "seat", "roc", "errors", "needed"):
         assert own(lesson, name, "epsilon") == 0.37
-    for name in ("worlds", "seat", "exact", "needed"):
+    for name in ("worlds", "exact", "needed"):
         assert own(lesson, name, "n") == 321
 
 

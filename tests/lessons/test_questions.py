@@ -87,6 +87,11 @@ def test_a_number_is_judged_by_where_it_lies(key):
     [
         ("privacy", "scale", 65 / 500 / 0.5),
         ("privacy", "belief", 100 * math.e / (math.e + 9)),
+        ("privacy", "coin", math.log(3)),
+        ("privacy", "power", 5 * math.exp(0.5)),
+        ("privacy", "error", 2 * math.log(100 / 0.05)),
+        ("privacy", "vote", 50 * math.exp(0.5)),
+        ("privacy", "family", 100 * math.exp(0.5) / (1 + math.exp(0.5))),
         ("exponential", "lead", math.e),
         ("exponential", "candidates", math.ceil(2 * math.log(10_000 / 0.05) / (0.1 * 0.05))),
         ("pac", "halve", math.ceil(math.log(65 / 0.05) / (2 * 0.05**2))),

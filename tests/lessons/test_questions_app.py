@@ -27,14 +27,15 @@ def test_by_keyboard_alone(open_lesson):
     number.get_by_role("textbox").focus()
     page.keyboard.type("0.13")
     press("Enter")
-    said(number, "Not quite. That is Δ")  # the engine's number: the kernel judged it
+    said(number, "Not quite. That is the sensitivity")  # the engine's number: the kernel judged it
     press("ControlOrMeta+a")
     page.keyboard.type("0.52 years")
     press("Tab")
     press("Enter")
-    said(number, "Right. One person moves the mean by at most 0.13 years")
+    said(number, "Right. The sensitivity is 65 ÷ 500 = 0.13 years")
 
     choice = page.locator(".dpv-question").filter(has_text="rounded to hundreds")
+    page.locator(".js-plotly-plot path").first.wait_for(state="attached", timeout=30_000)  # what draws has come
     number_of_requests = len(page.requests)
     choice.get_by_role("radio").first.focus()
     press("Space")
@@ -57,6 +58,6 @@ def test_by_keyboard_alone(open_lesson):
     # a slider that moves makes it another question
     page.get_by_label("ε, the privacy loss").first.focus()
     press("End")
-    number.get_by_text("ε is set to 10 just now.").wait_for(timeout=20_000)
+    number.get_by_text("ε is set to 1.5 just now.").wait_for(timeout=20_000)
     assert number.get_by_role("status").inner_text() == ""
     assert page.complaints == []

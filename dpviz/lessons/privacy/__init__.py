@@ -4,7 +4,7 @@ from dpviz.lessons.outline import Outline
 
 OUTLINE = Outline(
     __name__,
-    *("worlds", "seat", "roc", "exact", "errors", "needed"),  # one answer
+    *("worlds", "excess", "seat", "roc", "exact", "errors", "needed"),  # one answer
     *("composition", "budget", "processed", "vote", "group", "bits"),  # what else is made of it, and by whom
     lesson="page.PrivacyLesson",
 )

@@ -14,8 +14,10 @@ from dpviz.draw.style import BLUE, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Seed
 from dpviz.lessons.privacy.shared import MARGIN
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LowBits, low_bits
+from dpviz.mechanisms.lattice import finest_bit
 
 DRAWS = 4000  # releases in each world
 DIGITS = np.arange(-62, 5)  # exponents: the first stands for all finer ones, the last for all coarser ones and for 0
@@ -69,7 +71,7 @@ def draw(at: At) -> Picture:
             "its_double": num(its_double, ".4f"),
         },
         sentence="{draws} draws in each world (seed {seed}, ε = {epsilon:nats}). Of the plain draws around 0, "
-        "{betrayed} ± {points:.2g} points have a digit so fine that no float around 1 can have it: they give the count "
+        "{betrayed} ± {points:.2g} points have a digit so fine that no draw around 1 can have it: they give the count "
         "away with certainty. On the lattice: {on_lattice}.",
         table=rows(
             ("sampler", "draws that give 0 away", "± two standard errors"),
@@ -86,4 +88,26 @@ def _shares(found: LowBits) -> Any:
     return np.array([bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
 
 
-SECTION = Section(draw, axes=(epsilon,), controls=(epsilon, seed))
+DIGIT = ChoiceQuestion(
+    "The count is 0 or 1. Ordinary floating-point Laplace noise was added, and the last binary digit of what was "
+    "published stands for 2 to the −60. What follows?",
+    (
+        Option(
+            "Nothing: the density of the noise is positive everywhere.",
+            "That of real numbers is. But only floats come out, and not every float can come out in both worlds.",
+        ),
+        Option(
+            "The count is 0, with certainty.",
+            "No sum of 1 and a float has so fine a digit: the finest stands for 2 to the −{finest:.0f}. What is "
+            "possible in one world only has an infinite loss.",
+            right=True,
+        ),
+        Option(
+            "The count is probably 0, by a factor of at most e to the ε.",
+            "That is what the theorem promises for real numbers. In floats the output is possible around 0 and "
+            "impossible around 1: no factor is enough.",
+        ),
+    ),
+    numbers=lambda _: {"finest": -float(finest_bit(1.0) or 0)},
+)
+SECTION = Section(draw, axes=(epsilon,), controls=(epsilon, seed), questions={"digit": DIGIT})

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, curve, level, listed, moving, num, panel, points, where
 from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
-from dpviz.draw.words import small
+from dpviz.draw.words import rounded, small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.privacy.shared import TITLES, fair_or_poor
@@ -23,9 +23,9 @@ PEOPLE = 200  # whose health is asked for: the first ones of the table, as at th
 MOST = 40  # answers that the picture has room for
 LINES = 8  # of the table: the last answers
 
-each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
+each = common.epsilon(0.1, high=2, steps=61, label="ε of each answer")
 budget = Number(1, low=0.1, high=3, steps=30, label="The whole budget, in ε", ends=("strict", "generous"), show=small)
-asked = Number(4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Questions answered", play=True)
+asked = Number(4, low=0, high=MOST, values=range(MOST + 1), whole=True, label="Answers given")
 seed = Seed(button="Start again", help="The same budget, other noise.")
 
 
@@ -84,29 +84,29 @@ def draw(at: At) -> Picture:
             label("budget", moving(at.budget), PURPLE, yref="y2"),
         ],
         title=f"A budget, spent question by question · {TITLES['count']}",
-        height=560,
+        height=450,
         values={
             "n": PEOPLE,
             "truth": num(truth, ",.0f"),
             "allowed": num(allowed, ","),
             "answered": answered,
             "average": num(np.where(answered > 0, now[0], 0.0), ",.4g"),
-            "double": num(now[1], ".2g"),
+            "double": num(now[1], rounded),
             "spent": num(answered * at.each, ".4g"),
             "left": num(left, ".3g"),
             "more": allowed - answered,
         },
         sentence=[
-            where(allowed == 0, "One answer costs {each:nats}, more than the whole budget of {budget:nats}: it is "
+            where(allowed == 0, "One answer costs ε = {each:nats}, more than the whole budget of {budget:nats}: it is "
                   "refused."),
             where((allowed > 0) & (answered == 0), "Nothing has been asked yet. The budget of {budget:nats} pays for "
                   "{allowed} answers at {each:nats} each."),
             where(answering & (answered == 1), "After 1 answer"),
             where(answering & (answered > 1), "After {answered} answers"),
-            where(answering, " (seed {seed}) the average is {average} ± {double}; the secret is {truth}. Spent: "
-                  "{spent} of {budget:nats}. "),
+            where(answering, " the average is {average} ± {double}; the secret is {truth}. Spent: ε = "
+                  "{spent} of {budget:nats}; "),
             where(answering & (answered < allowed), "{more} more can be answered."),
-            where(answering & (answered == allowed), "The next question would cost {each:nats}, and {left} is left: it "
+            where(answering & (answered == allowed), "the next question would cost {each:nats}, and {left} is left: it "
                   "is refused."),
         ],
         table=listed(
@@ -128,7 +128,7 @@ def _average(_: Any) -> dict[str, float]:
 
 AVERAGE = ChoiceQuestion(
     "Somebody has asked one question 4 times at ε = {once:g} each and averaged the answers. They go on until 16 "
-    "times. What happens to the error of the average, and to the loss by plain addition?",
+    "times. What happens to the error of the average, and to the total ε by basic composition?",
     (
         Option(
             "Both stay: it is the same question.",
@@ -136,19 +136,19 @@ AVERAGE = ChoiceQuestion(
             "tells something more.",
         ),
         Option(
-            "The error is a quarter, the loss is four times as large.",
-            "The loss is. But noise averages out more slowly: four times as many answers, half the error.",
+            "The error is a quarter, the total ε is four times as large.",
+            "The total ε is. But noise averages out more slowly: four times as many answers, half the error.",
         ),
         Option(
-            "The error is half, the loss is four times as large.",
+            "The error is half, the total ε is four times as large.",
             "Noise shrinks with the square root of the number of answers, and each is paid for: {often:.2g} in all. "
             "One answer with the whole {often:.2g} would have been better.",
             right=True,
         ),
         Option(
-            "The error is half, the loss is twice as large.",
-            "The error is. The loss is added up answer by answer. A square root is what the advanced theorem gives, "
-            "for very many answers and a δ.",
+            "The error is half, the total ε is twice as large.",
+            "The error is. But ε is added up answer by answer. A square root is what advanced composition gives, for "
+            "very many answers and a δ′.",
         ),
     ),
     numbers=_average,

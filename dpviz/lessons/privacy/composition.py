@@ -1,4 +1,4 @@
-"""What k releases cost together, by three theorems, and where the advanced ones overtake (DP-6)."""
+"""What k releases cost together, by three bounds, and where the advanced ones overtake (DP-6)."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import MANY
+from dpviz.lessons.questions import ChoiceQuestion, Option, State
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import advanced_composition, basic_composition, composition_crossing
 
@@ -44,16 +45,16 @@ def draw(at: At) -> Picture:
     here = np.repeat(at.releases[:, None], 3, axis=1)
     return Picture(
         panel(
-            curve(RELEASES, moving(curves[0]), ORANGE, "basic: add up", dash="dash"),
+            curve(RELEASES, moving(curves[0]), ORANGE, "basic: kε", dash="dash"),
             curve(RELEASES, moving(curves[1]), PURPLE, "advanced, classic", dash="dot"),
-            curve(RELEASES, moving(curves[2]), BLUE, "advanced, tanh", width=4),
+            curve(RELEASES, moving(curves[2]), BLUE, "advanced, sharper", width=4),
             upright(moving(at.releases), GREY, reach=(1e-6, 1e9), width=2),
             points(moving(here), moving(np.stack([basic, classic, tanh], axis=1)), [ORANGE, PURPLE, BLUE], size=12),
             points(moving(drawn), moving(drawn * one), [PURPLE, BLUE], "overtakes", symbol="diamond-open", size=15),
             x=axis("releases k", -0.03, float(np.log10(RELEASES[-1])) + 0.03, type="log", dtick=1),
             y=axis("total ε", *np.log10(TOTALS).tolist(), type="log", dtick=1),
         ),
-        title="What k releases cost together",
+        title="Composition: what k releases cost together",
         height=440,
         values={
             "slack": num(at.slack, "small"),
@@ -65,42 +66,42 @@ def draw(at: At) -> Picture:
             "overtakes": num(drawn[:, 1], _from),
         },
         sentence=[
-            where(at.releases == 1, "One release", "{releases:,} releases"),
-            " of ε = {each:nats} each cost {basic:nats} by plain addition; with a δ′ of {slack} on top, {classic:nats} "
-            "by the classic advanced theorem and {tanh:nats} by the sharper one. ",
+            where(at.releases == 1, "One release of ε = {each:nats} costs",
+                  "{releases:,} releases of ε = {each:nats} each cost"),
+            " {basic:nats} by basic composition; with a δ′ of {slack} on top, {classic:nats} "
+            "by classic advanced composition and {tanh:nats} by the sharper form. ",
             where(
                 tanh < basic,
-                "The smallest counts: {least:nats}.",
-                "Here plain addition is best; the advanced theorem overtakes ",
+                "All are upper bounds, and the smallest counts: {least:nats}.",
+                "Here basic composition is best; the sharper form is smaller ",
             ),
             where((tanh >= basic) & (overtakes[1] <= RELEASES[-1]), "from {overtakes} releases on."),
             where((tanh >= basic) & (overtakes[1] > RELEASES[-1]), "only beyond this picture."),
         ],
         table=rows(
             ("theorem", "total ε", "total δ", "smaller than basic from k ="),
-            ("basic: add up", "{basic}", "0", "–"),
+            ("basic: kε", "{basic}", "0", "–"),
             ("advanced, classic", "{classic}", "{slack}", "{overtakes_classic}"),
-            ("advanced, tanh", "{tanh}", "{slack}", "{overtakes}"),
+            ("advanced, sharper", "{tanh}", "{slack}", "{overtakes}"),
         ),
         card=card(
-            "Losses add up, and mostly cancel",
+            "Basic and advanced composition",
             "DP-6",
-            r"\varepsilon_{\text{total}}\;\le\;\min\left(k\varepsilon,\;\varepsilon\sqrt{2k\ln(1/\delta')}"
-            r"+k\,\varepsilon\tanh(\varepsilon/2)\right)",
-            r"@releases\times @each=@basic\quad\text{or}\quad @tanh\;\text{with}\;\delta'=@slack",
+            r"\varepsilon'=\varepsilon\sqrt{2k\ln(1/\delta')}+k\varepsilon(e^{\varepsilon}-1)",
+            r"@releases\times @each=@basic,\quad\varepsilon'=@classic",
             rows={
-                "basic: k ε": "basic",
-                "advanced, classic: with a larger drift": "classic",
-                "advanced, tanh": "tanh",
-                "the smallest, which is what was promised": "least",
+                "basic: kε, with δ = 0": "basic",
+                "advanced, classic: ε′, with δ′": "classic",
+                "advanced, sharper: tanh(ε/2) for exp(ε) − 1": "tanh",
+                "δ′": "slack",
+                "the smallest": "least",
             },
             given=(
-                "each release is ε-private, whatever the answers before it were",
+                "each release is ε-differentially private, whatever the answers before it were",
                 "a δ′ above 0 is accepted (for the advanced forms)",
-                ("here advanced is the better one", tanh < basic),
             ),
-            note="The sharper drift tanh(ε/2) is taken from the literature; the classic form has exp(ε) − 1 there. "
-            "Both are upper bounds: the smallest of the three counts.",
+            note="If each release is (ε, δ)-differentially private, the total is (kε, kδ) by basic and "
+            "(ε′, kδ + δ′) by advanced composition.",
         ),
         code=(added, cancelled),
     )  # fmt: skip
@@ -110,4 +111,36 @@ def _from(crossing: float) -> str:
     return "beyond the picture, or never" if np.isnan(crossing) else f"{crossing:,.0f}"
 
 
-SECTION = Section(draw, axes=(each, releases, slack))
+def _many(_: State) -> dict[str, float]:
+    each, k, slack = 0.05, 400, 1e-5
+    root = each * float(np.sqrt(k))
+    return {"basic": added(each, k), "advanced": advanced_composition(each, k, slack)[0], "root": root}
+
+
+ADVANCED = ChoiceQuestion(
+    "400 releases are made, each 0.05-differentially private, and a δ′ of 10⁻⁵ is accepted. What do they cost "
+    "together?",
+    (
+        Option(
+            "About ε = {basic:.3g}: losses are added.",
+            "That is basic composition, and it needs no δ′. With a δ′ you may use a much smaller number: it is very "
+            "unlikely that nearly all losses point the same way.",
+        ),
+        Option(
+            "About ε = {advanced:.1f}: the advanced theorem.",
+            "ε √(2k ln(1/δ′)) is 4.8, and the second term, which is small for small ε, adds the rest.",
+            right=True,
+        ),
+        Option(
+            "ε = {root:.3g}: losses grow with √k, so 0.05 × √400.",
+            "√k is the right rate. But to be exceeded with a chance of δ′ only, the sum needs more room: the factor "
+            "√(2 ln(1/δ′)), about 4.8 here.",
+        ),
+        Option(
+            "ε = 0.05: every release keeps its own promise.",
+            "It does, but somebody who sees all 400 learns from all of them: losses of the same person add up.",
+        ),
+    ),
+    numbers=_many,
+)
+SECTION = Section(draw, axes=(each, releases, slack), questions={"advanced": ADVANCED})

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, rows, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, rows, upright, where
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.privacy.shared import MANY, neighbouring
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_error_bound, laplace_failure
 from dpviz.mechanisms.statistics import counts_sensitivity
@@ -66,30 +67,61 @@ def draw(at: At) -> Picture:
             "near": exact.round(1),
             "promised": bound.round(1),
         },
-        sentence="With ε = {epsilon:nats} for all {k:,} counts together, every one is within {near:number} people of "
-        "the truth with probability {surely:percent}. The theorem says within {promised:number}; beyond that the exact "
-        "chance is {chance:percent}.",
+        sentence=[
+            "With ε = {epsilon:nats} for ",
+            where(
+                at.k == 1,
+                "one count, Δ = {sensitivity:number} and it is ",
+                "all {k:,} counts together, Δ = {sensitivity:number} and every one is ",
+            ),
+            "within {near:number} people of the truth with probability {surely:percent}. The theorem says within "
+            "{promised:number}; beyond that the exact chance is {chance:percent}.",
+        ],
         table=rows(
             ("", "exact", "bound"),
             ("error exceeded with probability β (people)", "{exact}", "{bound}"),
             ("chance to exceed the bound's error", "{chance}", "{beta:probability}"),
         ),
         card=card(
-            "All k answers are close at once",
+            "Accuracy of the Laplace mechanism",
             "LAP-3",
-            r"\Pr\left[\max_i|Y_i|\ge\frac{\Delta}{\varepsilon}\ln\frac{k}{\beta}\right]"
-            r"=1-\left(1-\frac{\beta}{k}\right)^{k}\;\le\;\beta",
-            r"\frac{@sensitivity}{@epsilon}\times\ln\frac{@k}{@beta}=@bound,\qquad\Pr=@chance\;\le\;@beta",
+            r"\Pr\left[\max_i|Y_i|\ge\frac{\Delta}{\varepsilon}\ln\frac{k}{\beta}\right]\le\beta",
+            r"\frac{@sensitivity}{@epsilon}\times\ln\frac{@k}{@beta}=@bound",
             rows={
-                "Δ: how far one person moves all k counts together": "sensitivity",
+                "Δ, the ℓ1-sensitivity of all k counts together": "sensitivity",
                 "error by the theorem, in people": "bound",
+                "exact chance of an error that large, 1 − (1 − β/k) to the k": "chance",
                 "error that is exceeded exactly with probability β": "exact",
             },
             given=("each count gets noise of its own, of scale Δ/ε",),
-            note="The errors do not depend on the table: noise is all there is.",
+            note="The errors do not depend on the table: Y₁, …, Yₖ are the noise.",
         ),
         code=(moved, off),
     )
 
 
-SECTION = Section(draw, axes=(epsilon, k, beta), controls=(kind, neighbouring, epsilon, k, beta))
+def _worst(_: State) -> dict[str, float]:
+    beta, k, epsilon = 0.05, 100, 0.5
+    one, all_of_them, separate = (
+        float(laplace_error_bound(beta, dim, epsilon, size)) for dim, size in ((1, 1), (k, 1), (k, k))
+    )
+    return {"answer": all_of_them, "one": one, "separate": separate, "scale": 1 / epsilon}
+
+
+ERROR = NumericQuestion(
+    "A histogram has 100 bins, a person may be added or removed, and ε = 0.5. By the theorem, within how many people "
+    "of the truth are all 100 noisy counts at once, with probability 95 %?",
+    _worst,
+    unit="people",
+    right="Δ is 1, so the scale is 2, and 2 × ln(100 ÷ 0.05) is {answer:.3g}.",
+    small="The scale is Δ ÷ ε. What is Δ, and which logarithm belongs to the worst of 100 errors?",
+    large="The scale is Δ ÷ ε. What is Δ, and which logarithm belongs to the worst of 100 errors?",
+    mistakes=(
+        Mistake("one", "That holds for one count. For the worst of 100 put k ÷ β under the logarithm."),
+        Mistake("separate", "That is for 100 separate questions. In a histogram one person stands in one bin: Δ is 1."),
+        Mistake("scale", "That is the scale of the noise. The worst of 100 draws is some times larger."),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon, k, beta), controls=(kind, neighbouring, epsilon, k, beta), questions={"error": ERROR}
+)

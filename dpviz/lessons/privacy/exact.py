@@ -1,4 +1,4 @@
-"""Answers without chance: rounded however coarsely, some neighbour is given away (DP-3)."""
+"""A deterministic mechanism: rounded however coarsely, some neighbour is given away (DP-3)."""
 
 from __future__ import annotations
 
@@ -92,13 +92,13 @@ def draw(at: At) -> Picture:
             *(_lines(*frame) for frame in zip(counts, published, loss, strict=True)),
         ),
         card=card(
-            "Without chance there is no privacy",
+            "A deterministic mechanism is private only if it is constant",
             "DP-3",
-            r"M(X)\ne M(X')\;\Rightarrow\;1=\Pr[M(X)=y]\;\le\;e^{\varepsilon}\cdot 0+\delta\;\Rightarrow\;\delta=1",
+            r"M(x)\ne M(x')\;\Rightarrow\;1\le e^{\varepsilon}\cdot 0+\delta",
             rows={"largest loss over all tables, in nats": "worst", "least δ at any finite ε": "delta"},
-            given=("the release is a function of the table alone: no coins",),
-            note="Any two tables are joined by a chain of neighbours. If no step of the chain may change the answer, "
-            "the answer is the same for all tables. The proof is given here; the source states the heading alone.",
+            given=("the output is a function of the table alone: nothing is drawn",),
+            note="The event is S = {M(x)}: its probability is 1 for x and 0 for x′. And any two tables are joined by a "
+            "chain of neighbours, so if no step changes the output, it is the same for all tables.",
         ),
         code=(fair_or_poor, tables, rounded, compared),
     )  # fmt: skip
@@ -106,7 +106,7 @@ def draw(at: At) -> Picture:
 
 def _who(true: float, width: float, counts: Any, leaks: Any, told: bool) -> str:
     if not told:
-        return "Every table of this size gives 0: nobody is given away, and nothing is told."
+        return "Every table of this size gives 0: the loss is 0, and nothing is told."
     near = counts[leaks]
     if not len(near):
         return "Between this table and those drawn nobody is given away. Further off somebody is: the loss is still ∞."
@@ -115,7 +115,7 @@ def _who(true: float, width: float, counts: Any, leaks: Any, told: bool) -> str:
     gap = near[np.abs(near - true).argmin()]
     return (
         f"Whoever stands between {gap - 1:,.0f} and {gap:,.0f} is given away with certainty: the loss is ∞ there, "
-        "and the worst case is all that the promise looks at."
+        "and the definition asks for the worst case."
     )
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.privacy.shared import MARGIN
+from dpviz.lessons.privacy.shared import MARGIN, in_percent
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import LaplacePair, convert_relation, group_privacy, posterior
 
@@ -19,25 +20,24 @@ SIZES = np.arange(1, 15)
 
 size = Number(4, low=1, high=14, steps=14, whole=True, label="g, people in the group")
 epsilon = common.epsilon()
-delta = common.delta()
 
 
-def together(epsilon: Any, size: Any, delta: Any) -> Any:
-    promised, grown = group_privacy(epsilon, size, delta=delta)
+def together(epsilon: Any, size: Any) -> Any:
+    promised, _ = group_privacy(epsilon, size)
     exact = LaplacePair(here=0, there=size, scale=1 / epsilon).worst_loss
     belief = posterior(0.5, promised)
-    return promised, grown, exact, belief
+    return promised, exact, belief
 
 
-def converted(epsilon: Any, delta: Any) -> Any:
-    replaced, slack = convert_relation(epsilon, delta, source="add_remove", target="replace")
-    return replaced, slack
+def converted(epsilon: Any) -> Any:
+    replaced, _ = convert_relation(epsilon, source="add_remove", target="replace")
+    return replaced
 
 
 def draw(at: At) -> Picture:
-    promised, grown, exact, belief = together(at.epsilon, at.size, at.delta)
-    replaced, slack = converted(at.epsilon, at.delta)
-    all_promised, _, all_exact, all_belief = together(at.epsilon[:, None], SIZES, 0.0)
+    promised, exact, belief = together(at.epsilon, at.size)
+    replaced = converted(at.epsilon)
+    all_promised, all_exact, all_belief = together(at.epsilon[:, None], SIZES)
     top, last = 1.08 * all_promised[:, -1], float(SIZES[-1])
     return Picture(
         panel(
@@ -56,47 +56,60 @@ def draw(at: At) -> Picture:
             y=axis("belief", 0.48, 1.02, tickvals=[0.5, 0.75, 1], ticktext=["50 %", "75 %", "100 %"]),
             span=(0, 0.42),
         ),
-        annotations=[heading("how far a belief of 50 % about the whole group may move", 0.43)],
-        title="A family in the table",
+        annotations=[heading("how far a belief of 50 % may move", 0.43)],
+        title="Group privacy: a family in the table",
         height=500,
         margin=MARGIN,
         values={
-            "delta": num(at.delta, "small"),
             "promised": num(promised, ".6g"),
-            "grown": num(grown, "probability"),
             "exact": exact,
-            "belief": num(belief, "percent"),
+            "belief": num(belief, in_percent),
             "replaced": num(replaced, ".6g"),
-            "slack": num(slack, "probability"),
         },
-        sentence="Whoever promises ε = {epsilon:nats} for one person promises {promised:nats} for {size} together: a "
-        "belief of 50 % about all of them may move to {belief}. And ε = {epsilon:nats} for adding or removing a person "
-        "gives ε = {replaced:nats} for replacing one.",
+        sentence=[
+            "ε = {epsilon:nats} for one person is ε = {promised:nats} for ",
+            where(at.size == 1, "1 person", "{size} together"),
+            ": a belief of 50 % about all of them may move to {belief}. And ε = {epsilon:nats} for adding or removing "
+            "a person gives ε = {replaced:nats} for replacing one.",
+        ],
         table=rows(
-            ("guarantee", "ε", "δ"),
-            ("one person added or removed", "{epsilon:nats}", "{delta:probability}"),
-            ("one person replaced, which follows", "{replaced:nats}", "{slack}"),
-            ("{size} people added or removed", "{promised:nats}", "{grown}"),
+            ("guarantee", "ε"),
+            ("one person added or removed", "{epsilon:nats}"),
+            ("one person replaced, which follows", "{replaced:nats}"),
+            ("{size} people added or removed", "{promised:nats}"),
         ),
         card=card(
-            "g people, and the two relations",
+            "Group privacy, and the two adjacencies",
             "DP-7, DP-8",
-            r"(\varepsilon,\delta)\;\to\;\left(g\varepsilon,\;\delta\,\frac{e^{g\varepsilon}-1}{e^{\varepsilon}-1}"
-            r"\right),\qquad\text{add or remove}\;\to\;\text{replace}:\;"
-            r"\left(2\varepsilon,\;(1+e^{\varepsilon})\delta\right)",
-            r"@size\times @epsilon=@promised,\qquad 2\times @epsilon=@replaced",
-            rows=(
-                ("ε for the group", "promised"),
-                ("its δ", "grown"),
-                ("ε for replacing one person", "replaced"),
-                ("its δ", "slack"),
-            ),
-            given=("ε and δ hold for one person added or removed",),
-            note="In the other direction nothing follows: when a person is replaced, n is public, and a mechanism may "
-            "print it.",
+            r"\frac{\Pr[M(x)\in S]}{\Pr[M(x')\in S]}\le e^{g\varepsilon}",
+            r"@size\times @epsilon=@promised",
+            rows={"ε for the group": "promised", "ε for replacing one person": "replaced"},
+            given=("x and x′ differ in g people", "the mechanism is ε-differentially private for one person"),
+            note="An (ε, δ) promise for one person gives g people the δ (exp(gε) − 1)/(exp(ε) − 1) × δ; replacing one "
+            "person then has (1 + exp(ε)) δ.",
         ),
         code=(together, converted),
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(size, epsilon, delta))
+def _family(_: State) -> dict[str, float]:
+    each, people = 0.1, 5
+    all_of_them, one = (100 * float(posterior(0.5, group_privacy(each, size)[0])) for size in (people, 1))
+    return {"answer": all_of_them, "one": one, "total": people * each, "multiplied": 50 * float(np.exp(people * each))}
+
+
+FAMILY = NumericQuestion(
+    "A mechanism is 0.1-differentially private for one person. Five people of one family are all in the table, or none "
+    "of them is. How far can a belief of 50 % that they are in it rise at most?",
+    _family,
+    unit="%",
+    right="Five people have ε = {total:g}. The odds may grow from 1 to e to the {total:g}: {answer:.1f} %.",
+    small="Five people have five times the ε of one. Multiply the odds of 1 to 1 by e to that.",
+    large="Five people have five times the ε of one. Multiply the odds of 1 to 1 by e to that.",
+    mistakes=(
+        Mistake("one", "That is the limit for one person. The family has g × ε."),
+        Mistake("multiplied", "You multiplied the belief. It is the odds that are multiplied; here they are 1 to 1."),
+    ),
+    tolerance=0.01,
+)
+SECTION = Section(draw, axes=(size, epsilon), questions={"family": FAMILY})

@@ -78,17 +78,17 @@ SAYS = {
     ),
 }
 ASKED = (
-    " one of {k:,} counts is off by {alpha:percent} of the people or more with probability at most {beta:percent}, the "
-    "theorem asks for SYMBOL = {by_bound}. Exactly, {by_exact} is enough. As the sliders stand, it happens with "
-    "probability {now:percent}."
+    " and {counts} within {alpha:percent} of n with probability {surely:percent}, the theorem asks for SYMBOL = "
+    "{by_bound}; exactly, {by_exact} is enough. At the values of the sliders the chance to be further off is "
+    "{now:percent}."
 )
 SENTENCE = {
-    "n": "So that with ε = {epsilon:nats}" + ASKED,
-    "epsilon": "So that with {n:,} people" + ASKED,
-    "alpha": "With ε = {epsilon:nats} and {n:,} people, all {k:,} counts are within α of n with probability "
-    "{surely:percent} for α = {by_bound}, says the theorem; exactly, for α = {by_exact}.",
-    "beta": "With ε = {epsilon:nats} and {n:,} people, one of {k:,} counts is off by {alpha:percent} of the people or "
-    "more with probability at most {by_bound}, says the theorem; exactly, with probability {by_exact}.",
+    "n": "For ε = {epsilon:nats}" + ASKED,
+    "epsilon": "For {n:,} people" + ASKED,
+    "alpha": "With ε = {epsilon:nats} and {n:,} people, {counts} within α of n with probability {surely:percent} for "
+    "α = {by_bound}, says the theorem; exactly, for α = {by_exact}.",
+    "beta": "With ε = {epsilon:nats} and {n:,} people, the chance that not {counts} are within {alpha:percent} of n is "
+    "at most {by_bound}, says the theorem; exactly, it is {by_exact}.",
 }
 
 
@@ -130,6 +130,7 @@ def draw(at: At) -> Picture:
             "by_exact": num(by_exact, FORM[name]),
             "now": now[:, 0],
             "surely": 1 - at.beta,
+            "counts": ["1 count" if k == 1 else f"all {k:,} counts" for k in at.k.tolist()],
         },
         sentence=SENTENCE[name].replace("SYMBOL", SYMBOL[name]),
         table=rows(("", "by the bound", "exactly"), (f"{SYMBOL[name]} needed", "{by_bound}", "{by_exact}")),
@@ -138,7 +139,7 @@ def draw(at: At) -> Picture:
             "LAP-3, inverse form",
             *SAYS[name],
             rows={"by the bound": "by_bound", "exactly": "by_exact"},
-            note="Both hold for every table: the noise knows nothing of the data.",
+            note="Both hold for every table: the noise does not depend on the data.",
         ),
         code=(moved, SOLVE[name]),
     )  # fmt: skip

@@ -8,10 +8,11 @@ from typing import Any
 import ipywidgets
 import numpy as np
 
+from dpviz.draw.words import small
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.privacy.budget import MOST, affordable
 from dpviz.lessons.section import BoundSection
-from dpviz.privacy import Budget, BudgetExceeded
+from dpviz.privacy import Budget
 from dpviz.widgets import Button, Note
 
 
@@ -34,7 +35,7 @@ class PrivacyLesson(Lesson):
             self._add(panel, "another", "Another output", self._another, "The same worlds, drawn anew.")
         if picture == "budget":
             self._add(panel, "ask", "Ask once more", self._ask)
-            self._add(panel, "again", "Start again", self._again, "The same budget, other noise.")
+            self._add(panel, "again", "Start again", self._again)
             panel.children = (*panel.children[:-1], self.refusal, panel.children[-1])
         return panel
 
@@ -51,13 +52,16 @@ class PrivacyLesson(Lesson):
         self.refusal.text = ""
 
     def _ask(self) -> None:
-        """Answer one question more, or refuse it."""
+        """Give one answer more, or refuse it."""
         now = {name: getattr(self.parameters, known) for name, known in self._spending.items()}
         each, paid = now["each"], min(now["asked"], int(affordable([now["budget"]], [now["each"]])[0]))
-        try:
-            Budget(epsilon=now["budget"], spent=((each, 0.0),) * paid).spend(each)
-        except BudgetExceeded as refused:
-            self.refusal.tone, self.refusal.text = "warn", f"Refused: {refused}."
+        account = Budget(epsilon=now["budget"], spent=((each, 0.0),) * paid)
+        if not account.allows(each):
+            self.refusal.tone = "warn"
+            self.refusal.text = (
+                f"Refused: this answer would cost ε = {small(each)}, and of the budget of {small(now['budget'])} only "
+                f"{small(account.left[0])} is left."
+            )
             return
         if paid == MOST:
             self.refusal.tone, self.refusal.text = "plain", "The picture is full; press “Start again”."

@@ -1,4 +1,4 @@
-"""A noisy count and what is made of it: whatever is done afterwards, the loss never grows (DP-4)."""
+"""Post-processing: whatever is made of a noisy count, the loss never grows (DP-4)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.draw.words import probability
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.privacy.shared import HERE, MARGIN, THERE
@@ -21,15 +20,13 @@ from dpviz.privacy import as_kernel, post_process, privacy_loss, random_kernel
 
 SIZE = 31  # outcomes: whole numbers from 0; what lies beyond the ends is gathered at the ends
 TRIES = 200  # random matrices tried at once
-METER = [f"{TRIES} tries", "after", "before", "ε"]
+METER = [f"{TRIES} matrices", "after", "before", "ε"]
 
 way = Choice(
-    "round",
-    options={"round": "round it", "clamp": "clamp it", "random": "send it through a random matrix"},
-    label="Afterwards",
+    "round", options={"round": "round it", "clamp": "clamp it", "random": "a random matrix"}, label="Afterwards"
 ).formerly("map")
-step = Number(5, low=1, high=15, steps=15, whole=True, label="How coarse (not for the matrix)",
-              ends=("nothing happens", "coarse"))  # fmt: skip
+step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly",
+              ends=("not at all", "fully"))  # fmt: skip
 epsilon = common.epsilon()
 seed = Seed(button="Another matrix", help="Other random matrices.")
 
@@ -54,8 +51,9 @@ def clamped(step: int) -> Any:
     return kernel
 
 
-def sent(seed: int) -> Any:
-    kernel = random_kernel(SIZE, np.random.default_rng(seed))
+def sent(step: int, seed: int) -> Any:
+    share = (step - 1) / 14
+    kernel = (1 - share) * np.eye(SIZE) + share * random_kernel(SIZE, np.random.default_rng(seed))
     return kernel
 
 
@@ -79,7 +77,7 @@ TITLES = {"round": "rounded", "clamp": "clamped", "random": "through a random ma
 SAYS = {
     "round": "rounded to multiples of {step}",
     "clamp": "clamped, {cut} cut off at each end",
-    "random": "sent through random matrix number {seed}",
+    "random": "sent with probability {share:percent} through a random matrix (seed {seed})",
 }
 
 
@@ -90,10 +88,12 @@ def _counted(epsilon: float) -> Any:
 
 def draw(at: At) -> Picture:
     worlds = np.stack([_counted(e) for e in at.epsilon.tolist()], axis=1)  # (2, F, SIZE)
-    kernel = sent(at.seed) if at.way == "random" else np.stack([KERNEL[at.way](s) for s in at.step.tolist()])
+    more = (at.seed,) if at.way == "random" else ()
+    kernel = np.stack([KERNEL[at.way](step, *more) for step in at.step.tolist()])
     before, processed, after = changed(worlds, kernel)
     tried = attacked(worlds, at.seed)
-    meter = np.stack([tried, after, before, at.epsilon], axis=1) / at.epsilon[:, None]
+    meter = np.stack([tried, after, before, at.epsilon], axis=1)
+    far = np.stack([np.zeros(at.frames), 1.1 * at.epsilon], axis=1)
     top = 1.1 * np.maximum(processed.max(axis=(0, 2)), worlds[0].max(axis=1))
     x = np.arange(SIZE)
     return Picture(
@@ -108,33 +108,33 @@ def draw(at: At) -> Picture:
         ),
         panel(
             bars(moving(meter), METER, [GREEN, BLUE, GREY, PURPLE], orientation="h"),
-            x=axis("loss ÷ ε", 0, 1.15, nticks=6), y=axis("", type="category"), span=(0, 0.27),
+            x=axis("loss (nats)", range=moving(far), nticks=6), y=axis("", type="category"), span=(0, 0.27),
         ),
-        annotations=[heading(f"exact losses, and the worst of {TRIES} random matrices", 0.29)],
-        title=f"Try to make the loss grow · {TITLES[at.way]}",
-        height=560,
+        annotations=[heading("the largest losses", 0.29)],
+        title=f"Post-processing: can the loss grow? · {TITLES[at.way]}",
+        height=510,
         margin=MARGIN,
         barmode="group",
         values={
             "before": num(before, "nats"),
             "after": num(after, "nats"),
             "tried": num(tried, "nats"),
-            "room": num(before - after, lambda room: probability(max(round(room, 9), 0.0))),
             "cut": at.step - 1,
+            "share": (at.step - 1) / 14,
         },
-        sentence=f"With ε = {{epsilon:nats}} the noisy count loses {{before}} nats; {SAYS[at.way]}, it loses "
-        f"{{after}}. Of {TRIES} matrices drawn at random the worst loses {{tried}}. None loses more than the release "
+        sentence=f"With ε = {{epsilon:nats}} the largest loss of the noisy count is {{before}} nats; {SAYS[at.way]}, "
+        f"it is {{after}}. The worst of {TRIES} matrices drawn at random has {{tried}}. None has more than the release "
         "it was made from.",
-        table=rows(("", "loss (nats)"), ("before", "{before}"), ("after", "{after}"), (METER[0], "{tried}")),
+        table=rows(("", "largest loss (nats)"), ("before", "{before}"), ("after", "{after}"), (METER[0], "{tried}")),
         card=card(
-            "Nothing done afterwards makes it worse",
+            "Post-processing",
             "DP-4",
-            r"\Pr[g(M(X))\in T]=\Pr[M(X)\in g^{-1}(T)]\;\le\;e^{\varepsilon}\Pr[M(X')\in g^{-1}(T)]+\delta",
+            r"g(M(x))\in T\iff M(x)\in g^{-1}(T)",
             r"@after\;\le\;@before",
-            rows={"loss before, in nats": "before", "loss after": "after", "thrown away": "room"},
-            given=("the map does not look at the table again",),
-            note="A random map is a mixture of maps without chance, and the inequality is linear. The proof is missing "
-            "in the source; it is given here.",
+            rows={"largest loss before, in nats": "before", "largest loss after": "after"},
+            given=("the map g does not look at the table again",),
+            note="The right side is an event of M, and for it the promise holds. A random map is a "
+            "mixture of deterministic maps, and the inequality is linear.",
         ),
         code=(counted, KERNEL[at.way], changed, attacked),
     )  # fmt: skip
@@ -149,8 +149,8 @@ CLAMP = ChoiceQuestion(
             "only forget.",
         ),
         Option(
-            "Nothing: the promise still holds with the same ε.",
-            "Whatever is done to the output without the table is free. So tidy up as you like, afterwards.",
+            "Nothing: the promise holds with the same ε.",
+            "This is post-processing: whatever is done to the output without the table is free.",
             right=True,
         ),
         Option(

@@ -1,4 +1,4 @@
-"""False alarms against hits of the best attack, under the ceiling of (ε, δ) (DP-1)."""
+"""The best test of one world against the other: false alarms against power, under the limit of (ε, δ) (DP-1)."""
 
 from __future__ import annotations
 
@@ -11,84 +11,106 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
-from dpviz.lessons.privacy.shared import NOISES, TITLES, noisy
+from dpviz.lessons.privacy.shared import DELTA, PEOPLE, TITLES, in_percent, noisy
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
-from dpviz.privacy import power_ceiling
+from dpviz.privacy import posterior, power_ceiling
 
-noise = Choice("laplace", options=NOISES, label="Noise")
+noise = Choice("laplace", options={"laplace": "Laplace noise", "gaussian": "Gaussian noise, δ = 10⁻⁵"}, label="Noise")
 epsilon = common.epsilon()
-delta = common.delta(label="δ, only for Gauss")
-PEOPLE = 200  # how many makes no difference: the noise grows with what one of them can move
 
 
 def attacked(worlds: Any, epsilon: Any, delta: Any) -> Any:
-    alarms = np.linspace(0, 1, 201)
-    hits, ceiling = worlds.power(alarms), power_ceiling(alarms, epsilon, delta)
-    advantage, limit = worlds.delta(0), (ceiling - alarms).max(axis=-1)
-    return alarms, hits, ceiling, advantage, limit
+    steps = np.linspace(-14, 14, 281)
+    alarms = np.concatenate([[0], posterior(0.5, steps), [1]])  # close together at both ends, where the corners are
+    power, ceiling = worlds.power(alarms), power_ceiling(alarms, epsilon, delta)
+    advantage = worlds.delta(0)
+    return alarms, power, ceiling, advantage
 
 
 def draw(at: At) -> Picture:
-    made = noisy(at, PEOPLE)
-    alarms, hits, ceiling, apart, limit = attacked(made.worlds, made.epsilon[:, None], made.delta[:, None])
-    # The total variation distance: the most by which hits can exceed false alarms. There both mistakes are least.
+    pure = at.noise == "laplace"
+    made, delta = noisy(at, pure=pure), 0.0 if pure else DELTA
+    alarms, power, ceiling, apart = attacked(made.worlds, at.epsilon[:, None], delta)
+    # The total variation distance: the most by which power can exceed false alarms. There both errors are fewest.
     advantage = apart[:, 0]
-    hit = (1 + advantage) / 2
+    right = (1 + advantage) / 2
+    corner = (1 - delta) * posterior(0.5, -at.epsilon)
+    limit = power_ceiling(corner, at.epsilon, delta) - corner
     return Picture(
         panel(
-            curve(alarms, moving(ceiling), PURPLE, "ceiling of (ε, δ)", dash="dot"),
-            curve(alarms, moving(hits), BLUE, "best attack", width=4),
+            curve(alarms, moving(ceiling), PURPLE, "the limit of (ε, δ)", dash="dot"),
+            curve(alarms, moving(power), BLUE, "best test (ROC)", width=4),
             curve([0, 1], [0, 1], GREY, "a coin", width=2, dash="dash"),
-            points(moving(1 - hit), moving(hit), ORANGE, "fewest mistakes", size=15),
-            x=axis("false alarms: says “here”, and is wrong", -0.01, 1.01, **QUARTERS),
-            y=axis("hits: says “here”, and is right", -0.01, 1.02, **QUARTERS),
+            points(moving(1 - right), moving(right), ORANGE, "fewest errors", size=15),
+            x=axis("false alarms: says “neighbour”, and is wrong", -0.01, 1.01, **QUARTERS),
+            y=axis("power: says “neighbour”, and is right", -0.01, 1.02, **QUARTERS),
         ),
         title=f"How good can an attack be? · {TITLES[at.question]}",
         height=440,
         values={
             "n": PEOPLE,
-            "delta": num(made.delta, "small"),
-            "hit": hit,
-            "best": 0.5 + limit / 2,
+            "delta": num(delta, "small"),
+            "right": num(right, in_percent),
+            "best": num(0.5 + limit / 2, in_percent),
             "advantage": num(advantage, "probability"),
             "limit": num(limit, "probability"),
-            "words": [_in_words(value) for value in hit],
+            "words": [_in_words(value) for value in right],
         },
-        sentence="With ε = {epsilon:nats} the best attack there is tells the two worlds apart correctly {hit:percent} "
-        "of the time, where a coin is right half of the time: {words}. No mechanism with this promise lets anybody do "
-        "better than {best:percent}.",
+        sentence="With ε = {epsilon:nats} the best test tells the two worlds apart correctly {right} of the time, "
+        "where a coin is right half of the time: {words}. No mechanism with this promise lets any test be right more "
+        "often than {best} of the time.",
         table=grid(
-            ("false alarms", alarms[::20], ".2f"),
-            ("hits of the best attack", moving(hits[:, ::20])),
-            ("ceiling", moving(ceiling[:, ::20])),
-            form=".4f",
+            ("false alarms", alarms[1::20], "probability"),
+            ("power of the best test", moving(power[:, 1::20])),
+            ("limit", moving(ceiling[:, 1::20])),
         ),
         card=card(
-            "A ceiling on every attack",
+            "A limit on every test",
             "DP-1",
-            r"\text{hits}\;\le\;\min\left(e^{\varepsilon}a+\delta,\;1-e^{-\varepsilon}(1-\delta-a)\right),"
-            r"\quad a=\text{false alarms}",
+            r"\text{power}\le e^{\varepsilon}a+\delta",
             rows={
-                "hits less false alarms of the best attack": "advantage",
-                "the most that the promise allows": "limit",
+                "ε": "epsilon",
+                "δ": "delta",
+                "power less false alarms, best test": "advantage",
+                "power less false alarms, at most": "limit",
             },
             given=("the attacker sees one output, and knows the mechanism and both worlds",),
-            note="The event “the attacker says here” is an event like any other: the definition bounds its probability "
-            "in one world by that in the other. The lower right half is the same picture for who says the opposite.",
+            note="Here a is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
+            "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − a).",
         ),
         code=(*made.code, attacked),
     )
 
 
-def _in_words(hit: float) -> str:
+def _in_words(right: float) -> str:
     """Both ends of ε in words."""
-    if hit < 0.55:
+    if right < 0.55:
         return "hardly better than guessing"
-    if hit < 0.7:
+    if right < 0.7:
         return "a hint, no more"
-    if hit < 0.9:
+    if right < 0.9:
         return "a serious clue"
-    return "as good as knowing, mostly" if hit < 0.99 else "the secret is out"
+    return "as good as knowing, mostly" if right < 0.99 else "the secret is out"
 
 
-SECTION = Section(draw, axes=(epsilon, delta), controls=(noise, epsilon, delta))
+def _power(_: State) -> dict[str, float]:
+    alarm, epsilon = 0.05, 0.5
+    most = float(power_ceiling(alarm, epsilon))
+    return {"answer": 100 * most, "added": 100 * (alarm + epsilon), "flat": 100 * (1 - np.exp(-epsilon) * (1 - alarm))}
+
+
+POWER = NumericQuestion(
+    "A mechanism is 0.5-differentially private, δ = 0. A test of one table against its neighbour gives a false alarm "
+    "with probability 5 %. How large can its power be at most?",
+    _power,
+    unit="%",
+    right="At most e to the 0.5, about 1.65, times 5 %: {answer:.3g} %. Such a test finds next to nothing.",
+    small="ε allows more. “The test says *neighbour*” is an event; compare its probabilities in both worlds.",
+    large="ε allows less. “The test says *neighbour*” is an event; compare its probabilities in both worlds.",
+    mistakes=(
+        Mistake("added", "ε is not added to a probability. The probability is multiplied by e to the ε."),
+        Mistake("flat", "That is the limit from the other event. Both hold, and here the other one is smaller."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon,), controls=(noise, epsilon), questions={"power": POWER})

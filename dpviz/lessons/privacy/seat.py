@@ -1,24 +1,23 @@
-"""The attacker's seat: what one output does to a belief (Bayes, with DP-1's limits)."""
+"""The attacker's seat: what one output does to a belief (Bayes' rule, with DP-1's limits)."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying, where
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.privacy.shared import HERE, MARGIN, NOISES, THERE, TITLES, noisy
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, TITLES, factor, in_percent, noisy, signed
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import posterior, posterior_range
 
-REACH = 12.0  # how far the picture goes on either side, in what one person can move
+REACH = 12  # how far the picture goes on either side, in what one person can move
 
 quantile = Number(
     0.3, low=0.001, high=0.999, values=[0.001, 0.002, 0.005, *(k / 100 for k in range(1, 100)), 0.995, 0.998, 0.999],
@@ -26,10 +25,7 @@ quantile = Number(
     show=lambda q: f"{percent(q)} of outputs are lower",
 ).formerly("luck")  # fmt: skip
 prior = Number(0.5, low=0.01, high=0.99, steps=99, label="Belief before", ends=("surely not", "surely"), show=percent)
-noise = Choice("laplace", options=NOISES, label="Noise")
 epsilon = common.epsilon()
-delta = common.delta(label="δ, only for Gauss")
-n = common.people()
 
 
 def believed(worlds: Any, quantile: Any, prior: Any, epsilon: Any) -> Any:
@@ -41,7 +37,7 @@ def believed(worlds: Any, quantile: Any, prior: Any, epsilon: Any) -> Any:
 
 
 def draw(at: At) -> Picture:
-    made, pure, p = noisy(at), at.noise == "laplace", at.prior
+    made, p = noisy(at), at.prior
     each = (side[:, None] for side in (at.quantile, p, at.epsilon))
     output, loss, belief, floor, roof = (value[:, 0] for value in believed(made.worlds, *each))
     outputs = made.around(REACH)
@@ -66,54 +62,47 @@ def draw(at: At) -> Picture:
             heading=f"belief in “{HERE}”",
         ),
         title=f"One output, one belief · {TITLES[at.question]}",
-        height=560,
+        height=500,
         margin=MARGIN,
         values={
-            "output": num(output, ",.4g"),
-            "loss": num(loss, ".4g"),
+            "n": PEOPLE,
+            "output": num(output, signed),
+            "loss": num(loss, signed),
             "odds": num(p / (1 - p), ".4g"),
-            "after": num(belief / (1 - belief), ".4g"),
-            "belief": num(belief, "probability"),
-            "floor": num(floor, "probability"),
-            "roof": num(roof, "probability"),
+            "after": num(belief / (1 - belief), signed),
+            "belief": belief,
+            "floor": floor,
+            "roof": roof,
+            "lowest": num(floor, in_percent),
+            "highest": num(roof, in_percent),
+            "after_it": num(belief, in_percent),
             "likelier": [_likelier(float(value)) for value in loss],
         },
-        sentence=[
-            f"Published was {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
-            "{belief:percent}. ",
-            where(
-                pure,
-                "With ε = {epsilon:nats}, no output whatever could have moved it below {floor:percent} or above "
-                "{roof:percent}.",
-                "With Gauss's noise ε = {epsilon:nats} is no firm limit: a rare output may move it beyond "
-                "{floor:percent} or {roof:percent}.",
-            ),
-        ],
+        sentence=f"Published was {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
+        "{after_it}. With ε = {epsilon:nats}, every output leaves it between {lowest} and {highest}.",
         table=rows(
             ("", f"belief in “{HERE}”"),
-            ("before", "{prior:probability}"),
-            ("after this output", "{belief}"),
-            ("lowest that ε allows", "{floor}"),
-            ("highest that ε allows", "{roof}"),
+            ("before", "{prior:percent}"),
+            ("after this output", "{after_it}"),
+            ("lowest that ε allows", "{lowest}"),
+            ("highest that ε allows", "{highest}"),
         ),
         card=card(
             "One output moves the odds by a factor of at most e to the ε",
             "DP-1, with Bayes' rule",
-            r"\frac{\Pr[X\,|\,z]}{\Pr[X'\,|\,z]}=e^{\text{loss}(z)}\cdot\frac{\Pr[X]}{\Pr[X']},\qquad "
-            r"e^{-\varepsilon}\le e^{\text{loss}(z)}\le e^{\varepsilon}",
+            r"\frac{\Pr[x|z]}{\Pr[x'|z]}=e^{\text{loss}(z)}\,\frac{\Pr[x]}{\Pr[x']}",
             r"e^{@loss}\times @odds=@after",
             rows={
                 "loss at this output, in nats": "loss",
-                "belief after it": "belief",
-                "lowest belief that ε allows": "floor",
-                "highest belief that ε allows": "roof",
+                "belief after it": "after_it",
+                "lowest belief that ε allows": "lowest",
+                "highest belief that ε allows": "highest",
             },
             given=(
                 "the attacker knows everybody else's record: these two worlds are all that is left",
-                ("pure ε (Gauss's noise keeps it but for δ)", pure),
+                "the promise is pure ε-differential privacy",
             ),
-            note="The limits hold for any attacker, with any prior and any computer. They say nothing of what the "
-            "whole table teaches about people in general.",
+            note="The loss is between −ε and ε, for any attacker, with any belief and any computer.",
         ),
         code=(*made.code, believed),
     )  # fmt: skip
@@ -123,18 +112,23 @@ def _likelier(loss: float) -> str:
     if abs(loss) < 1e-9:
         return "equally likely in both worlds"
     here, there = (HERE, THERE) if loss > 0 else (THERE, HERE)
-    return f"{math.exp(min(abs(loss), 600)):.3g} times as likely from {here} as from {there}"
+    return f"{factor(float(np.exp(abs(loss))))} times as likely from {here} as from {there}"
 
 
 def _most(_: Any) -> dict[str, float]:
     most, from_half = (float(posterior_range(prior, 1.0)[1]) for prior in (0.1, 0.5))
     odds = 0.1 / 0.9
-    return {"answer": 100 * most, "from_half": 100 * from_half, "multiplied": 10 * math.e, "odds": odds * math.e}
+    return {
+        "answer": 100 * most,
+        "from_half": 100 * from_half,
+        "multiplied": 10 * float(np.e),
+        "odds": odds * float(np.e),
+    }
 
 
 MOST = NumericQuestion(
-    "You give one world a chance of 10 %. Then a number is published with ε = 1. What is the most you can give that "
-    "world afterwards?",
+    "You give one world a chance of 10 %. Then a number is published with ε = 1. What is the largest chance you can "
+    "give that world afterwards?",
     _most,
     unit="%",
     right="The odds of 1 to 9 grow by a factor e, to {odds:.2f} to 1. That is a chance of {answer:.0f} %.",
@@ -150,9 +144,4 @@ MOST = NumericQuestion(
     ),
     tolerance=0.015,
 )
-SECTION = Section(
-    draw,
-    axes=(quantile, epsilon, prior, n, delta),
-    controls=(quantile, epsilon, prior, noise, delta, n),
-    questions={"belief": MOST},
-)
+SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST})

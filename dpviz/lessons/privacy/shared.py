@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import health
+from dpviz.draw.words import rounded
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import At, Limits, Now
@@ -21,21 +24,21 @@ from dpviz.privacy import GaussianPair, LaplacePair
 Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 EVERYBODY = 5912  # people in the shipped table
+PEOPLE = 200  # whose answer is published where a section does not ask how many
+DELTA = 1e-5  # of the Gaussian mechanism, where a section does not ask which
+
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # How many counts or releases a slider goes through.
 MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
 MARGIN = {"l": 64, "r": 16, "t": 44, "b": 56}  # of pictures with two panels: the first one has no words above it
 HERE, THERE = "this table", "its neighbour"
 TITLES = {"count": "people in fair or poor health", "mean": "mean age", "bin": "the bin “poor” of a histogram"}
-NOISES = {"laplace": "Laplace: ε alone", "gaussian": "Gauss: ε and a δ"}
+NOISES = {"laplace": "Laplace noise", "gaussian": "Gaussian noise"}
 
 question = Choice(
     "count",
-    options={
-        "count": "How many feel only fair or poor?",
-        "mean": "What is the mean age?",
-        "bin": "A histogram of all replies: how many “poor”?",
-    },
+    options={"count": "A count: fair or poor", "mean": "The mean age", "bin": "Histogram: bin “poor”"},
     label="Question",
 )
 neighbouring = common.neighbouring()
@@ -103,8 +106,8 @@ class Noisy:
     statistic : Statistic
     worlds : LaplacePair or GaussianPair
         Of shape (F, 1), so that it broadcasts against outputs of shape (F, m).
-    here, there, scale, sensitivity, epsilon, delta : ndarray of shape (F,)
-        The true answers, the noise's scale, what it was made from; δ is 0 for Laplace's noise.
+    here, there, scale, sensitivity : ndarray of shape (F,)
+        The true answers, the noise's scale, and what one person can move.
     code : tuple of functions
         What the reader sees of it.
     """
@@ -115,8 +118,6 @@ class Noisy:
     there: Floats
     scale: Floats
     sensitivity: Floats
-    epsilon: Floats
-    delta: Floats
     code: tuple[Callable[..., Any], ...]
 
     @property
@@ -124,24 +125,58 @@ class Noisy:
         """How far the two true answers lie apart, shape (F,)."""
         return np.abs(self.there - self.here)
 
-    def around(self, reach: float, points: int = 241) -> Floats:
-        """Outputs of shape (F, m), up to so many moves on either side of both answers; an even share each."""
-        grid = np.linspace(-reach - 0.5, reach + 0.5, points)
+    def around(self, reach: int) -> Floats:
+        """Outputs of shape (F, m), so many moves on either side of the middle; both true answers are among them."""
+        grid = np.linspace(-reach, reach, 28 * reach + 1)
         return ((self.here + self.there) / 2)[:, None] + grid * self.move[:, None]
 
 
-def noisy(at: At, people: int | None = None) -> Noisy:
-    """The noise of a section that has ``noise``, ``epsilon``, ``delta`` and, but for given `people`, ``n``."""
-    statistic, pure = asked(at.question), at.noise == "laplace"
-    n = at.n if people is None else np.full(at.frames, people)
+def noisy(at: At, n: Any = None, *, pure: bool = True) -> Noisy:
+    """The noise of a section that has ``epsilon``, for n people an entry; Gaussian noise pays `DELTA`."""
+    statistic = asked(at.question)
+    n = np.full(at.frames, PEOPLE) if n is None else n
     sensitivity = statistic.sensitivity(at.neighbouring, n, norm=1 if pure else 2)
     # Both kinds of noise grow in proportion to the sensitivity.
-    scale = sensitivity / at.epsilon if pure else sensitivity * gaussian_scale(at.epsilon, at.delta)
+    scale = sensitivity / at.epsilon if pure else sensitivity * gaussian_scale(at.epsilon, DELTA)
     here = statistic.values_of(n)
     there = here + statistic.worst_move(n)
     return Noisy(
         statistic,
         (LaplacePair if pure else GaussianPair)(here=here[:, None], there=there[:, None], scale=scale[:, None]),
-        *(here, there, scale, sensitivity, at.epsilon, np.zeros(at.frames) if pure else at.delta),
+        *(here, there, scale, sensitivity),
         code=(ASK[at.question], laplace if pure else gaussian),
     )
+
+
+# In words ---------------------------------------------------------------------------------------------------------
+
+
+def factor(times: float) -> str:
+    """How many times as likely: three digits that count, large ones in words."""
+    if times < 1000:
+        return f"{times:.3g}"
+    return f"about {rounded(times)}" if times < 1e6 else "more than a million"
+
+
+def in_percent(p: float) -> str:
+    """A belief as a percentage to a tenth, with as many noughts or nines as it has."""
+    rest = min(p, 1 - p)
+    if rest < 1e-6:
+        return "almost 0" if p < 0.5 else "almost 100 %"
+    digits = -math.floor(math.log10(rest)) - 1 if rest < 0.01 else 1
+    return f"{100 * p:.{digits}f} %"
+
+
+def signed(x: float) -> str:
+    """A number of either sign, with four digits that count and no powers of ten."""
+    return f"{Decimal(f'{x:.4g}'):,f}".replace("-", "−")
+
+
+def power_of_ten(p: float) -> str:
+    """A small probability: two digits that count, below a thousandth with a power of ten."""
+    if p == 0 or p >= 1e-3:
+        return f"{p:.2g}" if p else "0"
+    if p < 1e-9:
+        return "less than 10⁻⁹"
+    digits, power = f"{p:.1e}".split("e-")
+    return f"{digits} × 10⁻{str(int(power)).translate(SUPERSCRIPT)}"

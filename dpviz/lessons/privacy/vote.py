@@ -8,15 +8,16 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.privacy.shared import factor, signed
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
-from dpviz.privacy import expected_utility, posterior, signed_utility_bound
+from dpviz.privacy import expected_utility, expected_utility_bounds, posterior, signed_utility_bound
 
 WORTHS = np.linspace(-1, 1, 81)
 
-worth = Number(0.0, low=-1, high=1, steps=81, label="Worth of outcome B", ends=("hated", "as good as A"), show=small)
+worth = Number(0.0, low=-1, high=1, steps=81, label="Utility of outcome B", ends=("hated", "as good as A"), show=signed)
 epsilon = common.epsilon()
 
 
@@ -35,59 +36,75 @@ def draw(at: At) -> Picture:
     one = at.epsilon[:, None]
     given, other, high, reach = voted(one, WORTHS)
     holds = at.worth >= 0
-    factor = np.divide(here, there, out=np.full(at.frames, np.inf), where=there != 0)
+    ratio = np.divide(here, there, out=np.full(at.frames, np.inf), where=there != 0)
     return Picture(
         panel(
-            curve(WORTHS, moving(given), BLUE, "your vote given", width=4),
+            curve(WORTHS, moving(given), BLUE, "with your vote for A", width=4),
             curve(WORTHS, moving(high), ORANGE, "limits by the factor", dash="dash"),
             curve(WORTHS, moving(other / np.exp(one)), ORANGE, dash="dash"),
             curve(WORTHS, moving(other - reach), GREEN, "limits for any sign", dash="dot"),
             curve(WORTHS, moving(other + reach), GREEN, dash="dot"),
             points(moving(at.worth), moving(here), PURPLE, "now", size=15),
-            x=axis("worth of outcome B (outcome A is worth 1)", -1.03, 1.03),
+            x=axis("utility of outcome B (outcome A has 1)", -1.03, 1.03),
             y=axis("expected utility", -1.6, 1.6, nticks=6),
         ),
-        title="What is one vote worth, and to whom?",
+        title="What one vote does to an expected utility",
         height=430,
         shapes=[{"type": "line", "x0": 0, "x1": 0, "yref": "paper", "y0": 0, "y1": 1,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],
         values={
-            "here": num(here, ".6g"),
-            "there": num(there, ".6g"),
-            "limit": num(limit, ".6g"),
-            "factor": factor,
-            "most": np.exp(at.epsilon),
+            "here": num(here, signed),
+            "there": num(there, signed),
+            "limit": num(limit, signed),
+            "utility": num(at.worth, signed),
+            "ratio": num(ratio, factor),
+            "most": num(np.exp(at.epsilon), factor),
         },
         sentence=[
-            "If B is worth {worth:.2g} to somebody, their expected utility is {here:.4g} with your vote for A and "
-            "{there:.4g} with your vote for B: ",
+            "If B has utility {utility} for somebody, their expected utility is {here} with your vote for A and "
+            "{there} with your vote for B: ",
             where(
                 holds,
-                "a factor of {factor:.3g}, where {most:.3g} is the limit.",
-                "here a factor means nothing, and the theorem is refused (utilities must be >= 0). The limits for any "
-                "sign still hold.",
+                "a factor of {ratio}, where {most} is the limit.",
+                "below 0 the theorem says nothing. The dotted limits hold for any sign.",
             ),
         ],
         table=rows(
             ("", "expected utility"),
             ("your vote for A", "{here}"),
             ("your vote for B", "{there}"),
-            ("the most the theorem allows", "{limit}"),
+            ("the most by the theorem", "{limit}"),
         ),
         card=card(
-            "Nobody’s expected utility moves by more than a factor",
+            "No expected utility moves by more than a factor of e to the ε",
             "DP-5",
-            r"u\ge 0:\quad e^{-\varepsilon}\,E_{X'}[u]\;\le\;E_X[u]\;\le\;e^{\varepsilon}\,E_{X'}[u]",
-            rows={"E with the vote": "here", "E without it": "there", "the most the theorem allows": "limit"},
+            r"E_x[u]\le e^{\varepsilon}\,E_{x'}[u]",
+            rows={"E with a vote for A": "here", "E with a vote for B": "there", "the most by the theorem": "limit"},
             given=(
-                ("no outcome is worth less than 0", holds),
-                "one voter changes one vote; the outcome is drawn ε-privately",
+                ("every outcome has a utility of 0 or more", holds),
+                "one voter changes one vote, and the lottery is ε-differentially private",
             ),
-            note="The source leaves out u ≥ 0; without it the claim is false, as the left half of the picture shows. "
-            "For any sign, |E − E′| ≤ (exp(ε) − 1) E′|u| holds.",
+            note="By symmetry also E ≥ exp(−ε) E′. For utilities of any sign, |E − E′| ≤ (exp(ε) − 1) E′|u|.",
         ),
         code=voted,
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(worth, epsilon))
+def _honest(_: State) -> dict[str, float]:
+    most = float(expected_utility_bounds([0.5, 0.5], [100.0, 0.0], 0.5)[1])
+    return {"answer": most, "added": 50 * 1.5, "least": 50 * float(np.exp(-0.5))}
+
+
+HONEST = NumericQuestion(
+    "An election is a lottery with ε = 0.5, and no outcome has a negative utility for you. If you vote for B, your "
+    "expected utility is 50. What is the most that it can be if you vote for A?",
+    _honest,
+    right="It is at most e to the 0.5, about 1.65, times as large: {answer:.3g}.",
+    small="More is possible. One vote changes the expected utility by a factor of at most e to the ε.",
+    large="That is more than the theorem allows: a factor of at most e to the ε.",
+    mistakes=(
+        Mistake("added", "You multiplied by 1 + ε. The factor is e to the ε, which is a little more."),
+        Mistake("least", "That is the least that it can be. The most is on the other side of 50."),
+    ),
+)
+SECTION = Section(draw, axes=(worth, epsilon), questions={"vote": HONEST})

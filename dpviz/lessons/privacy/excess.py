@@ -1,0 +1,166 @@
+"""δ as what it is: the area by which one density exceeds e^ε times the other (DP-1, CONV-4, GAU-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.privacy.shared import DELTA, HERE, MARGIN, NOISES, THERE, factor, power_of_ten
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import RandomizedResponse, gaussian_scale
+from dpviz.privacy import GaussianPair, LaplacePair
+
+COUNT = 16  # people in fair or poor health, as at the top of the page
+OUTPUTS = np.linspace(3, 28, 251)  # of the picture; both counts are among them
+EPSILONS = np.linspace(0.05, 2, 157)
+LOWEST = 1e-7  # where the lower picture, which is logarithmic, shows a δ of 0
+OTHER = {"laplace": "Gaussian", "gaussian": "Laplace"}
+NAMES = {"laplace": "Laplace noise of scale b", "gaussian": "Gaussian noise of standard deviation σ"}
+
+noise = Choice("laplace", options=NOISES, label="Noise")
+epsilon = common.epsilon(low=0.05, high=2, steps=40, scale="linear")
+width = Number(2, low=1, high=10, steps=46, label="Size of the noise: b or σ", ends=("narrow", "wide"))
+
+
+def laplace(width: Any, epsilon: Any) -> Any:
+    worlds = LaplacePair(here=16, there=15, scale=width)
+    area, beyond = worlds.delta(epsilon), worlds.loss_tail(epsilon * (1 + 1e-9))
+    return worlds, area, beyond
+
+
+def gaussian(width: Any, epsilon: Any) -> Any:
+    worlds = GaussianPair(here=16, there=15, scale=width)
+    area, beyond = worlds.delta(epsilon), worlds.loss_tail(epsilon)
+    return worlds, area, beyond
+
+
+MADE: dict[str, Any] = {"laplace": laplace, "gaussian": gaussian}
+
+
+def draw(at: At) -> Picture:
+    pure, one, wide = at.noise == "laplace", at.epsilon[:, None], at.width[:, None]
+    worlds, area, beyond = (MADE[at.noise])(wide, one)
+    here, there = worlds.densities(OUTPUTS)
+    raised = np.exp(one) * there
+    profiles = {name: made(wide, EPSILONS)[1] for name, made in MADE.items()}
+    area, beyond = area[:, 0], beyond[:, 0]
+    peak = worlds.densities(COUNT)[0][:, 0]
+    lines = [np.maximum(profiles[name], LOWEST / 100) for name in NOISES]
+    high = np.stack([np.zeros(at.frames), 1.5 * peak], axis=1)
+    return Picture(
+        panel(
+            band(OUTPUTS, moving(raised), moving(np.maximum(here, raised)), PURPLE, "the area δ", width=0,
+                 fill=PURPLE),
+            curve(OUTPUTS, moving(here), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
+            curve(OUTPUTS, moving(there), ORANGE, THERE, width=1.5, dash="dash"),
+            curve(OUTPUTS, moving(raised), ORANGE, f"{THERE} × e to the ε", dash="dash"),
+            x=axis("the number that is published (people)", OUTPUTS[0], OUTPUTS[-1], nticks=8),
+            y=axis("density", range=moving(high), nticks=4), span=(0.5, 1),
+        ),
+        panel(
+            curve(EPSILONS, moving(lines[0]), BLUE if pure else GREY, width=4 if pure else 2,
+                  dash="solid" if pure else "dot"),
+            curve(EPSILONS, moving(lines[1]), GREY if pure else BLUE, width=2 if pure else 4,
+                  dash="dot" if pure else "solid"),
+            points(moving(at.epsilon), moving(np.maximum(area, LOWEST if pure else LOWEST / 100)), PURPLE, size=14),
+            x=axis("ε", 0, 2.03, nticks=8),
+            y=axis("δ", np.log10(LOWEST) - 0.4, 0.15, type="log", tickvals=[LOWEST, 1e-4, 1e-2, 1],
+                   ticktext=["0" if pure else "10⁻⁷", "10⁻⁴", "0.01", "1"]),
+            span=(0, 0.32),
+            heading=f"δ at each ε; dotted: {OTHER[at.noise]} noise",
+        ),
+        title="How far does one curve exceed e to the ε times the other?",
+        height=510,
+        margin=MARGIN,
+        values={
+            "ratio": num(np.exp(at.epsilon), factor),
+            "area": num(area, power_of_ten),
+            "beyond": num(beyond, "percent"),
+            "limit": num(1 / at.width, ".3g"),
+            "enough": num(gaussian_scale(at.epsilon, DELTA), ".3g"),
+            "size": num(at.width, ".3g"),
+        },
+        sentence=[
+            f"{NAMES[at.noise]} = {{size}}, ε = {{epsilon:nats}}. ",
+            where(
+                pure & (area < 1e-12),
+                "The curve of one table is nowhere more than {ratio} times the other: the area is 0, and so is δ.",
+                "The curve of one table exceeds {ratio} times the other by an area of {area}: that is δ.",
+            ),
+            where(pure, " For an area of 0 the scale b must be at least 1/ε.",
+                  " For δ = 10⁻⁵ at this ε, σ must be at least {enough}."),
+        ],
+        table=rows(
+            ("", "value"),
+            ("δ at this ε: the area", "{area}"),
+            ("chance of an output whose loss exceeds ε", "{beyond}"),
+            ("ε at which Laplace noise of this size has δ = 0", "{limit}"),
+            ("σ at which Gaussian noise has δ = 10⁻⁵ at this ε", "{enough}"),
+        ),
+        card=card(
+            "δ is an area",
+            "DP-1, CONV-4, GAU-1",
+            r"\delta=\int\max(0,\;p_x-e^{\varepsilon}p_{x'})\,dz",
+            r"\delta=@area",
+            rows={
+                "δ at this ε": "area",
+                "chance of an output whose loss exceeds ε": "beyond",
+            },
+            given=("the two tables are the neighbours whose answers lie furthest apart: 16 and 15",),
+            note="The area is smaller than the chance: outputs whose loss is barely above ε hardly add to it. For "
+            "Gaussian noise δ(ε) = Φ(Δ/2σ − εσ/Δ) − exp(ε) Φ(−Δ/2σ − εσ/Δ), with Φ the normal distribution function. "
+            "The classical σ = √(2 ln(1.25/δ)) Δ/ε is enough for every ε below 1.",
+        ),
+        code=MADE[at.noise],
+    )  # fmt: skip
+
+
+AREA = ChoiceQuestion(
+    "A mechanism is (0.5, 10⁻⁵)-differentially private. What does that say?",
+    (
+        Option(
+            "The loss exceeds 0.5 with a chance of exactly 10⁻⁵.",
+            "The chance to exceed ε is not the δ: in the picture at ε = 0.5, Gaussian noise of σ = 2 exceeds it with a "
+            "chance of {beyond:.2f}, and δ is {area:.3f}. δ counts only by how much the curve is too high.",
+        ),
+        Option(
+            "Every event is at most e to the 0.5 times as likely from one table as from its neighbour, plus 10⁻⁵.",
+            "For every event S and every two neighbours. The event for which it matters most is all outputs whose "
+            "loss exceeds ε; there the excess is the area.",
+            right=True,
+        ),
+        Option(
+            "One in 100,000 people is not protected.",
+            "It is about chances and not about a fixed list of people. But a mechanism that publishes each record "
+            "with a chance of 10⁻⁵ keeps this promise: so δ must be far below 1 ÷ n.",
+        ),
+    ),
+    numbers=lambda _: dict(zip(("area", "beyond"), map(float, gaussian(2.0, 0.5)[1:]), strict=True)),
+)
+
+
+def _coin(_: State) -> dict[str, float]:
+    keep = 0.75
+    return {"answer": RandomizedResponse(keep=keep).epsilon, "ratio": 3.0, "one": -float(np.log(keep)), "keep": keep}
+
+
+COIN = NumericQuestion(
+    "Randomised response: each person answers a yes-or-no question truthfully with probability 3/4 and lies with "
+    "probability 1/4. For which ε is one answer ε-differentially private?",
+    _coin,
+    right="“Yes” has probability 3/4 in one world and 1/4 in the other: a ratio of 3, and ln 3 is {answer:.3g}.",
+    small="Compare the probability of a “yes” from a person whose truth is yes with that from one whose truth is no.",
+    large="Compare the probability of a “yes” from a person whose truth is yes with that from one whose truth is no.",
+    mistakes=(
+        Mistake("ratio", "3 is the likelihood ratio, which is e to the ε. Take its natural logarithm."),
+        Mistake("one", "That is the logarithm of 1 ÷ 0.75. Compare two worlds: 0.75 in one, 0.25 in the other."),
+        Mistake("keep", "That is the chance to tell the truth. ε is the logarithm of a ratio of two chances."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon, width), controls=(noise, epsilon, width), questions={"area": AREA, "coin": COIN})
