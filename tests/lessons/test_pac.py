@@ -117,7 +117,7 @@ def test_links_of_before_and_bad_links(lesson):
     lesson.open_link("?width=0.1&alpha=2&line=circles&labels=12&n=7")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
     assert set(told) == {"alpha", "line", "labels"}
-    assert "alpha must be a number from 0.01 to 0.5; got 2" in told["alpha"]
+    assert "takes a number from 0.01 to 0.5" in told["alpha"]
     assert (lesson.parameters.snapshot()["cut.n"], lesson.parameters.snapshot()["sides.alpha"]) == (7, 0.1)
 
 

@@ -31,7 +31,7 @@ def test_a_link_of_before_restores_a_state_and_a_bad_one_keeps_the_picture(open_
     page = open_lesson("?n=300&alpha=7&line=parities&theme=dark")
     sentence(page, CUT, "After 300 patients")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-    page.get_by_text("alpha must be a number from 0.01 to 0.5; got 7").wait_for(timeout=20_000)
+    page.get_by_text("takes a number from 0.01 to 0.5").wait_for(timeout=20_000)
     sentence(page, CURVE, "With 300 patients the learner errs by more than 10 %")
     sentence(page, GROWTH, "VC dimension 3")
     assert page.complaints == []

@@ -88,6 +88,7 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("privacy", "scale", 65 / 500 / 0.5),
         ("privacy", "belief", 100 * math.e / (math.e + 9)),
         ("exponential", "lead", math.e),
+        ("exponential", "within", 20 * math.log(50 / 0.05)),
         ("exponential", "candidates", math.ceil(2 * math.log(10_000 / 0.05) / (0.1 * 0.05))),
         ("pac", "halve", math.ceil(math.log(65 / 0.05) / (2 * 0.05**2))),
         ("pac", "survives", 100 * 0.8**10),
@@ -186,6 +187,14 @@ def asking():
         lambda at: None, axes=(n,), questions={"double": double, "fixed": fixed}, parameters={"n": n, "way": way}
     )
     return make_lesson({"asking": section}, {}, Lesson)
+
+
+def test_the_right_answer_in_another_unit_is_told_apart_from_a_wrong_one():
+    survives, share = NUMERIC["pac", "survives"], NUMERIC["robust", "corner"]
+    judged = survives.judge("0.107", STATE, WORDS)
+    assert (judged.verdict, "10.7 %" in judged.text) == ("unreadable", True)
+    judged = share.judge("70", STATE, WORDS)
+    assert (judged.verdict, "0.7" in judged.text) == (("unreadable", True) if not share.unit else ("wrong", False))
 
 
 def test_a_question_follows_the_page(monkeypatch):
