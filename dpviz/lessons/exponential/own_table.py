@@ -154,11 +154,12 @@ class OwnTable:
         # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
         answer = mechanism.select(question.scores(question.histogram()), np.random.default_rng())
         self._spent += epsilon
+        rows = "the one row" if question.n == 1 else f"all {question.n:,} rows"
         self._say(
             f"The private answer: {question.candidates[int(answer)]}",
             f"It was drawn once, with ε = {epsilon:g} for tables where {common.RELATIONS[relation]}, from "
-            f"{'the one row' if question.n == 1 else f'all {question.n:,} rows'}. Asked of this table so far: ε = {self._spent:.4g} in all. Each further answer costs "
-            f"its own ε. {question.note}",
+            f"{rows}. Asked of this table so far: ε = {self._spent:.4g} in all. Each further answer costs its own ε. "
+            f"{question.note}",
         )
 
     def _question(self) -> Question:

@@ -129,7 +129,7 @@ SCORES = {
         r"u(X,y)=-\max\left(0,\;\#\{i:x_i<y\}-\frac n2,\;\#\{i:x_i>y\}-\frac n2\right)",
         "minus how many people more than half lie on one side of y: 0 exactly at a median",
         {
-            "replace": "Whoever is replaced may change sides: one count goes up by 1, the other down by 1, and n stays.",
+            "replace": "Whoever is replaced may change sides: one count goes up by 1, the other down; n stays.",
             "add_remove": "Whoever joins adds 1 to one side’s count and ½ to n ÷ 2: each difference moves by ½. "
             "Answers on one side gain and those on the other lose, so the score is not monotone.",
         },
@@ -139,7 +139,7 @@ SCORES = {
         "minus the number of people whose label ℓ the threshold y predicts wrongly",
         {
             "replace": "Each person is one prediction, right or wrong: whoever is replaced adds or mends one error.",
-            "add_remove": "Whoever joins adds at most one error to any threshold, and mends none: the score is monotone.",
+            "add_remove": "Whoever joins may add an error to a threshold, and mends none: the score is monotone.",
         },
     ),
 }

@@ -161,8 +161,8 @@ def draw(at: At) -> Picture:
             "score": score.words,
         },
         sentence=[
-            "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is given with probability {here:percent} "
-            "on the table and {there:percent} on its neighbour: ",
+            "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is "
+            "given with probability {here:percent} on the table and {there:percent} on its neighbour: ",
             where(abs(here - there) < 0.1, "whoever sees the answer can hardly tell which table it came from.",
                   "one person visibly moves the answer."),
         ],
@@ -231,8 +231,8 @@ SONGS = ChoiceQuestion(
         ),
         Option(
             "50: one person can change every score.",
-            "That is how far all scores move together, the ℓ₁-sensitivity. Laplace noise on all 50 counts would have to "
-            "hide it; the exponential mechanism publishes one song only.",
+            "That is how far all scores move together, the ℓ₁-sensitivity. Laplace noise on all 50 counts would have "
+            "to hide it; the exponential mechanism publishes one song only.",
         ),
     ),
 )

@@ -155,9 +155,7 @@ WITHIN = NumericQuestion(
     large="The theorem promises a better answer than that. Set |Y| e^(−εt/2Δu) equal to 0.05 and solve for t.",
     mistakes=(
         Mistake("no_two", "You left out the 2 of the exponent: it is ε ÷ 2Δu, unless the score is monotone."),
-        Mistake(
-            "no_list", "You left out the number of answers: each of the 50 may be the bad one, so it is ln(50 ÷ β)."
-        ),
+        Mistake("no_list", "You left out the number of answers: each of the 50 may be bad, so it is ln(50 ÷ β)."),
         Mistake("no_beta", "That is ln 50 without β. To be sure with probability 95 % costs ln(1 ÷ 0.05) more."),
     ),
     tolerance=0.01,
