@@ -80,7 +80,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="PAC learning",
         question="When may one trust a rule that was right on every example?",
         teaches=(
-            "how far the error on a sample can be from the truth, for all rules at once",
+            "how far the empirical error can be from the true error, for all hypotheses at once",
             "how many examples learning takes: Occam’s razor, the VC dimension, and the exact answer",
             "why a learner can be perfect on its sample and useless on the rest",
         ),

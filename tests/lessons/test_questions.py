@@ -92,6 +92,7 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("exponential", "candidates", math.ceil(2 * math.log(10_000 / 0.05) / (0.1 * 0.05))),
         ("pac", "halve", math.ceil(math.log(65 / 0.05) / (2 * 0.05**2))),
         ("pac", "survives", 100 * 0.8**10),
+        ("pac", "agnostic", math.ceil(2 * math.log(2 * 1024 / 0.05) / 0.1**2)),
         ("pac", "growth", 11),
         ("private_pac", "weaker", 500),
         ("parity", "left", 16),
