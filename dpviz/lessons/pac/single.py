@@ -66,7 +66,7 @@ def draw(at: At) -> Picture:
         card=card(
             "Single points: how many records are enough",
             "PAC-8",
-            r"n\ge\frac{\ln(1/\beta)}{\alpha}\qquad\text{or, not seen,}\qquad"
+            r"n\ge\frac{\ln(1/\beta)}{\alpha}\qquad\text{or, not seen,}\qquad "
             r"n\ge\frac{2}{\alpha}\ln\frac{2}{\alpha\beta}",
             r"\frac{\ln(1/@beta)}{@alpha}\to @improper,\qquad"
             r"\frac{2}{@alpha}\ln\frac{2}{@alpha\times @beta}\to @proper",
