@@ -67,8 +67,8 @@ def test_only_any_point_stays_bad(lesson):
 def test_many_hypotheses_are_right_about_all_five_loans(lesson):
     drawn = scene(lesson, "loans")
     assert (drawn.numbers["empirical"] == 0).sum() == 40 - 22  # all limits above the highest number
-    assert "So is “always good”" in drawn.sentences[drawn.start]
-    assert "right about 1 of five" in drawn.sentences[15]
+    assert "So is that of “always good”" in drawn.sentences[drawn.start]
+    assert "right about 1 of 5" in drawn.sentences[15]
 
 
 def test_truth_lies_below_its_bounds(lesson):

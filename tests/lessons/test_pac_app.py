@@ -21,7 +21,7 @@ def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):
             page.get_by_role("button", name=name).click()
     sentence(page, SHATTER, "Yours, + – +, no interval makes.")
     page.wait_for_function("location.search.includes('labels=.1')")
-    rules = page.get_by_label("Go through the hypotheses").first
+    rules = page.get_by_label("Which hypothesis").first
     rules.focus()
     page.keyboard.press("End")
     sentence(page, SHATTER, "7 of 8 labellings so far")

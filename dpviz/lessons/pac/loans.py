@@ -41,18 +41,19 @@ def draw(at: At) -> Picture:
             heading="the five loans", span=(0.64, 1),
         ),
         panel(
-            curve(NUMBERS, errors, BLUE, "empirical error", width=4),
+            curve(NUMBERS, errors, BLUE, "empirical error", width=4, shape="vh"),
             points(moving(at.limit), moving(empirical), ORANGE, "now", size=14),
             x=axis("the hypothesis: good below t", *ends), y=axis("empirical error", -0.05, 1.08, nticks=4),
             span=(0, 0.4),
         ),
         title="Five loans",
         height=420,
+        showlegend=False,
         values={"empirical": empirical, "right": np.round((1 - empirical) * len(SCORES)).astype(int)},
         sentence=[
-            "“Good when the number is below {limit}” is right about {right} of five loans: its empirical error is "
+            "“Good when the number is below {limit}” is right about {right} of 5 loans: its empirical error is "
             "{empirical:percent}.",
-            where(empirical == 0, " So is “always good”. No loan here can tell the two apart, as none is bad."),
+            where(empirical == 0, " So is that of “always good”: no loan here can tell the two apart, as none is bad."),
         ],
         table=listed(
             ("down", "high debt", "other accounts", "payment ÷ income", "number", "good risk"),

@@ -29,9 +29,7 @@ labels = Pattern(
     label="Your points and their labels",
     help="Click a place to put a point there, and again to change its label.",
 )
-concept = Number(
-    5, low=0, high=36, steps=37, whole=True, label="Go through the hypotheses", ends=("first", "last"), play=True
-)
+concept = Number(5, low=0, high=36, steps=37, whole=True, label="Which hypothesis", ends=("first", "last"), play=True)
 
 
 def limits(now: Now) -> dict[Parameter, Any]:

@@ -21,7 +21,7 @@ FLOOR = 1e-5  # nothing is drawn below it
 HEIGHTS = {"tickvals": [1e-4, 1e-3, 1e-2, 0.1, 1], "ticktext": ["10⁻⁴", "0.001", "0.01", "0.1", "1"]}
 
 n, alpha, beta = records(30), common.alpha(0.1, low=0.01, steps=61, show=percent), common.beta()
-target = Number(0.001, low=0.0001, high=0.5, scale="log", steps=75, label="how common the target is",
+target = Number(0.001, low=0.0001, high=0.5, scale="log", steps=75, label="the target’s share",
                 ends=("rare", "common"), show=percent)  # fmt: skip
 
 
@@ -38,14 +38,14 @@ def draw(at: At) -> Picture:
     none, unseen, anyone, improper, proper = shown(at.n, a, b, mass)
     now = np.stack([none, unseen, anyone], axis=1)
     lines = shown(SIZES, a[:, None], b[:, None], mass[:, None])[:3]
-    nowhere, away, wide = (moving(np.maximum(line, FLOOR / 10)) for line in lines)
+    nowhere, away, wide = (moving(np.maximum(line, FLOOR)) for line in lines)
     return Picture(
         panel(
             curve(SIZES, wide, ORANGE, "any point", width=4),
             curve(SIZES, away, BLUE, "a point not seen", width=3),
             curve(SIZES, nowhere, GREEN, "no point at all", width=3, dash="dash"),
             level(moving(b), GREY, "β", reach=(SIZES[0], SIZES[-1]), width=2),
-            points(moving(np.stack([at.n] * 3, axis=1)), moving(np.maximum(now, FLOOR / 10)), [GREEN, BLUE, ORANGE],
+            points(moving(np.stack([at.n] * 3, axis=1)), moving(np.maximum(now, FLOOR)), [GREEN, BLUE, ORANGE],
                    "now", size=14),
             x=axis("records n", 0, np.log10(SIZES[-1]), type="log", dtick=1),
             y=axis("chance that the true error is above α", -5, 0.15, type="log", **HEIGHTS),
@@ -67,9 +67,9 @@ def draw(at: At) -> Picture:
             "Single points: how many records are enough",
             "PAC-8",
             r"n\ge\frac{\ln(1/\beta)}{\alpha}\qquad\text{or, not seen,}\qquad "
-            r"n\ge\frac{2}{\alpha}\ln\frac{2}{\alpha\beta}",
+            r"n\ge\frac{2}{\alpha}\,\ln\,\frac{2}{\alpha\beta}",
             r"\frac{\ln(1/@beta)}{@alpha}\to @improper,\qquad"
-            r"\frac{2}{@alpha}\ln\frac{2}{@alpha\times @beta}\to @proper",
+            r"\frac{2}{@alpha}\,\ln\,\frac{2}{@alpha\times @beta}\to @proper",
             rows={"no point at all, any distribution": "improper", "a point not seen, any distribution": "proper"},
             given=("the labels come from one point (realisable)", "the records are drawn independently"),
             note="For “any point” there is no such size. “No point” is not in the class: the learner is improper.",
