@@ -34,7 +34,7 @@ def draw(at: At) -> Picture:
             curve(cuts, moving(population - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
             curve(cuts, moving(high), PURPLE, dash="dot", width=2),
             points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], "learned", size=14),
-            x=axis("the hypothesis: scurvy below this dose (mg a day)", -1, 65),
+            x=axis("hypothesis: scurvy below (mg a day)", -1, 65),
             y=axis("error: share of wrong labels", -0.03, 0.9, nticks=6), span=(0.42, 1),
         ),
         panel(

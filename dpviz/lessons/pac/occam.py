@@ -48,7 +48,7 @@ def draw(at: At) -> Picture:
         panel(
             curve(cuts, moving(np.where(bad, np.nan, heights)), GREEN, "good hypotheses", mode="lines+markers"),
             curve(cuts, moving(np.where(bad, heights, np.nan)), ORANGE, "bad hypotheses", mode="lines+markers"),
-            x=axis("the hypothesis: scurvy below this", -0.02 * size, 1.02 * size),
+            x=axis("hypothesis: scurvy below", -0.02 * size, 1.02 * size),
             y=axis("chance to be consistent", -4.2, 0.3, **TICKS), span=(0.5, 1),
         ),
         panel(

@@ -66,13 +66,12 @@ def draw(at: At) -> Picture:
         card=card(
             "Single points: how many records are enough",
             "PAC-8",
-            r"n\ge\frac{\ln(1/\beta)}{\alpha}\qquad\text{or, not seen,}\qquad "
             r"n\ge\frac{2}{\alpha}\,\ln\,\frac{2}{\alpha\beta}",
-            r"\frac{\ln(1/@beta)}{@alpha}\to @improper,\qquad"
-            r"\frac{2}{@alpha}\,\ln\,\frac{2}{@alpha\times @beta}\to @proper",
-            rows={"no point at all, any distribution": "improper", "a point not seen, any distribution": "proper"},
+            r"\frac{2}{@alpha}\,\ln\,\frac{2}{@alpha\times @beta}\;\to\;@proper",
+            rows={"a point not seen": "proper", "no point at all, which needs ln(1/β)/α": "improper"},
             given=("the labels come from one point (realisable)", "the records are drawn independently"),
-            note="For “any point” there is no such size. “No point” is not in the class: the learner is improper.",
+            note="Both sizes are enough for any distribution; for “any point” there is none. “No point” is not in the class: "
+            "the learner is improper.",
         ),
         code=shown,
     )  # fmt: skip
