@@ -93,7 +93,8 @@ def refuse_encoding(content: bytes, encoding: str, name: str) -> None:
         word += _piece(content[at : at + 20], 0).decode("cp1252", "replace")
         raise TableError(
             f"{name} is not UTF-8 text: {where}. Read as Western European (Windows-1252) there would stand "
-            f"“{word.strip()}”. {UTF8}"
+            f"“{word.strip()}”. {UTF8} "
+            "Or, if that word is right, choose Windows-1252 as the encoding."
         ) from None
 
 

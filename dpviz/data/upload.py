@@ -24,6 +24,9 @@ ENCODINGS = {"utf-8": "utf-8-sig", "windows-1252": "cp1252"}
 NOT_GIVEN = frozenset({"", "na", "n/a", "nan", "null", "none"})
 """What stands for a missing value among numbers (case does not matter); among words only a blank does."""
 
+# Of a spreadsheet with another language's settings, or never meant as numbers.
+_COMMAS = re.compile(r"[+-]?[\d., ]*\d,\d+")
+_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?:[T ].*)?|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}")
 _PLAIN = re.compile(r"[0-9eE+\-. \n]*")
 # 007 and 02139 are codes: as numbers they would lose their zeros.
 _CODE = re.compile(r"(?:^|\n) *[+-]?0[0-9]")
@@ -204,12 +207,12 @@ def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
     names = listed([column.name for column in columns])
     if len(columns) == 1:
         notes = [
-            f"{lines.records:,} records and one column, {names}: the first line was read as its name. With one "
+            f"{_records(lines.records)} and one column, {names}: the first line was read as its name. With one "
             "column, only its most common value or its median can be asked for; a threshold needs a second column."
         ]
     else:
         notes = [
-            f"{lines.records:,} records and {len(columns)} columns, separated by {DELIMITERS[lines.delimiter]}. The "
+            f"{_records(lines.records)} and {len(columns)} columns, separated by {DELIMITERS[lines.delimiter]}. The "
             f"first line was read as the column names: {names}."
         ]
     if lines.blanks:
@@ -218,6 +221,8 @@ def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
             f"{len(lines.blanks):,} blank line{'s were' if several else ' was'} skipped "
             f"({'the first is ' if several else ''}line {lines.blanks[0]:,})."
         )
+    hints = [(column, number_hint(column.first_word)) for column in columns]
+    notes += [f"Column {one.name!r} is read as words: {one.first_word}. {hint}" for one, hint in hints if hint][:5]
     gaps = [column for column in columns if column.first_missing]
     for column in gaps[:5]:
         counted = "Some" if column.overflow else f"{column.missing:,}"
@@ -233,6 +238,20 @@ def _notes(lines: Lines, columns: tuple[Column, ...]) -> tuple[str, ...]:
         if column.overflow
     ]
     return tuple(notes)
+
+
+def _records(n: int) -> str:
+    return "1 record" if n == 1 else f"{n:,} records"
+
+
+def number_hint(first_word: str) -> str:
+    """What to do about a column whose first word (`Column.first_word`) is nearly a number; empty if it is not."""
+    word = first_word.removeprefix("“").partition("”")[0]
+    if _COMMAS.fullmatch(word):
+        return "Numbers need a decimal point and nothing between the thousands: 7233.67, not 7233,67 or 7,233.67."
+    if _DATE.fullmatch(word):
+        return "Dates are read as words; turn them into numbers first, such as a year or a number of days."
+    return ""
 
 
 def _size(size: int) -> str:

@@ -66,9 +66,9 @@ LESSONS: tuple[Lesson, ...] = (
         title="The exponential mechanism",
         question="How can one choose the best answer from a list without giving anybody away?",
         teaches=(
-            "how ε trades privacy against accuracy, on a real table or your own",
-            "why changing one person moves no answer’s probability by more than the promised factor",
-            "what the utility bound promises, and how much better the truth is",
+            "how to write down a score and its sensitivity, and draw an answer by the exponential mechanism",
+            "why it is ε-differentially private, and when the factor 2 in its exponent may go",
+            "what the utility theorem promises, and how much better the truth is, on a real table or your own",
         ),
         builds_on=("probabilities of a finite list", "the natural logarithm"),
         picture="Two rows of bars over family income: how well each answer fits, and how often it is given.",
@@ -80,7 +80,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="PAC learning",
         question="When may one trust a rule that was right on every example?",
         teaches=(
-            "how far the error on a sample can be from the truth, for all rules at once",
+            "how far the empirical error can be from the true error, for all hypotheses at once",
             "how many examples learning takes: Occam’s razor, the VC dimension, and the exact answer",
             "why a learner can be perfect on its sample and useless on the rest",
         ),

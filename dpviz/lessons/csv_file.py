@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from dpviz.data import TableError
 from dpviz.widgets import Choice, Upload
 
 LIMIT = 10_000_000  # bytes
@@ -28,3 +31,34 @@ def csv_encoding(page: str) -> Choice:
             {"value": "windows-1252", "label": "Windows-1252 (older spreadsheets)"},
         ],
     )
+
+
+def csv_controls(page: str, read: Callable[[str, bytes, str], object]) -> tuple[Upload, Choice]:
+    """Return both controls; the file is read again when the encoding is chosen after it.
+
+    Parameters
+    ----------
+    page : str
+    read : callable
+        ``read(name, content, encoding)``; its `TableError` is shown beside the file.
+    """
+    upload, encoding = csv_upload(page), csv_encoding(page)
+    last: list[tuple[str, bytes]] = []
+
+    def take(name: str, content: bytes) -> None:
+        last[:] = [(name, content)]
+        read(name, content, encoding.value)
+
+    def again(_: object) -> None:
+        if not last:
+            return
+        with upload.hold_sync():
+            upload.message = upload.error = ""
+            try:
+                read(*last[0], encoding.value)
+            except TableError as error:
+                upload.error = str(error)
+
+    upload.on_file(take)
+    encoding.observe(again, names="value")
+    return upload, encoding

@@ -95,8 +95,11 @@ class Number(Parameter):
 
     def accepted(self) -> str:
         """The accepted values, in words."""
-        kind = "a whole number" if self.whole else "a number"
-        return f"{kind} from {self.low:g} to {self.high:g}"
+        return self.between(self.low, self.high)
+
+    def between(self, low: float, high: float) -> str:
+        """The accepted values, in words, where these are the limits."""
+        return f"{'a whole number' if self.whole else 'a number'} from {low:,g} to {high:,g}"
 
     def validate(self, obj: Any, value: Any) -> Any:
         """Accept a number in the range; traitlets calls this at every assignment."""
@@ -105,8 +108,7 @@ class Number(Parameter):
             raise TypeError(self.refuse(value))
         low, high = obj.range_of(self.name) if obj is not None else (self.low, self.high)
         if not low <= value <= high or (self.whole and value != int(value)):
-            kind = "a whole number" if self.whole else "a number"
-            raise ValueError(f"{self.name} must be {kind} from {low:g} to {high:g}; got {value!r}")
+            raise ValueError(f"{self.name} must be {self.between(low, high)}; got {value!r}")
         return int(value) if self.whole else float(value)
 
     def parse(self, text: str) -> float:
@@ -158,15 +160,30 @@ class Choice(Parameter):
     options : mapping of str to str
         The value in the link, and the words on the page.
     label, help : str
+    absent : mapping of str to str
+        For an option that is there only at times: what is said to a link that has it when it is not.
     """
 
-    def __init__(self, default: str, *, options: Mapping[str, str], label: str, help: str = "") -> None:
+    def __init__(
+        self,
+        default: str,
+        *,
+        options: Mapping[str, str],
+        label: str,
+        help: str = "",
+        absent: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(default, label=label, help=help)
         self.options = dict(options)
+        self._absent = dict(absent or {})
 
     def accepted(self) -> str:
         """The accepted values, in words."""
         return "one of " + ", ".join(self.options)
+
+    def absent(self, word: str) -> str:
+        """What is said to a link that has this word where it is no option."""
+        return self._absent.get(word, "has no such choice here")
 
     def validate(self, obj: Any, value: Any) -> str:
         """Accept one of the options; traitlets calls this at every assignment."""
@@ -225,9 +242,10 @@ class Pattern(Parameter):
 
     def accepted(self) -> str:
         """The accepted values, in words."""
-        return self._accepted(self.least, self.most)
+        return self.between(self.least, self.most)
 
-    def _accepted(self, least: int, most: int) -> str:
+    def between(self, least: int, most: int) -> str:
+        """The accepted values, in words, where there are this many characters."""
         length = f"{least}" if least == most else f"{least} to {most}"
         noun = "character" if least == most == 1 else "characters"
         return f"{length} {noun}, each {', '.join(self.alphabet[:-1])} or {self.alphabet[-1]}"
@@ -238,7 +256,7 @@ class Pattern(Parameter):
     def validate(self, obj: Any, value: Any) -> str:
         """Accept a string of the right length and characters; traitlets calls this at every assignment."""
         least, most = obj.lengths_of(self.name) if obj is not None else (self.least, self.most)
-        message = f"{self.name} must be {self._accepted(least, most)}; got {value!r}"
+        message = f"{self.name} must be {self.between(least, most)}; got {value!r}"
         if not isinstance(value, str):
             raise TypeError(message)
         if not self._fits(value, least, most):

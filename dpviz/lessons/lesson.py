@@ -202,8 +202,8 @@ class Lesson:
         try:
             self.page.problems = []  # of before; what this change brings about stays
             setattr(self.parameters, name, value)
-        except (ValueError, TypeError) as error:
-            self.tell(name, str(error))
+        except (ValueError, TypeError):
+            self.tell(name, self.parameters.refusal(name, value))
             self._controls[name].value = getattr(self.parameters, name)
 
     def _changed(self, names: set[str]) -> None:

@@ -183,15 +183,35 @@ class Parameters(traitlets.HasTraits):
                 shown = declared[name]
                 try:
                     setattr(self, name, shown.parse(asked[name]))
-                except (ValueError, TypeError) as error:
-                    called, kept = older.get(name, name), shown.write(getattr(self, name))
-                    said = f"{error}. The page shows {name} = {kept}.".replace(name, called)
-                    problems[name] = Problem(called, said)
+                except (ValueError, TypeError):
+                    called = older.get(name, name)
+                    problems[name] = Problem(called, self.refusal(name, asked[name], called))
             if not problems and all(getattr(self, name) == declared[name].parse(text) for name, text in asked.items()):
                 break
         # That one of several sliders cannot go as far as it once could is no mistake of the link.
         taken = {older.get(name, name) for name in asked if name not in problems}
         return list({p.parameter: p for p in problems.values() if p.parameter not in taken}.values())
+
+    def refusal(self, name: str, asked: object, called: str = "") -> str:
+        """What a reader is told of a value that cannot be taken, asked for by a link or a control.
+
+        Parameters
+        ----------
+        name : str
+        asked : object
+        called : str
+            What the link calls the parameter, if otherwise.
+        """
+        trait = self.declared()[name]
+        if isinstance(trait, Choice):
+            fits = trait.absent(str(asked))
+        elif isinstance(trait, Number):
+            fits = f"takes {trait.between(*self.range_of(name))}"
+        else:
+            assert isinstance(trait, Pattern)
+            fits = f"takes {trait.between(*self.lengths_of(name))}"
+        wanted = str(asked) or "nothing"
+        return f"{called or name} = {wanted} cannot be shown: “{trait.label}” {fits}. It is {self.text(name)} now."
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

@@ -120,7 +120,8 @@ class NumericQuestion:
         What is said to the right answer, and to any other that is too small or too large.
     mistakes : tuple of Mistake
     unit : str
-        What is written behind the number, for example ``"%"`` or ``"people"``.
+        What is written behind the number, for example ``"%"`` or ``"people"``. The right answer as a fraction in
+        place of per cent, or the other way round, is met with a remark on units and no verdict.
     tolerance : float
         How far off an answer may be, as a fraction of the right one; 0 for a number to be met exactly.
     needs : tuple of str
@@ -154,8 +155,18 @@ class NumericQuestion:
         for mistake in self.mistakes:
             if self._meets(value, numbers[mistake.number]):
                 return Judged("wrong", mistake.feedback.format(**gaps))
+        if unit := self._other_unit(value, numbers["answer"]):
+            return Judged("unreadable", unit)
         text = self.small if value < numbers["answer"] else self.large
         return Judged("wrong", text.format(**gaps))
+
+    def _other_unit(self, value: float, wanted: float) -> str:
+        """What is said to the right answer as a fraction where per cent are asked for, or the other way round."""
+        if self.unit == "%" and self._meets(100 * value, wanted):
+            return f"The answer is wanted in per cent: {value:g} is {100 * value:.4g} %. Type that."
+        if not self.unit and 0 < wanted < 1 and self._meets(value / 100, wanted):
+            return f"The answer is wanted as a number from 0 to 1: {value:g} % is {value / 100:.4g}. Type that."
+        return ""
 
     def _meets(self, value: float, wanted: float) -> bool:
         return math.isclose(value, wanted, rel_tol=0, abs_tol=max(self.tolerance, ROUNDING) * abs(wanted))

@@ -72,5 +72,10 @@ def missing_text(column: ColumnLike, what: str) -> str:
     )
 
 
+def spoken(column: ColumnLike) -> str:
+    """The label within a sentence; a reader's own name for a column stays as it is written."""
+    return column.label if column.label == column.name else column.label.lower()
+
+
 def axis_title(column: ColumnLike) -> str:
     return f"{column.label} ({column.unit})" if column.unit else column.label

@@ -106,8 +106,8 @@ def test_a_link_of_before_sets_every_section(lesson):
 def test_bad_link_is_told_and_the_rest_taken(lesson):
     lesson.open_link("?epsilon=-1&n=77&question=weight")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert "from 0.001 to 10; got -1.0" in told["epsilon"]
-    assert "got 'weight'" in told["question"]
+    assert "takes a number from 0.001 to 10. It is 0.1 now" in told["epsilon"]
+    assert "question = weight cannot be shown" in told["question"]
     assert lesson.parameters.snapshot()["law.n"] == 77
 
 
@@ -301,6 +301,60 @@ def test_words_have_no_median_and_one_column_no_label(own):
     assert "one column" in own.note.text
 
 
+def test_the_encoding_can_be_chosen_after_the_file(own):
+    upload(own, "name\nJos\xe9\nAna\n".encode("cp1252"))
+    assert "choose Windows-1252 as the encoding" in own.upload.error
+    own.encoding.value = "windows-1252"
+    assert (own.upload.error, own._table.column("name").categories) == ("", ("Ana", "José"))
+    own.encoding.value = "utf-8"
+    assert "not UTF-8" in own.upload.error
+    assert own.upload.message == ""
+
+
+def test_a_new_table_says_that_the_pictures_are_of_the_one_before(own):
+    upload(own, GOOD)
+    assert "Until you ask" not in own.upload.message
+    own.kind.value = "median"
+    own.low.value, own.high.value = "20", "60"
+    own._release()
+    upload(own, "BMI\n20.5\n", "second.csv")
+    assert "1 record and one column" in own.upload.message
+    assert "Until you ask, the pictures above still show mine.csv." in own.upload.message
+
+
+@pytest.mark.parametrize(("cell", "hint"), [("7233,67", "decimal point"), ("1.234,5", "point"), ("2024-05-01", "Date")])
+def test_numbers_of_another_language_and_dates_are_told(own, cell, hint):
+    upload(own, f"BMI;b\n{cell};1\n")
+    assert hint in own.upload.message
+    own.kind.value = "median"
+    own._release()
+    assert hint in own.note.text
+
+
+def test_a_column_keeps_the_name_it_has_in_the_file(lesson, own):
+    upload(own, "BMI\n" + "\n".join(map(str, range(20, 40))))
+    own.kind.value = "median"
+    own.low.value, own.high.value = "20", "40"
+    own._release()
+    drawn = scene(lesson, "tables")
+    assert drawn.title.endswith("median of BMI")
+
+
+@pytest.mark.parametrize(("stated", "told"), [("A", "You stated 1"), ("A, A", "twice"), ("x, y, x", "twice")])
+def test_too_few_answers_are_told(own, stated, told):
+    upload(own, GOOD)
+    own.column.value, own.answers.value = "city", stated
+    own._release()
+    assert told in own.note.text
+    assert own._spent == 0
+
+
+def test_a_link_to_a_table_of_ones_own_says_that_it_has_none(lesson):
+    lesson.open_link("?question=own")
+    (problem,) = lesson.page.problems
+    assert "no link carries" in problem["message"]
+
+
 def test_a_hundred_thousand_values_are_refused(own):
     upload(own, "id\n" + "\n".join(f"p{i}" for i in range(100_001)))
     own._read_off()
@@ -315,4 +369,5 @@ def test_a_bad_range_is_told(own, low, high):
     own.low.value, own.high.value = low, high
     own._release()
     assert own.result.text == ""
-    assert "number" in own.note.text or "below high" in own.note.text
+    assert "number" in own.note.text or "above the smallest" in own.note.text
+    assert own.low.error or own.high.error

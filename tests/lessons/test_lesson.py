@@ -75,7 +75,7 @@ def test_another_number_of_cells_is_one_change(lesson, monkeypatch):
 
 def test_a_press_that_came_too_late_is_told_and_taken_back(lesson):
     lesson.control("labels").set_state({"value": "01111"})  # of a row that is no longer
-    assert "labels must be 3 characters, each 0 or 1" in lesson.page.problems[0]["message"]
+    assert "takes 3 characters, each 0 or 1" in lesson.page.problems[0]["message"]
     assert lesson.control("labels").value == lesson.parameters.labels == "010"
 
 
@@ -84,4 +84,4 @@ def test_a_link_with_a_pattern(lesson):
     assert lesson.page.problems == []
     assert lesson.control("labels").value == "11"
     lesson.open_link("?labels=111")
-    assert "labels must be 2 characters" in lesson.page.problems[0]["message"]
+    assert "takes 2 characters" in lesson.page.problems[0]["message"]

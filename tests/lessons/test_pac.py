@@ -55,6 +55,22 @@ def test_a_longer_sample_contains_the_shorter(lesson, example):
     assert (along_n.numbers["error"] <= along_n.numbers["worst"]).all()
 
 
+def test_only_any_point_stays_bad(lesson):
+    drawn = scene(lesson, "single")
+    assert drawn.sentences[drawn.start].startswith("The target is 0.1 % of all records, each other point 11 %.")
+    found = drawn.numbers
+    assert found["none"].max() == 0
+    assert found["unseen"][-1] < 1e-9 < 0.1 < found["anyone"][-1]
+    assert (found["unseen"] <= found["anyone"]).all()
+
+
+def test_many_hypotheses_are_right_about_all_five_loans(lesson):
+    drawn = scene(lesson, "loans")
+    assert (drawn.numbers["empirical"] == 0).sum() == 40 - 22  # all limits above the highest number
+    assert "So is that of “always good”" in drawn.sentences[drawn.start]
+    assert "right about 1 of 5" in drawn.sentences[15]
+
+
 def test_truth_lies_below_its_bounds(lesson):
     for axis in ("n", "alpha", "beta", "bits"):
         exact, region, occam = lines(scene(lesson, "curve", axis), 3, 4, 5)
@@ -109,7 +125,7 @@ def test_links_of_before_and_bad_links(lesson):
     lesson.open_link("?n=300&alpha=0.2&line=points&concept=3&labels=1......0&seed=9&theme=dark")
     assert lesson.page.problems == []
     state = lesson.parameters.snapshot()
-    assert {state[f"{name}.n"] for name in ("cut", "band", "occam", "memory", "curve")} == {300}
+    assert {state[f"{name}.n"] for name in ("cut", "band", "occam", "memory", "curve", "single")} == {300}
     assert {state[f"{name}.seed"] for name in ("cut", "band", "curve")} == {9}
     assert (state["shatter.line"], state["growth.line"], state["concept"]) == ("points", "points", 3)
     # The coin's α was called `width`, and nothing else's is.
@@ -117,7 +133,7 @@ def test_links_of_before_and_bad_links(lesson):
     lesson.open_link("?width=0.1&alpha=2&line=circles&labels=12&n=7")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
     assert set(told) == {"alpha", "line", "labels"}
-    assert "alpha must be a number from 0.01 to 0.5; got 2" in told["alpha"]
+    assert "takes a number from 0.01 to 0.5" in told["alpha"]
     assert (lesson.parameters.snapshot()["cut.n"], lesson.parameters.snapshot()["sides.alpha"]) == (7, 0.1)
 
 

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 
 NOTEBOOK = "03_pac_learning.ipynb"
 LINES = "(chart) => [...chart.querySelectorAll('.scatterlayer path.js-line')].map((line) => line.getAttribute('d'))"
-CUT, BAND, SIDES, OCCAM, MEMORY, SHATTER, GROWTH, CURVE = range(8)
+CUT, BAND, SIDES, OCCAM, MEMORY, SHATTER, GROWTH, CURVE, SINGLE, LOANS = range(10)
 
 
 def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):
@@ -21,7 +21,7 @@ def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):
             page.get_by_role("button", name=name).click()
     sentence(page, SHATTER, "Yours, + – +, no interval makes.")
     page.wait_for_function("location.search.includes('labels=.1')")
-    rules = page.get_by_label("Go through the rules").first
+    rules = page.get_by_label("Which hypothesis").first
     rules.focus()
     page.keyboard.press("End")
     sentence(page, SHATTER, "7 of 8 labellings so far")
@@ -31,8 +31,8 @@ def test_a_link_of_before_restores_a_state_and_a_bad_one_keeps_the_picture(open_
     page = open_lesson("?n=300&alpha=7&line=parities&theme=dark")
     sentence(page, CUT, "After 300 patients")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-    page.get_by_text("alpha must be a number from 0.01 to 0.5; got 7").wait_for(timeout=20_000)
-    sentence(page, CURVE, "With 300 patients the learner errs by more than 10 %")
+    page.get_by_text("takes a number from 0.01 to 0.5").wait_for(timeout=20_000)
+    sentence(page, CURVE, "With 300 patients the learner’s true error is above 10 %")
     sentence(page, GROWTH, "VC dimension 3")
     assert page.complaints == []
 
@@ -40,7 +40,7 @@ def test_a_link_of_before_restores_a_state_and_a_bad_one_keeps_the_picture(open_
 def test_the_first_play_leaves_the_dots_at_the_bottom_and_other_patients_come(open_lesson):
     page = open_lesson("?cut.n=2000")
     sentence(page, CUT, "After 2,000 patients")
-    sentence(page, BAND, "After 1 avocado, 400 of 432 rules make no mistake")
+    sentence(page, BAND, "After 1 avocado, 400 of 432 hypotheses make no mistake")
     before = chart(page, CUT).evaluate(LINES)
     page.get_by_role("button", name="Other patients").click()
     page.wait_for_function("location.search.includes('cut.seed=9')")

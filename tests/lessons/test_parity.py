@@ -82,7 +82,7 @@ def test_links(lesson):
     assert again.page.problems == []
     again.open_link("bits=99&mine=abc&added=1001")
     assert {p["parameter"] for p in again.page.problems} == {"bits", "mine", "added"}
-    assert all("must be" in p["message"] for p in again.page.problems)
+    assert all("takes" in p["message"] for p in again.page.problems)
     assert again.parameters.added == "1001110000"
 
 

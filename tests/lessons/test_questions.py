@@ -93,9 +93,11 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("privacy", "vote", 50 * math.exp(0.5)),
         ("privacy", "family", 100 * math.exp(0.5) / (1 + math.exp(0.5))),
         ("exponential", "lead", math.e),
+        ("exponential", "within", 20 * math.log(50 / 0.05)),
         ("exponential", "candidates", math.ceil(2 * math.log(10_000 / 0.05) / (0.1 * 0.05))),
         ("pac", "halve", math.ceil(math.log(65 / 0.05) / (2 * 0.05**2))),
         ("pac", "survives", 100 * 0.8**10),
+        ("pac", "agnostic", math.ceil(2 * math.log(2 * 1024 / 0.05) / 0.1**2)),
         ("pac", "growth", 11),
         ("private_pac", "weaker", 500),
         ("parity", "left", 16),
@@ -191,6 +193,14 @@ def asking():
         lambda at: None, axes=(n,), questions={"double": double, "fixed": fixed}, parameters={"n": n, "way": way}
     )
     return make_lesson({"asking": section}, {}, Lesson)
+
+
+def test_the_right_answer_in_another_unit_is_told_apart_from_a_wrong_one():
+    survives, share = NUMERIC["pac", "survives"], NUMERIC["robust", "corner"]
+    judged = survives.judge("0.107", STATE, WORDS)
+    assert (judged.verdict, "10.7 %" in judged.text) == ("unreadable", True)
+    judged = share.judge("70", STATE, WORDS)
+    assert (judged.verdict, "0.7" in judged.text) == (("unreadable", True) if not share.unit else ("wrong", False))
 
 
 def test_a_question_follows_the_page(monkeypatch):

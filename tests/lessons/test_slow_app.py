@@ -76,7 +76,7 @@ def test_a_stage_that_fails_is_told_and_the_picture_stays(open_lesson):
 
 def test_a_bad_pattern_in_a_link_is_told(open_lesson):
     page = open_lesson("?labels=01a0")
-    page.get_by_role("alert").filter(has_text="each 0 or 1; got '01a0'").wait_for(timeout=20_000)
+    page.get_by_role("alert").filter(has_text="each 0 or 1. It is").wait_for(timeout=20_000)
     said(page, "for 0110")
 
 

@@ -20,6 +20,7 @@ from dpviz.lessons.exponential.shared import (
     code,
     posed,
     question,
+    score_of,
     sizes,
     without_two,
 )
@@ -58,7 +59,7 @@ def draw(at: At) -> Picture:
             bars(places.x, varying(share), GREY, "score", hovertemplate="%{x}: score %{y:.3f} of n<extra></extra>"),
             x=axis("", **places.reach, showticklabels=False),
             y=axis("score ÷ n", low - pad * (low < 0), high + pad, nticks=4),
-            heading="score: how well each answer fits the table", span=(0.68, 1),
+            heading="score u(X, y): how well each answer y fits the table X", span=(0.68, 1),
         ),
         panel(
             bars(places.x, moving(drawn), varying(np.where(p == p.max(axis=1, keepdims=True), ORANGE, BLUE)),
@@ -66,7 +67,7 @@ def draw(at: At) -> Picture:
                  hovertemplate="%{x}<extra></extra>" if logarithmic else "%{x}: %{y:.4f}<extra></extra>"),
             x=axis(places.title, **places.reach),
             y=axis("probability", 0, 12.4, **POWERS) if logarithmic else axis("probability", 0, 1.04, **QUARTERS),
-            heading="probability that it is the answer given", span=(0, 0.58),
+            heading="probability that y is the answer given", span=(0, 0.58),
         ),
         title="Which answer is given, and how often · {asked}",
         height=460,
@@ -75,6 +76,7 @@ def draw(at: At) -> Picture:
             **values,
             "asked": made.question.name,
             "m": made.m,
+            "score": score_of(made.question).words,
             "sensitivity": num(sensitivity, "number"),
             "rate": num(rate, ".4g"),
             "odds": num(np.exp(rate), ".4g"),
@@ -95,7 +97,7 @@ def draw(at: At) -> Picture:
             ),
         ],
         table=listed(
-            ("answer", "score (people)", "probability"),
+            ("answer", "score", "probability"),
             *(_likeliest(places, u, q) for u, q in zip(made.scores, p, strict=True)),
         ),
         card=card(
@@ -107,18 +109,19 @@ def draw(at: At) -> Picture:
             ),
             r"\Pr[M(X)=y]\;\propto\;e^{@rate\times\text{score}}",
             rows={
-                "candidates m": "m",
-                "sensitivity Δu, in people": "sensitivity",
-                "one more person on an answer's side multiplies its weight by": "odds",
+                "score u(X, y)": "score",
+                "candidates |Y|": "m",
+                "sensitivity Δu": "sensitivity",
+                "one unit of score more multiplies the weight by": "odds",
                 "likeliest answer": "best",
                 "its probability": "p_best",
             },
             given=(
                 "the candidates are public: they do not come from the table",
-                "Δu bounds what one person can change"
-                + ("" if made.factor == 2 else "; and one person moves all scores the same way"),
+                "one person moves no score by more than Δu"
+                + ("" if made.factor == 2 else ", and all scores the same way"),
             ),
-            note=f"Asked is: {made.question.text} {made.question.note}".strip(),
+            note=f"The question: {made.question.text} {made.question.note}".strip(),
         ),
         code=functions,
     )  # fmt: skip

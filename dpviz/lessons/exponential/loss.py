@@ -111,7 +111,7 @@ def draw(at: At) -> Picture:
             },
             given=(
                 f"neighbours: {RELATION[mine]}",
-                ("no answer's ratio is above e^ε", losses[mine] <= e * (1 + 1e-12)),
+                ("every answer’s ratio is at most e^ε", losses[mine] <= e * (1 + 1e-12)),
             ),
             note="The promise is for every table; the loss here is exact, over every neighbour of this one.",
         ),

@@ -6,11 +6,12 @@ import ipywidgets
 import numpy as np
 
 from dpviz.data import MISSING, Column, Table, TableError, read_csv
+from dpviz.data.upload import number_hint
 from dpviz.lessons import common
-from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
+from dpviz.lessons.csv_file import LIMIT, csv_controls
 from dpviz.lessons.lesson import Lesson
 from dpviz.mechanisms import ExponentialMechanism
-from dpviz.mechanisms.selection import READ_OFF, Question, candidates_in, median, mode, threshold
+from dpviz.mechanisms.selection import MOST_CANDIDATES, READ_OFF, Question, candidates_in, median, mode, threshold
 from dpviz.widgets import Button, Choice, Field, Note
 
 KINDS = {
@@ -42,9 +43,7 @@ class OwnTable:
         self._lesson, page = lesson, lesson.identity
         self._table: Table | None = None
         self._spent = 0.0
-        self.upload = csv_upload(page)
-        self.upload.on_file(self._read)
-        self.encoding = csv_encoding(page)
+        self.upload, self.encoding = csv_controls(page, self._read)
         nothing = [{"value": "", "label": "(choose a file first)"}]
         self.column = Choice(page=page, label="Column", options=nothing)
         self.kind = Choice(
@@ -97,13 +96,15 @@ class OwnTable:
             "threshold": [grid, _row(self.label, self.positive)],
         }[self.kind.value]
 
-    def _read(self, name: str, content: bytes) -> None:
+    def _read(self, name: str, content: bytes, encoding: str) -> None:
         """Take a new file; if it is no table, say so beside the upload and keep the one before."""
         try:
-            table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
+            table = read_csv(content, name, limit=LIMIT, encoding=encoding)
         except TableError as error:
             kept = f" {self._table.name} is still the table that is asked." if self._table else ""
             raise TableError(f"{error}{kept}") from None
+        shown = self._table is not None and self._lesson.parameters.question == "own"
+        before = f"Until you ask, the pictures above still show {self._table.name}." if self._table and shown else ""
         self._table, self._spent = table, 0.0
         options = [{"value": column.name, "label": column.label} for column in table.columns]
         for choice in (self.column, self.label):
@@ -112,7 +113,7 @@ class OwnTable:
                 choice.value = options[-1 if choice is self.label else 0]["value"]
         self._forget()
         self._forget_label()
-        self.upload.message = " ".join([f"{name}:", *table.notes])
+        self.upload.message = " ".join([f"{name}:", *table.notes, before]).rstrip()
         self.result.text = self.note.text = ""
 
     def _forget(self) -> None:
@@ -153,11 +154,12 @@ class OwnTable:
         # Fresh randomness, not the page's seed: an answer that can be predicted protects nobody.
         answer = mechanism.select(question.scores(question.histogram()), np.random.default_rng())
         self._spent += epsilon
+        rows = "the one row" if question.n == 1 else f"all {question.n:,} rows"
         self._say(
             f"The private answer: {question.candidates[int(answer)]}",
-            f"It was drawn once, with ε = {epsilon:g} for tables where {common.RELATIONS[relation]}, from all "
-            f"{question.n:,} rows. Asked of this table so far: ε = {self._spent:.4g} in all. Each further answer costs "
-            f"its own ε. {question.note}",
+            f"It was drawn once, with ε = {epsilon:g} for tables where {common.RELATIONS[relation]}, from "
+            f"{rows}. Asked of this table so far: ε = {self._spent:.4g} in all. Each further answer costs its own ε. "
+            f"{question.note}",
         )
 
     def _question(self) -> Question:
@@ -169,11 +171,14 @@ class OwnTable:
             return mode(column, self._answers(column))
         if column.kind == "category":
             word = f" ({column.first_word})" if column.first_word else ""
+            instead = number_hint(column.first_word) or "Choose another column, or ask for the most common value."
             raise ValueError(
-                f"Column {column.name!r} holds words{word}; a median or a threshold needs numbers. Choose "
-                "another column, or ask for the most common value."
+                f"Column {column.name!r} holds words{word}; a median or a threshold needs numbers. {instead}"
             )
         low, high = self._number(self.low), self._number(self.high)
+        if low >= high:
+            self.high.error = f"It must be above {self.low.value.strip()}."
+            raise ValueError("The largest answer possible must be above the smallest.")
         step = 1.0 if _whole_steps(column, low, high) else None
         size = STEPS if step is None else None
         if self.kind.value == "median":
@@ -204,6 +209,11 @@ class OwnTable:
             raise ValueError(
                 "The possible answers must be stated: read off the data, they would give away whoever has a rare one."
             )
+        repeated = [word for word in answers if answers.count(word) > 1]
+        if repeated or not 2 <= len(answers) <= MOST_CANDIDATES:
+            counted = f"{repeated[0]!r} stands there twice" if repeated else f"You stated {len(answers):,}"
+            self.answers.error = f"{counted}. State 2 to {MOST_CANDIDATES} different answers, separated by commas."
+            raise ValueError(f"The possible answers: {self.answers.error}")
         if column.kind == "number":
             wrong = [word for word in answers if word != MISSING and not _is_number(word)]
             if wrong:
@@ -213,9 +223,10 @@ class OwnTable:
 
     def _number(self, field: Field) -> float:
         if not _is_number(field.value):
-            said = f"; got {field.value!r}" if field.value.strip() else ""
-            field.error = f"A number is needed{said}."
-            raise ValueError(f"{field.label}: a number is needed{said}. It must be stated, not read off the data.")
+            typed = field.value.strip()
+            comma = " Write a point where decimals begin." if "," in typed else ""
+            field.error = (f"“{typed}” is not a number.{comma}" if typed else "Type a number.").strip()
+            raise ValueError(f"{field.label}: {field.error} It must be stated, not read off the data.")
         return float(field.value)
 
     def _say(self, result: str, note: str, *, warn: bool = False) -> None:

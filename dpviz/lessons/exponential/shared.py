@@ -16,7 +16,7 @@ from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import Now
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
-from dpviz.mechanisms.selection import Question, median, mode, threshold
+from dpviz.mechanisms.selection import MedianQuestion, Question, median, mode, threshold
 
 Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
@@ -24,9 +24,17 @@ SHOWN = 8  # lines of a table: the likeliest answers
 FLOOR = 1e-6  # the lowest probability in pictures of the error
 QUESTIONS = {key: recipe.title for key, recipe in health_questions().items()}
 GENERAL = {"general": "ε ÷ 2Δu: for every score"}
-EXPONENTS = {**GENERAL, "monotone": "ε ÷ Δu: sharper, for monotone scores"}
+EXPONENTS = {**GENERAL, "monotone": "ε ÷ Δu: for monotone scores only"}
 
-question = Choice("health", options=QUESTIONS, label="Question")
+question = Choice(
+    "health",
+    options=QUESTIONS,
+    label="Question",
+    absent={
+        "own": "was put to a table of somebody’s own, and no link carries a table. Choose the file again under "
+        "“Your own table”"
+    },
+)
 neighbouring = common.neighbouring()
 exponent = Choice("general", options=EXPONENTS, label="Exponent")
 own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer").formerly("epsilon")
@@ -99,6 +107,51 @@ def posed(at: Any) -> Posed:
     return Posed(made, counts, made.scores(counts), at.epsilon, given)
 
 
+@dataclass(frozen=True)
+class Score:
+    """The score of a kind of question: as a formula, in words, and why one person moves it by Δu and no more."""
+
+    formula: str
+    words: str
+    why: dict[str, str]
+
+
+SCORES = {
+    "mode": Score(
+        r"u(X,y)=\#\{i:\;x_i=y\}",
+        "the number of people whose value is y",
+        {
+            "replace": "Whoever is replaced leaves one count and joins another: no count moves by more than 1.",
+            "add_remove": "Whoever joins adds 1 to one count, and takes from none: the score is monotone.",
+        },
+    ),
+    "median": Score(
+        r"u(X,y)=-\max\left(0,\;\#\{i:x_i<y\}-\frac n2,\;\#\{i:x_i>y\}-\frac n2\right)",
+        "minus how many people more than half lie on one side of y: 0 exactly at a median",
+        {
+            "replace": "Whoever is replaced may change sides: one count goes up by 1, the other down; n stays.",
+            "add_remove": "Whoever joins adds 1 to one side’s count and ½ to n ÷ 2: each difference moves by ½. "
+            "Answers on one side gain and those on the other lose, so the score is not monotone.",
+        },
+    ),
+    "threshold": Score(
+        r"u(X,y)=-\#\{i:\;\mathbf 1[x_i\ge y]\ne\ell_i\}",
+        "minus the number of people whose label ℓ the threshold y predicts wrongly",
+        {
+            "replace": "Each person is one prediction, right or wrong: whoever is replaced adds or mends one error.",
+            "add_remove": "Whoever joins may add an error to a threshold, and mends none: the score is monotone.",
+        },
+    ),
+}
+
+
+def score_of(made: Question) -> Score:
+    """What the question's score is."""
+    if isinstance(made, MedianQuestion):
+        return SCORES["median"]
+    return SCORES["threshold" if made.weights.min() < 0 else "mode"]  # errors count downwards
+
+
 # Where candidates and kinds of people stand ---------------------------------------------------------------
 
 
@@ -120,8 +173,9 @@ class Places:
         """The axis's own settings: words keep their order, numbers their range."""
         if self.values is None:
             return {"type": "category", "range": [-0.6, len(self.labels) - 0.4]}
-        step = float(np.diff(self.values).min())
-        return {"range": [float(self.values[0]) - step, float(self.values[-1]) + step]}
+        line = np.sort(self.values)  # a reader states answers in any order
+        step = float(np.diff(line).min())
+        return {"range": [float(line[0]) - step, float(line[-1]) + step]}
 
     def said(self, index: Any) -> str:
         """A label as it stands in a sentence."""
@@ -136,7 +190,7 @@ def candidates(made: Question) -> Places:
 
 def kinds(made: Question) -> Places:
     """The kinds of people on an axis."""
-    return Places(made.record_types, None, f"people, by {made.answer[:1].lower()}{made.answer[1:]}")
+    return Places(made.record_types, None, made.answer)
 
 
 def without_two(latex: str, made: Posed) -> str:

@@ -8,14 +8,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, bars, listed, moving, panel, varying, where
+from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, varying, where
 from dpviz.draw.marks import HALVES
-from dpviz.draw.style import BLUE, ORANGE
+from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
-from dpviz.lessons.exponential.shared import SHOWN, Floats, Places, Posed, asked, candidates, code, kinds, posed, sizes
+from dpviz.lessons.common import RELATIONS
+from dpviz.lessons.exponential.shared import (
+    SHOWN,
+    Floats,
+    Places,
+    Posed,
+    asked,
+    candidates,
+    code,
+    kinds,
+    posed,
+    score_of,
+    sizes,
+)
 from dpviz.lessons.kinds import Choice, Parameter
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.selection import Question, neighbour_counts, worst_neighbours
@@ -94,6 +107,10 @@ def draw(at: At) -> Picture:
     places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
     other = neighbour_counts(made.counts, pairs)
     p, q = made.probabilities(), made.probabilities(other)
+    # A neighbour may be of the other relation than the mechanism is made for.
+    moved = made.question.scores(other) - made.scores
+    kept, score = made.given["sensitivity"], score_of(made.question)
+    most = max(made.question.sensitivity(relation) for relation in RELATIONS)
     best = p.argmax(axis=1)
     here, there = p[np.arange(at.frames), best], q[np.arange(at.frames), best]
     # A minus over the kind that the person leaves, a plus over the one they join.
@@ -112,16 +129,22 @@ def draw(at: At) -> Picture:
              "text": moving([[sign for _, sign in marks] for marks in signs][once]),
              "showlegend": False, "hoverinfo": "skip", "textfont": {"color": ORANGE, "size": 18}},
             x=axis(types.title, **types.reach),
-            y=axis("people", 0, 1.18 * float(max(made.counts.max(), other.max())), nticks=4), span=(0.63, 1),
+            y=axis("people", 0, 1.18 * float(max(made.counts.max(), other.max())), nticks=4), span=(0.74, 1),
+        ),
+        panel(
+            bars(places.x, varying(moved), PURPLE, "change of the score", showlegend=False,
+                 hovertemplate="%{x}: %{y:+.2g}<extra></extra>"),
+            x=axis("", **places.reach, showticklabels=False),
+            y=axis("change", -1.25 * most, 1.25 * most, tickvals=[-kept, 0, kept], ticktext=["−Δu", "0", "Δu"]),
+            heading="how far each answer’s score moves", span=(0.37, 0.55),
         ),
         panel(
             bars(places.x, moving(p), BLUE, "the table", showlegend=False, hovertemplate=said),
             bars(places.x, moving(q), ORANGE, "its neighbour", showlegend=False, hovertemplate=said),
-            x=axis(places.title, **places.reach), y=axis("probability of the answer", 0, 1.04, **HALVES),
-            span=(0, 0.42),
+            x=axis(places.title, **places.reach), y=axis("probability", 0, 1.04, **HALVES), span=(0, 0.28),
         ),
         title="Two tables that differ in one person · {asked}",
-        height=560,
+        height=600,
         barmode="group",
         bargroupgap=0,
         values={
@@ -133,15 +156,27 @@ def draw(at: At) -> Picture:
             "said": [places.said(y) for y in best],
             "here": here,
             "there": there,
+            "moved": num(np.abs(moved).max(axis=1), "number"),
+            "sensitivity": num(kept, "number"),
+            "score": score.words,
         },
         sentence=[
-            "{change}. With ε = {epsilon:nats} the likeliest answer, {said}, is given with probability {here:percent} "
-            "on the table and {there:percent} on its neighbour: ",
+            "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is "
+            "given with probability {here:percent} on the table and {there:percent} on its neighbour: ",
             where(abs(here - there) < 0.1, "whoever sees the answer can hardly tell which table it came from.",
                   "one person visibly moves the answer."),
         ],
         table=listed(("answer", "on the table", "on its neighbour", "ratio"),
                      *(_ratios(places, a, b) for a, b in zip(p, q, strict=True))),
+        card=card(
+            "The score and its sensitivity",
+            "EXP-1, EXP-2",
+            score.formula,
+            r"\Delta u=\max_{y,\;X\sim X'}\left|u(X,y)-u(X',y)\right|=@sensitivity",
+            rows={"score u(X, y)": "score", "largest change of a score between these two tables": "moved"},
+            given=(f"neighbours X ~ X′: {RELATIONS[at.neighbouring]}",),
+            note=score.why[at.neighbouring],
+        ),
         code=functions,
     )  # fmt: skip
 
@@ -180,10 +215,31 @@ LEAD = NumericQuestion(
         Mistake("people", "20 is the lead. The weights grow by a *factor* for each person: {one:.4g}."),
     ),
 )
+SONGS = ChoiceQuestion(
+    "Each person ticks all the songs that they like, out of 50. The score of a song is the number of people who tick "
+    "it. One person is replaced. What is the sensitivity Δu?",
+    (
+        Option(
+            "1.",
+            "No song gains or loses more than one tick. That one person can move all 50 scores does not matter: Δu "
+            "looks at each candidate by itself.",
+            right=True,
+        ),
+        Option(
+            "2: one tick goes, another comes.",
+            "They are ticks for different songs, or cancel. Δu asks how far *one* score moves: by 1 at most.",
+        ),
+        Option(
+            "50: one person can change every score.",
+            "That is how far all scores move together, the ℓ₁-sensitivity. Laplace noise on all 50 counts would have "
+            "to hide it; the exponential mechanism publishes one song only.",
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(leaves, joins, epsilon, n),
     limits=lambda now: {n: sizes(now), **who(now, leaves, joins)},
-    questions={"lead": LEAD},
+    questions={"songs": SONGS, "lead": LEAD},
 )

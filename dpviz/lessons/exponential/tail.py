@@ -11,15 +11,16 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
 
 SHARES = 121  # how many shortfalls each curve is drawn at
 
 epsilon = common.epsilon(0.1, low=0.001)
-n = common.people()
-beta = common.beta()
-alpha = common.alpha(label="α, the shortfall", ends=("at the best", "far off"))
+n, beta = common.people(), common.beta()
+# Where the theorem says something: for a smaller shortfall its bound is above 1.
+alpha = common.alpha(0.2, label="α, the shortfall", ends=("at the best", "far off"))
 
 
 def shown(mechanism: Any, scores: Any, n: int, alpha: float, beta: float) -> Any:
@@ -94,11 +95,13 @@ def draw(at: At) -> Picture:
             "whole": num(np.ceil(within[1]), "number"),
         },
         sentence=[
-            "With ε = {epsilon:nats} and {n:,} people, the answer is within {sure} people of the best with probability "
-            "{kept:percent}; the theorem says within {whole}. It falls short by {alpha:percent} of the people or more "
-            "with probability {exact:percent}, ",
-            where(bound < 1, "where the theorem says at most {bound:percent}.",
-                  "of which the theorem says nothing."),
+            "With ε = {epsilon:nats} and {n:,} people, the answer is ",
+            where(within[0] > 0, "within {sure} people of the best", "as good as the best"),
+            " with probability {kept:percent}; the theorem says within {whole}. It falls short by {alpha:percent} of "
+            "the people or more with probability {exact:percent}",
+            where(bound >= 1, "; the theorem’s bound on that is {bound}: above 1, it says nothing."),
+            where((bound < 1) & (bound > 1e-9), "; the theorem says at most {bound:percent}."),
+            where(bound <= 1e-9, "."),
         ],
         table=rows(
             ("", "exact", "bound", "refined bound"),
@@ -106,7 +109,7 @@ def draw(at: At) -> Picture:
             ("shortfall exceeded with probability at most {beta:g} (people)", "{sure}", "{within}", "{finer}"),
         ),
         card=card(
-            "Good answers are likely",
+            "Utility: good answers are likely",
             "EXP-3",
             without_two(r"\Pr[u(X,M(X))\le \text{OPT}-t]\;\le\;|Y|\,e^{-\varepsilon t/(2\Delta u)}", made),
             r"@exact\;\le\;@m\times e^{-@epsilon\times @t/@spread}=@bound",
@@ -117,12 +120,8 @@ def draw(at: At) -> Picture:
                 "refined bound, which counts the best answers": "refined",
                 "the bound is too large by a factor of": "slack",
             },
-            given=(
-                "finitely many candidates, all weights from EXP-1",
-                ("the bound is below 1, so it says something", bound < 1),
-            ),
-            note="The right-hand side is unreadable in the source; it is reconstructed here from its proof. "
-            "A bound above 1 is true, and says nothing.",
+            given=("the candidates Y are finitely many, each drawn with its exponential weight",),
+            note="OPT is the best score on this table. A bound above 1 is true, and says nothing.",
         ),
         code=functions,
     )  # fmt: skip
@@ -134,4 +133,33 @@ def _slack(bound: float, exact: float) -> str:
     return f"{bound / exact:.3g}" if bound / exact < 1e6 else f"{bound / exact:.1e}"
 
 
-SECTION = Section(draw, axes=(epsilon, n, beta, alpha), limits=lambda now: {n: sizes(now)})
+def _within(_: State) -> dict[str, float]:
+    def short(beta: float, candidates: int, *, monotonic: bool = False) -> float:
+        return float(shortfall_bound(beta, candidates, 0.1, sensitivity=1, monotonic=monotonic))
+
+    return {
+        "answer": short(0.05, 50),
+        "no_two": short(0.05, 50, monotonic=True),
+        "no_list": short(0.05, 1),
+        "no_beta": short(0.05, 50) - short(0.05, 1),
+    }
+
+
+WITHIN = NumericQuestion(
+    "There are 50 possible answers, Δu = 1 and ε = 0.1. Within how many people of the best score does the theorem "
+    "promise an answer, with probability 95 %?",
+    _within,
+    unit="people",
+    right="Set |Y| e^(−εt/2Δu) equal to β = 0.05 and solve for t: (2Δu ÷ ε) ln(|Y| ÷ β) = 20 × ln 1000.",
+    small="That is promised with a smaller probability. Set |Y| e^(−εt/2Δu) equal to 0.05 and solve for t.",
+    large="The theorem promises a better answer than that. Set |Y| e^(−εt/2Δu) equal to 0.05 and solve for t.",
+    mistakes=(
+        Mistake("no_two", "You left out the 2 of the exponent: it is ε ÷ 2Δu, unless the score is monotone."),
+        Mistake("no_list", "You left out the number of answers: each of the 50 may be bad, so it is ln(50 ÷ β)."),
+        Mistake("no_beta", "That is ln 50 without β. To be sure with probability 95 % costs ln(1 ÷ 0.05) more."),
+    ),
+    tolerance=0.01,
+)
+SECTION = Section(
+    draw, axes=(epsilon, n, beta, alpha), limits=lambda now: {n: sizes(now)}, questions={"within": WITHIN}
+)

@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "cut", "band", "sides", "occam", "memory", "shatter", "growth", "curve")
+OUTLINE = Outline(__name__, "cut", "band", "sides", "occam", "memory", "shatter", "growth", "curve", "single", "loans")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

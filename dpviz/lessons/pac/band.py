@@ -1,4 +1,4 @@
-"""One dot a rule: its error on the distribution across, its error on the sample upwards (PAC-5, PAC-6, PAC-13)."""
+"""One dot a hypothesis: its true error across, its empirical error upwards (PAC-5, PAC-6, PAC-13)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from dpviz.lessons.pac.shared import band_card, band_on, band_values, records, s
 from dpviz.lessons.section import At, Section
 
 NOTES = {
-    "avocados": "The avocados are reconstructed: the source’s pictures are lost, and its word for the colour is "
-    "illegible.",
+    "avocados": "Made-up avocados: all 72 kinds equally common.",
     "scurvy": "Made-up patients: all doses equally common.",
 }
 WORDS = {"avocados": "avocado", "scurvy": "patient"}
@@ -22,7 +21,7 @@ KINDS = {"avocados": shared.avocados, "scurvy": shared.patients}
 
 example = Choice("avocados", options={"avocados": "avocados", "scurvy": "vitamin C"}, label="Example")
 sides = band_on()
-# One record: nearly every rule is still at the bottom.
+# One record: nearly every hypothesis is still at the bottom.
 n, beta = records(1), common.beta()
 seed = Seed(8, button="Another sample", help="From the same distribution.")
 
@@ -37,16 +36,16 @@ def draw(at: At) -> Picture:
     high = ends + np.where(at.sides == "two", width, np.nan)[:, None]
     return Picture(
         panel(
-            points(population, moving(np.where(fits, np.nan, sample)), GREY, "rules with errors on the sample", size=6),
-            points(population, moving(np.where(fits, sample, np.nan)), BLUE, "rules without", size=11),
+            points(population, moving(np.where(fits, np.nan, sample)), GREY, "with errors on the sample", size=6),
+            points(population, moving(np.where(fits, sample, np.nan)), BLUE, "without: consistent", size=11),
             curve(ends, ends, GREY, width=1),
             curve(ends, moving(ends - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
             curve(ends, moving(high), PURPLE, dash="dot", width=2),
             points(moving(wrong), [0.0], ORANGE, "learned", symbol="diamond", size=15),
-            x=axis(f"error on all {word}s", -0.03, 1.03, nticks=6),
-            y=axis("error on the sample", -0.05, 1.05, nticks=6),
+            x=axis(f"true error, on all {word}s", -0.03, 1.03, nticks=6),
+            y=axis("empirical error", -0.05, 1.05, nticks=6),
         ),
-        title=f"Every rule at once · {word}s",
+        title=f"Every hypothesis at once · {word}s",
         height=480,
         values={
             **values,
@@ -56,17 +55,19 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             where(at.n == 1, f"After 1 {word}, ", f"After {{n:,}} {word}s, "),
-            "{alive:,} of {size:,} rules ",
-            where(alive == 1, "makes no mistake on the sample. It is",
-                  "make no mistake on the sample. The worst of them is"),
-            where(worst > 0, f" wrong about {{worst:percent}} of all {word}s. ", f" wrong about no {word} at all. "),
-            "The learner takes “{name}”, which is wrong about ",
-            where(wrong > 0, f"{{error:percent}} of all {word}s. ", f"no {word} at all. "),
-            f"The farthest that a rule is {'off' if at.sides == 'two' else 'flattered'} is {{strays:.3f}}, and the "
-            "theorem allows {width:.3f}.",
+            "{alive:,} of {size:,} hypotheses ",
+            where(alive == 1, "makes no mistake on the sample. Its true error is ",
+                  "make no mistake on the sample. The worst of them has true error "),
+            where(worst > 0, "{worst:percent}. ", "0. "),
+            "The learner chooses “{name}”, with true error ",
+            where(wrong > 0, "{error:percent}. ", "0. "),
+            "The hypothesis whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
+            "No hypothesis looks better on the sample than it is by more than {strays:.3f}; ",
+            where(width < 1, "the theorem allows {width:.3f}.",
+                  "the theorem allows {width:.2f}, which says nothing yet."),
         ],
         table=rows(
-            ("", "rules", "largest error on the distribution"),
+            ("", "hypotheses", "largest true error"),
             ("no mistake on the sample", "{alive}", "{worst}"),
             ("all", "{size}", "{largest}"),
         ),

@@ -32,7 +32,7 @@ FLOOR = 1e-5  # nothing is drawn below it
 HEIGHTS = {"tickvals": [1e-4, 1e-3, 1e-2, 0.1, 1], "ticktext": ["10⁻⁴", "0.001", "0.01", "0.1", "1"]}
 
 n, alpha, beta = records(30), common.alpha(0.1, low=0.01, steps=61, show=percent), common.beta()
-bits = rules(2)  # of the fewest rules: the text says to make the scale finer
+bits = rules(2)  # of the fewest hypotheses: the text says to make the scale finer
 seed = Seed(8, button="Other runs", help="The same learner, other patients.")
 
 
@@ -88,7 +88,7 @@ def draw(at: At) -> Picture:
                    symbol="diamond", size=14),
             points(moving(np.stack([n, n], axis=1)), moving(now), [BLUE, ORANGE], "now", symbol="circle-open", size=14),
             x=axis("patients n", *np.log10(ends), type="log", dtick=1),
-            y=axis("chance to err by more than α", -4, 0.15, type="log", **HEIGHTS),
+            y=axis("chance that the true error is above α", -4, 0.15, type="log", **HEIGHTS),
         ),
         title="Learning curves: bound, truth and trial",
         height=480,
@@ -105,7 +105,7 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             where(n == 1, "With 1 patient", "With {n:,} patients"),
-            " the learner errs by more than {alpha:percent} with probability {truth:percent}; Occam’s bound is "
+            " the learner’s true error is above {alpha:percent} with probability {truth:percent}; the Occam bound is "
             "{bound_said}. To bring the chance down to {beta:percent}: Occam asks for {occam:,} patients, the argument "
             "made for thresholds alone for {region:,}, and on these doses {exactly:,} ",
             where(exactly == 1, "is enough.", "are enough."),
@@ -114,7 +114,7 @@ def draw(at: At) -> Picture:
             ("solved for n", "patients"),
             *(
                 [("exactly, for these doses", f"{e:,}"), ("(1 − α)ⁿ, for thresholds and points", f"{r:,}"),
-                 ("Occam, for any class of this size", f"{o:,}"), ("VC dimension 1 (constants from memory)", f"{v:,}")]
+                 ("Occam, for any class of this size", f"{o:,}"), ("the VC bound, for VC dimension 1", f"{v:,}")]
                 for e, r, o, v in zip(exactly, region, occam, vc, strict=True)
             ),
         ),
@@ -126,35 +126,35 @@ def draw(at: At) -> Picture:
             rows={
                 "Occam: any consistent learner, any class of this size": "occam",
                 "thresholds and points, any distribution": "region",
-                "by the VC dimension, which is 1": "vc",
+                "the VC bound, for VC dimension 1": "vc",
                 "exactly, for these doses": "exactly",
                 "chance to fail now, exactly": "truth",
-                "Occam’s bound on it now": "bound",
+                "the Occam bound on it now": "bound",
             },
-            given=("the labels come from a threshold (realizable)", "the patients are drawn independently"),
-            note="The VC bound’s constants are quoted from memory of the literature. Dots are shares of simulated "
-            "samples; the shaded band holds each true value with probability about 95 %.",
+            given=("the labels come from a threshold (realisable)", "the patients are drawn independently"),
+            note="The VC bound is that of Blumer and others (1989). Dots are shares of simulated samples; the shaded "
+            "band holds each exact value with probability about 95 %.",
         ),
         code=(solved, simulated),
     )  # fmt: skip
 
 
 FINER = ChoiceQuestion(
-    "The vitamin scale is made finer, from 5 rules to 1,025. What happens to the learner’s true chance to fail?",
+    "The vitamin scale is made finer, from 5 hypotheses to 1,025. What happens to the learner’s true chance to fail?",
     (
         Option(
-            "It grows like the number of rules.",
-            "The plain sum over the rules does, but the sum is far from the truth: it counts one bad sample "
+            "It grows like |C|, the number of hypotheses.",
+            "The plain sum over the hypotheses does, but the sum is far from the truth: it counts one bad sample "
             "many times.",
         ),
         Option(
-            "It grows like the logarithm of the number of rules.",
-            "Occam’s bound does. It knows the rules by their number only, and so it must pay.",
+            "It grows like the logarithm of |C|.",
+            "The Occam bound does. It knows the hypotheses by their number only, and so it must pay.",
         ),
         Option(
             "It hardly changes.",
-            "The learner fails only if no patient fell into one region beside the true line. One region, one "
-            "chance, however many rules there are.",
+            "The learner fails only if no patient fell into one region beside the target. One region, one "
+            "chance, however many hypotheses there are.",
             right=True,
         ),
     ),

@@ -1,4 +1,4 @@
-"""Every cut's error on the patients seen, and on all doses, as patients come in (PAC-2, PAC-3, PAC-6, PAC-9)."""
+"""Every threshold's empirical and true error, as patients come in (PAC-2, PAC-3, PAC-6, PAC-9)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, pat
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 
-TOLD = range(0, toy.SCURVY.size, 8)  # rules in the table
+TOLD = range(0, toy.SCURVY.size, 8)  # hypotheses in the table
 
 n, beta, sides = records(20), common.beta(), band_on()
 seed = Seed(8, button="Other patients", help="From the same town.")
@@ -29,13 +29,13 @@ def draw(at: At) -> Picture:
     ill, shares = doses < toy.ENOUGH, counts / at.n[:, None]
     return Picture(
         panel(
-            curve(cuts, population, ORANGE, "on all doses", width=4),
-            curve(cuts, moving(sample), BLUE, "on the patients", width=3),
+            curve(cuts, population, ORANGE, "true error, on all doses", width=4),
+            curve(cuts, moving(sample), BLUE, "empirical error, on the patients", width=3),
             curve(cuts, moving(population - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
             curve(cuts, moving(high), PURPLE, dash="dot", width=2),
             points(moving(np.stack([learned, learned], axis=1)), moving(heights), [BLUE, ORANGE], "learned", size=14),
-            x=axis("the rule: scurvy below this dose (mg a day)", -1, 65),
-            y=axis("share of wrong labels", -0.03, 0.9, nticks=6), span=(0.42, 1),
+            x=axis("hypothesis: scurvy below (mg a day)", -1, 65),
+            y=axis("error: share of wrong labels", -0.03, 0.9, nticks=6), span=(0.42, 1),
         ),
         panel(
             bars(doses, moving(np.where(ill, shares, 0)), ORANGE, "scurvy"),
@@ -50,20 +50,19 @@ def draw(at: At) -> Picture:
         values=values,
         sentence=[
             where(at.n == 1, "After 1 patient ", "After {n:,} patients "),
-            "the learner says: scurvy below {learned} mg. It is right about every patient it has seen, and wrong "
-            "about ",
-            where(heights[:, 1] > 0, "{error:percent} of all doses. ", "no dose at all. "),
-            "The cut whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
-            "No cut looks better on the patients than it is by more than {strays:.3f}; ",
+            "the learner chooses: scurvy below {learned} mg. Its empirical error is 0, and its true error ",
+            where(heights[:, 1] > 0, "{error:percent}. ", "0 too. "),
+            "The hypothesis whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
+            "No hypothesis looks better on the patients than it is by more than {strays:.3f}; ",
             where(width < 1, "the theorem allows {width:.3f}.",
                   "the theorem allows {width:.2f}, which says nothing yet."),
         ],
         table=listed(
-            ("rule", "error on the patients", "error on all doses"),
+            ("hypothesis", "empirical error", "true error"),
             *([(f"below {j} mg", f"{seen[j]:.4f}", f"{population[j]:.4f}") for j in TOLD] for seen in sample),
         ),
         card=band_card(
-            at.sides, "The truth is 10 mg in this made-up town: all doses from 0 to 63 mg are equally common."
+            at.sides, "The target is 10 mg in this made-up town: all doses from 0 to 63 mg are equally common."
         ),
         code=(patients, learn),
     )  # fmt: skip
@@ -76,7 +75,7 @@ def _halved(_: State) -> dict[str, float]:
 
 
 HALVE = NumericQuestion(
-    "For α = 0.1 the one-sided band asks for {now:,.0f} patients (65 rules, β = 5 %). How many does it ask for at "
+    "For α = 0.1 the one-sided band asks for {now:,.0f} patients (65 hypotheses, β = 5 %). How many does it ask for at "
     "α = 0.05?",
     _halved,
     unit="patients",
@@ -90,7 +89,7 @@ HALVE = NumericQuestion(
             "wrong labels settles like one over the *root* of n.",
         ),
         Mistake("half", "A narrower band is harder to keep, and takes more patients, not fewer."),
-        Mistake("occam", "That is Occam’s formula. It needs a rule that is right about everybody."),
+        Mistake("occam", "That is Occam’s bound. It needs a hypothesis that is right about everybody."),
     ),
 )
 SECTION = Section(draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE})

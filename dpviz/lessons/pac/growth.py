@@ -50,7 +50,7 @@ def draw(at: At) -> Picture:
             points(moving(np.stack([k, k], axis=1)), moving(np.stack([ways[k], sauer[k]], axis=1)), [BLUE, ORANGE],
                    "now", symbol="circle-open", size=18),
             x=axis("points n", -0.2, PLACES + 0.2, dtick=1),
-            y=axis("most labellings of any n points", -0.1, 2.6, type="log", tickvals=TICKS,
+            y=axis("G(n): most labellings of n points", -0.1, 2.6, type="log", tickvals=TICKS,
                    ticktext=[str(tick) for tick in TICKS]),
         ),
         title=f"How many labellings? · {noun}",
@@ -70,14 +70,13 @@ def draw(at: At) -> Picture:
         ],
         table=grid(("points", x), (noun, ways), ("Sauer’s bound", sauer), ("all labellings", np.array(TICKS))),
         card=card(
-            "Sauer’s bound",
+            "The Sauer–Shelah lemma",
             "VC-2, VC-3",
             r"G(n)\le\sum_{i\le\mathrm{VC}}\binom{n}{i}\le\left(\frac{e\,n}{\mathrm{VC}}\right)^{\mathrm{VC}}",
             r"n=@k,\;\mathrm{VC}=@vc:\quad @ways\le @sauer\le @power",
             rows={"labellings made": "ways", "Sauer’s bound": "sauer", "the rougher form": "power"},
             given=(("n is at least the VC dimension, for the rougher form", k >= vc),),
-            note="Found by trying all sets of points on a line of eight. Up to VC points G(n) is 2ⁿ; one source prints "
-            "2 to the power VC there.",
+            note="Found by trying all sets of points on a line of eight. Up to VC points G(n) is 2ⁿ.",
         ),
         code=(CLASSES[noun], shown),
     )  # fmt: skip

@@ -32,34 +32,34 @@ def draw(at: At) -> Picture:
     here = np.stack([at.n, at.n], axis=1)
     return Picture(
         panel(
-            curve(SIZES, moving(memories), ORANGE, "memoriser, on all", width=4),
-            curve(SIZES, moving(ideas), BLUE, "threshold learner, on all", width=4),
-            level(0.0, GREEN, "both, on their sample", reach=(SIZES[0], SIZES[-1]), dash="dash", width=4),
+            curve(SIZES, moving(memories), ORANGE, "memoriser, true error", width=4),
+            curve(SIZES, moving(ideas), BLUE, "threshold learner, true error", width=4),
+            level(0.0, GREEN, "both, empirical error", reach=(SIZES[0], SIZES[-1]), dash="dash", width=4),
             points(moving(here), moving(np.stack([memory, idea], axis=1)), [ORANGE, BLUE], "now", size=14),
             x=axis("records n", 0, np.log10(SIZES[-1]), type="log", dtick=1),
-            y=axis("expected error", -0.02, 0.55, nticks=6),
+            y=axis("error", -0.02, 0.55, nticks=6),
         ),
         title="Perfect on the sample, useless on the rest",
         height=420,
         values={"size": size, "memory": num(memory, ".6f"), "idea": num(idea, "small")},
         sentence=[
             where(at.n == 1, "After 1 record", "After {n:,} records"),
-            " out of a world of {size:,} instances both learners are right about everything they have seen. On the "
-            "whole world the memoriser is wrong about {memory:percent}, the threshold learner about {idea:percent}.",
+            " out of a world of {size:,} instances both learners have empirical error 0. The memoriser’s true error is "
+            "{memory:percent} on average, the threshold learner’s {idea:percent}.",
         ],
         table=rows(
-            ("", "error on the sample", "expected error on the distribution"),
+            ("", "empirical error", "expected true error"),
             ("memoriser", "0", "{memory}"),
             ("threshold learner", "0", "{idea:.6f}"),
         ),
         card=card(
-            "The memoriser’s error",
+            "The memoriser’s true error",
             "PAC-12",
             r"E\left[L_D(h)\right]=\frac12\sum_x D(x)\,(1-D(x))^n=\frac12\left(1-\frac1N\right)^n",
             r"\frac12\left(1-\frac{1}{@size}\right)^{@n}=@memory",
-            rows={"memoriser, on the distribution": "memory", "threshold learner, on the distribution": "idea"},
+            rows={"memoriser, expected true error": "memory", "threshold learner, expected true error": "idea"},
             given=("all N instances are equally likely", "no instance comes with two labels"),
-            note="Exact, over the sample and the coins. The true threshold is in the middle.",
+            note="Exact, over the sample and the coins. The target is in the middle.",
         ),
         code=shown,
     )  # fmt: skip
@@ -73,9 +73,9 @@ BIGGER = ChoiceQuestion(
             "The memoriser is right about all its records too, and errs on half of the new ones.",
         ),
         Option(
-            "Nothing, before one knows how many rules it could choose from.",
-            "Fitting is only evidence if few bad rules could have done it by chance. With enough rules some rule "
-            "fits anything.",
+            "Nothing, before one knows how rich the class is that it chose from.",
+            "Fitting is only evidence if few bad hypotheses could have done it by chance. From a class that is rich "
+            "enough some hypothesis fits anything. How to measure “rich” comes next.",
             right=True,
         ),
         Option(

@@ -1,4 +1,4 @@
-"""Occam's razor: how likely each bad rule is to fit the whole sample, and the sum of these chances (PAC-7)."""
+"""Occam's razor: how likely each bad hypothesis is to fit the whole sample, and the sum of these chances (PAC-7)."""
 
 from __future__ import annotations
 
@@ -46,18 +46,18 @@ def draw(at: At) -> Picture:
     heights = np.maximum(survive, FLOOR)
     return Picture(
         panel(
-            curve(cuts, moving(np.where(bad, np.nan, heights)), GREEN, "good rules", mode="lines+markers"),
-            curve(cuts, moving(np.where(bad, heights, np.nan)), ORANGE, "bad rules", mode="lines+markers"),
-            x=axis("the rule: scurvy below this", -0.02 * size, 1.02 * size),
-            y=axis("chance to fit", -4.2, 0.3, **TICKS), span=(0.5, 1),
+            curve(cuts, moving(np.where(bad, np.nan, heights)), GREEN, "good hypotheses", mode="lines+markers"),
+            curve(cuts, moving(np.where(bad, heights, np.nan)), ORANGE, "bad hypotheses", mode="lines+markers"),
+            x=axis("hypothesis: scurvy below", -0.02 * size, 1.02 * size),
+            y=axis("chance to be consistent", -4.2, 0.3, **TICKS), span=(0.5, 1),
         ),
         panel(
             points(moving(np.clip(sums, FLOOR, 1e3)), list(STEPS), [BLUE, ORANGE, ORANGE, ORANGE], size=15),
             curve(moving(np.stack([at.beta, at.beta], axis=1)), [STEPS[-1], STEPS[0]], GREY, "β", width=2),
-            x=axis("chance that some fits", -4.1, 3.1, **TICKS), y=axis("", -0.6, 3.6, type="category"),
-            heading="all bad rules together", span=(0, 0.3),
+            x=axis("chance that some is consistent", -4.1, 3.1, **TICKS), y=axis("", -0.6, 3.6, type="category"),
+            heading="all bad hypotheses together", span=(0, 0.3),
         ),
-        title="Occam’s razor: few rules, few that fit by chance",
+        title="Occam’s razor: a short list, few that fit by chance",
         height=560,
         shapes=[{"type": "line", "xref": "x2", "yref": "y2 domain", "x0": 1, "x1": 1, "y0": 0, "y1": 1,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],
@@ -74,23 +74,24 @@ def draw(at: At) -> Picture:
             "bound_said": [chance(p) for p in bound],
         },
         sentence=[
-            "{worse:,} of {size:,} rules are bad: wrong about more than {alpha:percent} of all doses. After {n:,} ",
+            "{worse:,} of {size:,} hypotheses are bad: their true error is above {alpha:percent}. After {n:,} ",
             where(n == 1, "patient", "patients"),
-            " the chance that any of them still fits is {exact:percent}. Adding up the chances of each gives "
-            "{sum_said}, and Occam’s formula {bound_said}",
-            where(bound >= 1, ": a bound above 1, true and empty.", "."),
+            " the chance that any of them is still consistent is {exact:percent}. Adding up the chances of each gives "
+            "{sum_said}, and the Occam bound {bound_said}",
+            where(bound >= 1, ": above 1, it says nothing.", "."),
             " For β = {beta:percent} it asks for {needed:,} patients.",
         ],
-        table=grid(("", STEPS), ("chance that some bad rule fits", moving(sums))),
+        table=grid(("", STEPS), ("chance that some bad hypothesis is consistent", moving(sums))),
         card=card(
-            "Any rule that fits is good",
+            "The Occam bound: any consistent hypothesis is good",
             "PAC-7",
-            r"\Pr[\text{some bad rule fits}]\le\sum_{\text{bad}}(1-L_D)^n\le|C|(1-\alpha)^n\le|C|e^{-\alpha n}",
+            r"\Pr[\text{some bad }h\text{ fits}]\le\sum_{\text{bad }h}(1-L_D(h))^n"
+            r"\le|C|(1-\alpha)^n\le|C|e^{-\alpha n}",
             r"@exact\le @total\le @power\le @bound",
-            rows={"patients that the formula asks for": "needed", "the formula now": "bound", "the truth now": "exact"},
-            given=("some rule of the class labels every patient right (realizable)",
+            rows={"patients that the bound asks for": "needed", "the bound now": "bound", "the truth now": "exact"},
+            given=("some hypothesis of the class labels every patient right (realisable)",
                    "the patients are drawn independently"),
-            note="The truth is for these doses, all equally common; the formula holds for every distribution.",
+            note="The truth is for these doses, all equally common; the bound holds for every distribution.",
         ),
         code=shown,
     )  # fmt: skip
@@ -105,10 +106,10 @@ def _survives(_: State) -> dict[str, float]:
 
 
 SURVIVES = NumericQuestion(
-    "A rule is wrong about one avocado in five. With what probability does it fit ten avocados, all of them?",
+    "A hypothesis is wrong about one avocado in five. With what probability is it consistent with ten avocados?",
     _survives,
     unit="%",
-    right="It is right ten times in a row: 0.8 to the power 10. A rule as bad as that still survives "
+    right="It is right ten times in a row: 0.8 to the power 10. A hypothesis as bad as that still survives "
     "one such sample in nine.",
     small="Being right once has probability 0.8. It must happen ten times in a row.",
     large="Being right once has probability 0.8. It must happen ten times in a row.",

@@ -42,7 +42,7 @@ def records(default: int, **overrides: Any) -> Number:
 
 def rules(default: int) -> Number:
     """The number of thresholds on a scale, by the digits of the scale."""
-    return Number(default, low=2, high=10, steps=9, whole=True, label="|C|, the rules", ends=("few", "many"),
+    return Number(default, low=2, high=10, steps=9, whole=True, label="|C|, the hypotheses", ends=("few", "many"),
                   show=lambda bits: f"{2 ** int(bits) + 1:,}")  # fmt: skip
 
 
@@ -91,9 +91,9 @@ def learn(concepts: Any, target: int, seed: int, n: int, beta: float, sides: int
 
 @lru_cache(maxsize=4)
 def sampled(kind: Any, seed: int, n: tuple[int, ...]) -> tuple[NDArray[np.int64], Floats, Floats]:
-    """Of the first n records of a sample: how often each instance was seen, and each rule's share of wrong labels.
+    """Of the first n records of a sample: how often each instance was seen, and each hypothesis's empirical error.
 
-    The third is each rule's error on the distribution: all instances are equally likely.
+    The third is each hypothesis's true error: all instances are equally likely.
     """
     concepts, target = kind()
     X = np.random.default_rng(seed).integers(concepts.universe, size=MOST)
@@ -106,7 +106,7 @@ def sampled(kind: Any, seed: int, n: tuple[int, ...]) -> tuple[NDArray[np.int64]
 
 
 def band_values(at: At, sample: Floats, population: Floats) -> dict[str, Any]:
-    """What both pictures of a sample say: the rule learned, the band, and how far the rules stray."""
+    """What both pictures of a sample say: the hypothesis learned, the band, and how far the hypotheses stray."""
     both, size = at.sides == "two", len(population)
     learned, off = sample.argmin(axis=1), population - sample
     return {
@@ -124,19 +124,19 @@ def band_card(sides: str, note: str) -> Card:
     """Uniform convergence, on one side or on both."""
     both = sides == "two"
     twice, times = ("2", r"2\times ") if both else ("", "")
-    difference = r"\left|L_X(c)-L_D(c)\right|" if both else r"\left(L_D(c)-L_X(c)\right)"
+    difference = r"\left|L_X(h)-L_D(h)\right|" if both else r"\left(L_D(h)-L_X(h)\right)"
     return card(
         f"Uniform convergence, {'both sides' if both else 'one side'}",
         "PAC-6",
-        rf"\max_{{c}}\,{difference}\;\le\;\left(\frac{{\ln({twice}|C|/\beta)}}{{2n}}\right)^{{1/2}}",
+        rf"\max_{{h\in C}}\,{difference}\;\le\;\left(\frac{{\ln({twice}|C|/\beta)}}{{2n}}\right)^{{1/2}}",
         rf"\left(\frac{{\ln({times}@size/@beta)}}{{2\times @n}}\right)^{{1/2}}=@width",
         rows={"the theorem’s width, α": "width", "the largest difference in this sample": "strays"},
         given=(
             "the records are drawn independently from the distribution we care about",
             "the class was fixed before the sample was seen",
         ),
-        note="It holds for all rules together with probability at least 1 − β over the sample, whatever the labels. "
-        + note,
+        note="It holds for all hypotheses together with probability at least 1 − β over the sample, whatever the "
+        "labels: in the agnostic case too. " + note,
     )
 
 
@@ -168,7 +168,7 @@ CLASSES = {"points": points, "thresholds": thresholds, "intervals": intervals, "
 
 def class_of_rules() -> Choice:
     """A small class; each section has its own."""
-    return Choice("intervals", options={name: name for name in CLASSES}, label="Class of rules")
+    return Choice("intervals", options={name: name for name in CLASSES}, label="Hypothesis class")
 
 
 def instances(line: str) -> list[str]:

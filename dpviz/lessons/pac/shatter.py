@@ -1,4 +1,4 @@
-"""The reader's points, one rule after another, and the labellings made so far (VC-1)."""
+"""The reader's points, one hypothesis after another, and the labellings made so far (VC-1)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ labels = Pattern(
     label="Your points and their labels",
     help="Click a place to put a point there, and again to change its label.",
 )
-concept = Number(
-    5, low=0, high=36, steps=37, whole=True, label="Go through the rules", ends=("first", "last"), play=True
-)
+concept = Number(5, low=0, high=36, steps=37, whole=True, label="Which hypothesis", ends=("first", "last"), play=True)
 
 
 def limits(now: Now) -> dict[Parameter, Any]:
@@ -52,7 +50,7 @@ def draw(at: At) -> Picture:
     k, mine, ways = len(place), at.labels.replace(".", ""), np.arange(total)
     said = [f"{way:0{k}b}".translate(SIGNS) if k else "" for way in ways]
     table = concepts.labels()
-    # A labelling as a binary number, first point first; and which ones the rules up to each have made.
+    # A labelling as a binary number, first point first; and which ones the hypotheses up to each have made.
     codes = table[:, place] @ (1 << np.arange(k)[::-1]) if k else np.zeros(concepts.size, dtype=np.int64)
     made = np.logical_or.accumulate(codes[:, None] == ways, axis=0)
     spots = np.where(table[:, place], 1.0, np.nan), np.where(table[:, place], np.nan, 1.0)
@@ -71,10 +69,10 @@ def draw(at: At) -> Picture:
         panel(
             points(np.arange(PLACES), moving(np.where(table, 0.0, np.nan)[now]), GREEN, "accepted", symbol="square",
                    size=22),
-            points(place, moving(spots[0][now]), ORANGE, "labelled +", size=17),
-            points(place, moving(spots[1][now]), BLUE, "labelled –", symbol="circle-open", size=17),
+            points(place, moving(spots[0][now]), ORANGE, "labelled +", size=19, **_sign("+", k)),
+            points(place, moving(spots[1][now]), BLUE, "labelled –", size=19, **_sign("–", k)),
             x=axis("instance", -0.6, 7.6, tickvals=list(range(PLACES)), ticktext=instances(at.line)),
-            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["rule", "points"]), span=(0.6, 1),
+            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["hypothesis", "points"]), span=(0.6, 1),
         ),
         panel(
             points(ways, moving(np.where(made, np.nan, 0.0)[now]), GREY, "not made", symbol="square-open", size=size),
@@ -112,11 +110,16 @@ def draw(at: At) -> Picture:
             r"|C(S)|=2^{|S|}\quad\Longleftrightarrow\quad S\text{ is shattered}",
             r"|C(S)|=@reachable,\qquad 2^{@k}=@total",
             rows={"labellings that can be made": "reachable", "labellings there are": "total"},
-            given=(("these points are shattered", whole),),
-            note="The VC dimension is the size of the largest set of points that is shattered, wherever it lies.",
+            note="The VC dimension of the class C is the size of the largest set that it shatters, wherever that lies.",
         ),
         code=(CLASSES[at.line], shown),
     )  # fmt: skip
+
+
+def _sign(sign: str, k: int) -> dict[str, Any]:
+    """The label in the point, as on the button: colours alone do not reach everybody."""
+    return {"mode": "markers+text", "text": [sign] * k, "textposition": "middle center",
+            "textfont": {"color": "white", "size": 16}}  # fmt: skip
 
 
 SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits)

@@ -8,9 +8,10 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY
-from dpviz.learning import coin_deviation, uniform_convergence_failure, uniform_convergence_size
+from dpviz.learning import coin_deviation, occam_size, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 
 N = np.arange(1, 25)  # records in the picture
@@ -40,7 +41,7 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             curve(N, moving(two), BLUE, "off on either side", width=4),
-            curve(N, moving(one), GREEN, "flattered", width=4),
+            curve(N, moving(one), GREEN, "looks better than it is", width=4),
             curve(N, moving(limits[1]), BLUE, "2 exp(−2nα²)", dash="dash", width=2),
             curve(N, moving(limits[0]), GREEN, "exp(−2nα²)", dash="dash", width=2),
             level(moving(b), GREY, "β", reach=(0.5, last + 0.5), width=2),
@@ -55,14 +56,14 @@ def draw(at: At) -> Picture:
         sentence=[
             "For α = {alpha:.3g} and β = {beta:.3g} the formula without the 2 asks for {one:number} ",
             where(asked[:, 0] == 1, "record. ", "records. "),
-            where(inside[:, 0], "There the rule is off by more than α, on one side or the other, with probability "
-                  "{first:percent}: ", "That is beyond the picture."),
+            where(inside[:, 0], "There the hypothesis is off by more than α, on one side or the other, with "
+                  "probability {first:percent}: ", "That is beyond the picture."),
             where(inside[:, 0] & within, "within β, here."),
-            where(inside[:, 0] & ~within, "more than β. The formula does not promise both sides."),
+            where(inside[:, 0] & ~within, "more than β. The formula promises one side only."),
             where(inside[:, 1], " With the 2 it asks for {two:number}, and the probability is {second:percent}."),
         ],
         table=grid(("records", N[:8]), ("off on either side", moving(two[:, :8])), ("bound", moving(limits[1][:, :8])),
-                   ("flattered", moving(one[:, :8])), ("bound", moving(limits[0][:, :8]))),
+                   ("looks better than it is", moving(one[:, :8])), ("bound", moving(limits[0][:, :8]))),
         card=card(
             "ln(|C|/β) is for one side, ln(2|C|/β) for both",
             "PAC-6",
@@ -71,11 +72,41 @@ def draw(at: At) -> Picture:
             r"\frac{\ln(2/@beta)}{2\times @alpha^2}\to @two",
             rows={"chance to be off on either side, at the first size": "first", "and at the second": "second"},
             given=(("the first formula is enough for both sides here", within | ~inside[:, 0]),),
-            note="The source prints the first formula where both sides could be meant. For learning one side is "
-            "enough: only a rule that looks better than it is can mislead.",
+            note="One hypothesis, wrong about half of the world. To learn from a class that holds the target, one side "
+            "is enough: only a hypothesis that looks better than it is can mislead.",
         ),
         code=shown,
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(alpha, beta))
+def _agnostic(_: State) -> dict[str, float]:
+    def size(alpha: float, sides: int) -> float:
+        return float(uniform_convergence_size(1024, alpha, 0.05, sides=sides))
+
+    return {
+        "answer": size(0.05, 2), "whole": size(0.1, 2), "one_side": size(0.05, 1),
+        "occam": float(occam_size(1024, 0.1, 0.05)),
+    }  # fmt: skip
+
+
+AGNOSTIC = NumericQuestion(
+    "There are 1,024 hypotheses, and none need be right. How many records does the agnostic bound ask for, so that "
+    "with probability 95 % ERM is within α = 0.1 of the best?",
+    _agnostic,
+    unit="records",
+    right="Both errors must be within α ÷ 2 = 0.05 for all hypotheses, on both sides: ln(2 × 1,024 ÷ 0.05) "
+    "÷ (2 × 0.05²).",
+    small="It takes more. Both sides count, and α is shared: half of it for each.",
+    large="Fewer are enough. Put α ÷ 2 = 0.05 into the formula for both sides.",
+    mistakes=(
+        Mistake(
+            "whole", "That keeps each error within 0.1. ERM compares two hypotheses, and each may be off: use α ÷ 2."
+        ),
+        Mistake(
+            "one_side", "That is for one side. Here the chosen hypothesis may look too good *and* the best too bad."
+        ),
+        Mistake("occam", "That is the Occam bound. It needs a hypothesis that is right about everybody."),
+    ),
+    tolerance=0.01,
+)
+SECTION = Section(draw, axes=(alpha, beta), questions={"agnostic": AGNOSTIC})

@@ -1,0 +1,48 @@
+"""Learners of one point, against all samples there are."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from dpviz.learning.points import ANSWERS, point_failure
+
+
+def enumerated(n, alpha, target, others, answer):
+    """The chance to err by more than α, over every sample and every choice; point 0 is the target."""
+    masses = [target, *[(1 - target) / others] * others]
+    chance = 0.0
+    for sample in itertools.product(range(others + 1), repeat=n):
+        if 0 in sample:
+            continue
+        p = np.prod([masses[x] for x in sample])
+        choices = {"none": [None], "unseen": sorted(set(range(others + 1)) - set(sample)), "any": range(others + 1)}
+        for k in choices[answer]:
+            error = 0.0 if k == 0 else target + (0.0 if k is None else masses[k])
+            chance += p / len(choices[answer]) * (error > alpha)
+    return chance
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+@pytest.mark.parametrize(("alpha", "target", "others"), [(0.1, 0.01, 3), (0.1, 0.2, 4), (0.3, 0.1, 3), (0.45, 0.2, 2)])
+def test_the_chance_is_that_over_all_samples(answer, alpha, target, others):
+    for n in (1, 2, 4):
+        found = point_failure(n, alpha, target=target, others=others, answer=answer)
+        assert found == pytest.approx(enumerated(n, alpha, target, others, answer), abs=1e-12)
+
+
+def test_only_any_point_stays_bad():
+    n = np.array([30, 120, 500])
+    assert point_failure(n, 0.1, target=1e-4, others=9).tolist() == [0, 0, 0]
+    unseen, anyone = (point_failure(n, 0.1, target=1e-4, others=9, answer=how) for how in ("unseen", "any"))
+    assert unseen[0] > 0.05
+    assert unseen[1] < 1e-5  # the size that is promised for α = 0.1 and β = 5 %
+    np.testing.assert_allclose(anyone, 0.9 * (1 - 1e-4) ** n)
+
+
+@pytest.mark.parametrize("bad", [{"others": 0}, {"others": 13}, {"answer": "all"}, {"target": 1.0}])
+def test_wrong_arguments(bad):
+    with pytest.raises(ValueError, match=next(iter(bad))):
+        point_failure(10, 0.1, **({"target": 0.1, "others": 3} | bad))
