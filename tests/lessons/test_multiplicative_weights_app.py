@@ -9,12 +9,13 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "06_private_multiplicative_weights.ipynb"
-BARS, DESCENT, RATE, PRIVATE, BUDGET, TRAPS = range(6)
+BARS, DESCENT = range(2)  # the place of each panel on the page
+TRAPS = 7
 
 
 def test_rounds_are_stepped_by_the_keyboard_and_move_their_own_picture(open_lesson):
     page = open_lesson()
-    sentence(page, BARS, "Nothing is known yet")
+    sentence(page, BARS, "The estimate is uniform")
     step = page.locator(".dpviz-panel").first.get_by_role("button", name="Step")
     step.focus()
     for _ in range(2):
