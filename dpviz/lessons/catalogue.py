@@ -126,7 +126,7 @@ LESSONS: tuple[Lesson, ...] = (
         question="How can one answer hundreds of questions about a table, and spend a privacy budget that is enough "
         "for a few?",
         teaches=(
-            "how multiplicative weights correct an estimate at its mistakes, and the potential that bounds their number",
+            "how multiplicative weights correct an estimate at its mistakes, and the potential that bounds these",
             "how each round chooses and measures privately, how ε is shared, and how many people the accuracy needs",
             "when private multiplicative weights, MWEM, or Laplace and Gaussian noise answer a workload best",
         ),

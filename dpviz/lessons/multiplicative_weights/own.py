@@ -109,8 +109,8 @@ def draw(at: At) -> Picture:
             **({"order": int(at.order)} if at.own is None else {}),
         },
         sentence="“{name}”: {true:.1f} % in truth, {private:.1f} % released, an error of {error:.1f} points; number "
-        f"{{place:,}} of {k:,} queries, the worst first. {counted(run.n, made.records)}, ε = {{epsilon:nats}}: the largest "
-        f"error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
+        f"{{place:,}} of {k:,} queries, the worst first. {counted(run.n, made.records)}, ε = {{epsilon:nats}}: the "
+        f"largest error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
         table=grid(
             ("query, the worst first", [made.workload.name(int(q)) for q in listed]),
             ("true", made.answers[listed]),

@@ -220,8 +220,8 @@ class OwnTable:
         count = len(self.attributes)
         names = ", ".join(attribute.name for attribute in self.attributes) or "none yet"
         self.listing.text = (
-            f"{_short(self.table.name)}, {counted(self.table.n, self.table.records)}. {count} of at most {MOST} attributes: "
-            f"{names}."
+            f"{_short(self.table.name)}, {counted(self.table.n, self.table.records)}. {count} of at most {MOST} "
+            f"attributes: {names}."
         )
 
     def _next(self) -> str:

@@ -43,7 +43,7 @@ def learning_rate(default: float) -> Number:
 
 def modes() -> Choice:
     options = {"tight": "η = 4α, L = ln|U| / (2α²)", "slide": "η = α, L = 4 ln|U| / α²"}
-    return Choice("tight", options=options, label="Learning rate", help="The rate fixes L, the number of rounds, too.")
+    return Choice("tight", options=options, label="Learning rate")
 
 
 def of_health(bits: int) -> Any:
@@ -113,18 +113,18 @@ def ends(
 ) -> Any:
     """The name of each line at its right end, on a logarithmic axis; names that would meet are moved apart.
 
-    A line is an array of shape (F, P), or of (P,) if it stands still; one that ends above `high` is named there, and
-    one without an end has no name. Names stand at least so far `apart`, as a part of the axis.
+    A line is an array of shape (F, P), or of (P,) if it stands still. One that ends above `high` is named beside it,
+    one without an end is not named. Names stand at least so far `apart`, as a part of the axis.
     """
     still = all(np.ndim(line) == 1 for line in lines)
     heights = np.log10(np.stack([_last(np.atleast_2d(line)) for line in np.broadcast_arrays(*lines)], axis=1))
     bottom, top = math.log10(low), math.log10(high)
     for row in heights:
-        _part(row, apart * (top - bottom), bottom, top)
+        _part(row, apart * (top - bottom), bottom, top + apart * (top - bottom))
     where = 10.0 ** heights[0] if still else moving(10.0**heights)
     return points(
         [place] * len(lines), where, colours, mode="text", text=words, textposition="middle right",
-        textfont={"size": 14, "color": colours},
+        textfont={"size": 14, "color": colours}, cliponaxis=False,
     )  # fmt: skip
 
 
