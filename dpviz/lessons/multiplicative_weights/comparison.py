@@ -44,7 +44,7 @@ MEASURED = ("laplace", "gaussian", "practical", "theorem")  # the table has the 
 PROMISED = ("laplace_naive", "laplace", "gaussian_naive", "gaussian", "theorem")
 UNIFORM = "uniform"
 RIVALS = {"laplace": "the Laplace mechanism", "gaussian": "the Gaussian mechanism"}
-NAMED = 0.24  # of an axis, to the right, for the names of lines
+NAMED = 0.28  # of an axis, to the right, for the names of lines
 FLOOR, TOP = 1e-4, 1.25  # errors outside are not drawn
 MARKS = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1"]}
 
@@ -114,7 +114,7 @@ def _picture(
     upper.append(
         _names(x, [*(np.minimum(ours[key], 1.0) for key in MEASURED), uniform], (*MEASURED, UNIFORM), 0.06, span)
     )
-    lower.append(_names(x, [found.promised[MECHANISMS.index(key)] for key in PROMISED], PROMISED, 0.085, span))
+    lower.append(_names(x, [found.promised[MECHANISMS.index(key)] for key in PROMISED], PROMISED, 0.075, span))
     said = {name: [plus_minus(*one) for one in zip(mean[m], half[m], strict=True)] for m, name in enumerate(MECHANISMS)}
     said["theorem"] = [text if runs else "not run" for text, runs in zip(said["theorem"], able, strict=True)]
     if waiting.all():
@@ -211,7 +211,7 @@ def _picture(
 def _names(x: Any, lines: list[Any], keys: Sequence[str], apart: float, span: dict[str, float]) -> Any:
     """The names at the right ends of the lines."""
     colours = [GREY if key == UNIFORM else LOOKS[key][1] for key in keys]
-    words = [UNIFORM if key == UNIFORM else LOOKS[key][0] for key in keys]
+    words = ["naive" if key.endswith("naive") else LOOKS[key][0] if key in LOOKS else key for key in keys]
     return ends(_beyond(x, 0.015), lines, colours, words, apart=apart, **span)
 
 

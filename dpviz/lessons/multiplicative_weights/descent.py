@@ -85,7 +85,7 @@ def draw(at: At) -> Picture:
             heading="the drop in each round", span=(0, 0.3),
         ),
         annotations=[
-            {"text": f"ln |U| = {worst:.2f}: KL starts at this or below{'' if fits else ' (above the picture)'}",
+            {"text": f"ln |U| = {worst:.2f}{'' if fits else ', above the picture'}",
              "x": longest, "y": worst if fits else high, "xanchor": "right", "yanchor": "top",
              "showarrow": False, "font": {"size": 13, "color": GREY}},
         ],
@@ -129,7 +129,7 @@ def draw(at: At) -> Picture:
         card=card(
             "The potential argument: each update at a mistake takes something off KL",
             "PMW-4, PMW-5",
-            r"D_{t-1}-D_t=-\eta\,q_t(p)-\ln Z_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}",
+            r"D_{t-1}-D_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}",
             r"\eta=@rate,\ \text{gap}=@gap:\quad @drop\geq @sure",
             rows={
                 "KL now": "kl",
@@ -141,7 +141,7 @@ def draw(at: At) -> Picture:
                 ("the exponent is −η q, with a minus sign", away),
                 ("η < 8α, so that every update at a mistake lowers KL", away & (at.eta < 8 * at.alpha)),
             ),
-            note="D is KL, and Z is the sum by which the update divides. The bound holds for every table, every "
+            note="D is the KL divergence of truth and estimate. The bound holds for every table, every "
             "workload and every order of mistakes.",
         ),
         code=(code, shown),

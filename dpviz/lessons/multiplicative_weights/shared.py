@@ -113,14 +113,14 @@ def ends(
 ) -> Any:
     """The name of each line at its right end, on a logarithmic axis; names that would meet are moved apart.
 
-    A line is an array of shape (F, P), or of (P,) if it stands still. One that ends above `high` is named beside it,
+    A line is an array of shape (F, P), or of (P,) if it stands still. One that ends above `high` is named there,
     one without an end is not named. Names stand at least so far `apart`, as a part of the axis.
     """
     still = all(np.ndim(line) == 1 for line in lines)
     heights = np.log10(np.stack([_last(np.atleast_2d(line)) for line in np.broadcast_arrays(*lines)], axis=1))
     bottom, top = math.log10(low), math.log10(high)
     for row in heights:
-        _part(row, apart * (top - bottom), bottom, top + apart * (top - bottom))
+        _part(row, apart * (top - bottom), bottom, top)
     where = 10.0 ** heights[0] if still else moving(10.0**heights)
     return points(
         [place] * len(lines), where, colours, mode="text", text=words, textposition="middle right",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
-from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number, Parameter
@@ -28,8 +28,9 @@ NAMES = {
     "weights": "PMW",
     "weights_delta": "PMW with δ",
 }
+SHORT = {"laplace_naive": "naive", "weights_delta": "PMW, δ"}  # beside the lines, where a phone has no room for more
 LOOKS = {  # what is drawn; the table has them all
-    "laplace_naive": (GREY, "dot", "circle-open"),
+    "laplace_naive": (ORANGE, "dot", "circle-open"),
     "laplace": (ORANGE, "dash", "circle"),
     "gaussian": (PURPLE, "dashdot", "square"),
     "weights": (GREEN, "solid", "triangle-up"),
@@ -75,11 +76,11 @@ def draw(at: At) -> Picture:
             *(curve(grid, moving(lines[name]), colour, dash=dash, mode="lines+markers",
                     marker={"color": colour, "size": 9, "symbol": symbol})
               for name, (colour, dash, symbol) in LOOKS.items()),
-            ends(float(grid[-1]) + 0.01 * width, list(lines.values()), colours, [NAMES[name] for name in LOOKS],
-                 low=10.0**low, high=10.0**high),
+            ends(float(grid[-1]) + 0.01 * width, list(lines.values()), colours,
+                 [SHORT.get(name, NAMES[name]) for name in LOOKS], low=10.0**low, high=10.0**high),
             upright(moving(at.bits if wide else at.order), INK, reach=(10.0**low, 10.0**high), width=2, dash="dot"),
             x=axis("attributes d" if wide else "attributes l in a query",
-                   grid[0] - 0.02 * width, grid[-1] + 0.24 * width, tickvals=_ticks(grid)),
+                   grid[0] - 0.02 * width, grid[-1] + 0.27 * width, tickvals=_ticks(grid)),
             y=axis("records n", low, high, type="log", dtick=2, exponentformat="power"),
         ),
         title=f"Records needed for all l-way marginals, against {'d' if wide else 'l'}",
