@@ -33,4 +33,4 @@ def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_lesson):
     page = open_lesson("?cells=8&sign=towards&round=3&alpha=0.9")
     page.get_by_text("alpha must be a number from 0.02 to 0.24; got 0.9").wait_for(timeout=20_000)
     sentence(page, BARS, "Round 3 shows")
-    sentence(page, DESCENT, "The sign is wrong")
+    sentence(page, DESCENT, "With the wrong sign")
