@@ -83,7 +83,7 @@ def draw(at: At) -> Picture:
                    grid[0] - 0.02 * width, grid[-1] + 0.27 * width, tickvals=_ticks(grid)),
             y=axis("records n", low, high, type="log", dtick=2, exponentformat="power"),
         ),
-        title=f"Records needed for all l-way marginals, against {'d' if wide else 'l'}",
+        title="Records needed for all l-way marginals",
         height=480,
         margin={"l": 70, "r": 16, "t": 16, "b": 56},
         values={
