@@ -126,9 +126,9 @@ LESSONS: tuple[Lesson, ...] = (
         question="How can one answer hundreds of questions about a table, and spend a privacy budget that is enough "
         "for a few?",
         teaches=(
-            "how a guess learns from its mistakes alone, and why there cannot be many of them",
-            "how each round chooses and measures privately, and how ε is shared by all of them",
-            "which slips break privacy unseen, and when plain noise is the better way",
+            "how multiplicative weights correct an estimate at its mistakes, and the potential that bounds these",
+            "how each round chooses and measures privately, how ε is shared, and how many people the accuracy needs",
+            "when private multiplicative weights, MWEM, or Laplace and Gaussian noise answer a workload best",
         ),
         builds_on=("privacy", "exponential"),
         picture="Sixteen bars, one for each kind of person, with diamonds where the truth is; the cells of one query "

@@ -29,7 +29,7 @@ TRAPS: dict[str, str] = {
     "exact_answers": "The chosen query is measured without noise: no ε covers that.",
     "absolute_score": "The choice is by |gap|, without complements: an under-estimate is chosen, and ends the run.",
     "log2": "L is computed with log2 instead of ln: 1.44 times as many rounds share ε.",
-    "mixed_modes": "η of the slide with L of the tight mode: the rounds can run out before the estimate is good.",
+    "mixed_modes": "η = α with the L of η = 4α: the rounds can run out before the estimate is good.",
     "error_alpha": "The error promised is α instead of 4α.",
 }
 

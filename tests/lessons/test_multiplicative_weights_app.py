@@ -9,12 +9,13 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "06_private_multiplicative_weights.ipynb"
-BARS, DESCENT, RATE, PRIVATE, BUDGET, TRAPS = range(6)
+BARS, DESCENT = range(2)  # the place of each panel on the page
+TRAPS = 7
 
 
 def test_rounds_are_stepped_by_the_keyboard_and_move_their_own_picture(open_lesson):
     page = open_lesson()
-    sentence(page, BARS, "Nothing is known yet")
+    sentence(page, BARS, "The estimate is uniform")
     step = page.locator(".dpviz-panel").first.get_by_role("button", name="Step")
     step.focus()
     for _ in range(2):
@@ -32,4 +33,4 @@ def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_lesson):
     page = open_lesson("?cells=8&sign=towards&round=3&alpha=0.9")
     page.get_by_text("takes a number from 0.02 to 0.24").wait_for(timeout=20_000)
     sentence(page, BARS, "Round 3 shows")
-    sentence(page, DESCENT, "The sign is wrong")
+    sentence(page, DESCENT, "With the wrong sign")

@@ -80,15 +80,16 @@ def test_the_theorem_needs_more_people_than_there_are_and_practice_does_without(
     (drawn,) = scenes(lesson, "table", "turn")
     assert drawn.numbers["largest"][-1] > 0.5
     assert int(drawn.slot("needed", 0).replace(",", "")) > 1_000_000
-    # The run is over after a round or two: from then on its end is shown, and said to be that.
-    assert drawn.sentences[-1].startswith("The last round, number ")
+    # The run is over after one round, and so is its slider; along ε longer runs are shown at that round.
+    assert lesson.parameters.range_of(lesson.sections["table"].names["turn"]) == (0, 1)
+    assert drawn.sentences[-1].startswith("Round 1 measured ")
     assert drawn.sentences[-1].endswith("the run stopped.")
 
 
 def test_the_round_on_screen_is_the_round_of_the_slider(lesson):
     turn(lesson, "table", turn=7)
     (drawn,) = scenes(lesson, "table", "epsilon")
-    assert all(sentence.startswith("Round 7 asked") for sentence in drawn.sentences)
+    assert all(sentence.startswith("Round 7 measured") for sentence in drawn.sentences)
     assert (drawn.numbers["t"] == 7).all()
 
 
@@ -143,9 +144,9 @@ def test_stages_begin_with_the_noise_and_grow_by_repetitions(few):
 
 def test_the_first_stage_says_what_is_missing_and_the_axis_stays(lesson, few):
     first, second, *_, last = scenes(lesson, "errors", "n")
-    assert "the weights are being measured" in first.sentences[0]
+    assert "MWEM is being run" in first.sentences[0]
     assert "not yet" in first.slots["practical_true"]
-    assert "largest error of the weights in practice (7 rounds)" in second.sentences[0]
+    assert "largest error of MWEM (7 rounds)" in second.sentences[0]
     assert first.figure["layout"]["yaxis"] == last.figure["layout"]["yaxis"]
 
 
@@ -153,12 +154,12 @@ def test_the_health_table_says_who_wins_and_who_loses(lesson, few):
     *_, drawn = scenes(lesson, "table_errors", "order")
     least, many = drawn.sentences[0], drawn.sentences[2]
     assert "24 queries" in least
-    assert "They lose to Laplace noise" in least
-    assert "They lose to Gaussian noise" in least
+    assert re.search("MWEM errs [0-9.]+ times as much as the Laplace mechanism", least)
+    assert re.search("MWEM errs [0-9.]+ times as much as the Gaussian mechanism", least)
     assert "1,760 queries" in many
-    assert "They beat Laplace noise" in many
-    assert "They beat Gaussian noise" in many
-    assert re.search(r"The theorem promises nothing below [\d,]+ people", many)
+    assert re.search("The Laplace mechanism errs [0-9.]+ times as much", many)
+    assert re.search("The Gaussian mechanism errs [0-9.]+ times as much", many)
+    assert re.search(r"The theorem of PMW needs [\d,]+ people or more", many)
     assert drawn.slots["ratios"][2] == "4 times (Laplace), 2 times (Gaussian)"
 
 
@@ -169,10 +170,11 @@ def test_sizes_of_the_worked_example(lesson):
     (drawn,) = scenes(lesson, "sizes", "order")
     numbers = {name: drawn.numbers[name][drawn.start] for name in ("weights", "laplace", "gaussian", "weights_delta")}
     assert numbers == {"weights": 54984551, "laplace": 51105296, "gaussian": 137353, "weights_delta": 1975116}
-    assert "1.1 times as many as Laplace noise fitted exactly" in drawn.sentences[drawn.start]
+    said = drawn.sentences[drawn.start]
+    assert "1.1 times as many as the Laplace mechanism (51,105,296; 6.5 × 10⁹ with the naive" in said
     turn(lesson, "sizes", bits=30)
     (drawn,) = scenes(lesson, "sizes", "order")
-    first = next(k for k, sentence in enumerate(drawn.sentences) if "beat Gaussian noise" in sentence)
+    first = next(k for k, sentence in enumerate(drawn.sentences) if "fewer than the Gaussian mechanism" in sentence)
     assert drawn.values[first] == 11
 
 

@@ -76,7 +76,7 @@ def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
     page = open_lesson("?order=2&wide=6&turns=2")
     see_all(page)  # it is begun when one comes near it
     table = panel(page, ERRORS)
-    table.get_by_text("the largest error of the weights in practice (2 rounds)").first.wait_for(timeout=60_000)
+    table.get_by_text("the largest error of MWEM (2 rounds)").first.wait_for(timeout=60_000)
     page.wait_for_function(
         "(chart) => !chart.querySelector('.dpv-progress:not(.dpv-idle)')",
         arg=chart(page, ERRORS).element_handle(),

@@ -107,6 +107,7 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("halving", "last", 250),
         ("halving", "noise", 14),
         ("multiplicative_weights", "cells", 20 * math.log(2) / (2 * 0.05**2)),
+        ("multiplicative_weights", "twenty", 1 / 40),
         ("multiplicative_weights", "pairs", 2 * math.comb(10, 2)),
         ("private_regression", "spring", 2 / (1000 * 0.01)),
         ("private_regression", "twelve", 6.5),

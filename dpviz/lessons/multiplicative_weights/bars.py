@@ -89,13 +89,13 @@ def draw(at: At) -> Picture:
                 some,
                 "Round {round} shows “{name}”: the estimate said {before}, the truth is {exact}. "
                 "Now the estimate says {after}",
-                "Nothing is known yet: each of the {size} cells has the same share",
+                "The estimate is uniform: each of the {size} cells has the same share",
             ),
             where(some & (now < exact - ALPHA), ", which is too low by more than α"),
             where(
                 last & some,
-                f". No query is wrong by more than {100 * ALPHA:.3g} % any more: done after {{made}}.",
-                ". The worst query is wrong by {worst}.",
+                f". No query is off by more than α = {100 * ALPHA:.3g} % any more: done after {{made}}.",
+                ". The largest error of any query is {worst}.",
             ),
         ],
         table=grid(
@@ -106,7 +106,7 @@ def draw(at: At) -> Picture:
             ("asked this round", moving(np.where(asked > 0, "yes", "–"))),
         ),
         card=card(
-            "Weight moves away from what is answered too high",
+            "The multiplicative weights update",
             "PMW-3",
             r"\hat p\,'(x)=\frac{\hat p(x)\,e^{-\eta\,q(x)}}{\sum_y \hat p(y)\,e^{-\eta\,q(y)}}",
             r"e^{@rate}\ \text{for shaded cells: their share }@before\to @after",
@@ -118,10 +118,10 @@ def draw(at: At) -> Picture:
             },
             given=(
                 ("the query’s answer on the estimate is too high, by more than α", ~(was - exact <= ALPHA - 1e-12)),
-                "the sign is minus",
+                "the exponent is −η q, with a minus sign",
             ),
-            note="A query that is answered too low has a complement that is answered too high; that one is shown "
-            "then. The update reads the query and the estimate, never the people.",
+            note="A query that is answered too low has a complement that is answered too high, which is shown "
+            "in its place. The update reads the query and the estimate, never the people.",
         ),
         code=(code, shown),
     )

@@ -13,6 +13,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import modes, tolerance
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 from dpviz.queries import epsilon_per_round, mistake_bound
 
@@ -45,16 +46,16 @@ def draw(at: At) -> Picture:
     ways = ("basic", "closed", "solved")
     return Picture(
         panel(
-            curve(ALONG, moving(curves[0]), GREY, "basic, no δ", dash="dash"),
+            curve(ALONG, moving(curves[0]), GREY, "basic, δ = 0", dash="dash"),
             curve(ALONG, moving(curves[1]), PURPLE, "advanced, closed form", width=2, dash="dot"),
-            curve(ALONG, moving(curves[2]), GREEN, "advanced, solved", width=3),
+            curve(ALONG, moving(curves[2]), GREEN, "advanced, solved for ε₀", width=3),
             upright(moving(chosen), BLUE, reach=(LOW, HIGH), width=1.5),
             points(moving(places), moving(better), BLUE, symbol="diamond", mode="markers+text",
-                   text=["tight", "slide"], textposition="top right"),
-            x=axis("L, the rounds that must be paid for", -0.05, 5.3, type="log", dtick=1),
+                   text=["η = 4α", "η = α"], textposition="top right"),
+            x=axis("L, the rounds that are paid for", -0.05, 5.3, type="log", dtick=1),
             y=axis("ε₀ of each step", math.log10(LOW), math.log10(HIGH), type="log",
                    tickvals=[1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10],
-                   ticktext=["1e-7", "1e-6", "1e-5", "1e-4", "0.001", "0.01", "0.1", "1", "10"]),
+                   ticktext=["10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1", "10"]),
         ),
         title="What is left of ε for one step",
         height=430,
@@ -72,34 +73,36 @@ def draw(at: At) -> Picture:
             **{f"{mode}_rounds": num(count, ",") for mode, count in many.items()},
         },
         sentence=[
-            "{rounds:,} rounds are {steps:,} steps. In equal parts of ε = {epsilon:small} each has {basic:small}; ",
-            where(factor > 1, "with δ = {delta:small} it may have {solved:small}, {factor:.1f} times as much. ",
-                  "δ would not help: there are too few. "),
-            "An answer then gets noise of about {noise} people.",
+            "{rounds:,} rounds are {steps:,} steps. Of ε = {epsilon:small} each has {basic:small} by basic "
+            "composition; with δ = {delta:small} ",
+            where(factor > 1, "it has {solved:small} by advanced composition, {factor:.1f} times as much. ",
+                  "advanced composition gives less: there are too few steps. "),
+            "The larger ε₀ gives an answer Laplace noise of scale {noise} people.",
         ],
         table=rows(
-            ("", "rounds L", "basic", "advanced, closed", "advanced, solved", "the better"),
+            ("", "rounds L", "basic", "advanced, closed form", "advanced, solved", "the larger"),
             *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
-              for mode, words in (("tight", "tight, η = 4α"), ("slide", "slide, η = α"))),
+              for mode, words in (("tight", "η = 4α"), ("slide", "η = α"))),
         ),
         card=card(
-            "All L rounds must be paid for before the first",
+            "ε shared over 2L steps",
             "PMW-7, PMW-8, DP-6",
             r"2L\,\varepsilon_0=\varepsilon\qquad\text{or}\qquad \varepsilon_0\sqrt{4L\ln\frac{1}{\delta}}"
             r"+2L\,\varepsilon_0\tanh\frac{\varepsilon_0}{2}=\varepsilon",
             r"L=@rounds:\quad\varepsilon_0=@basic\quad\text{or}\quad\varepsilon_0=@solved",
             rows={
                 "basic: ε / (2L)": "basic",
-                "advanced, closed form": "closed",
+                "advanced, closed form: ε / (4 √(L ln(1/δ)))": "closed",
                 "advanced, solved": "solved",
-                "noise on an answer, in people: 1/ε₀": "noise",
+                "scale of the noise on an answer, in people: 1/ε₀": "noise",
             },
             given=(
-                "each step keeps ε₀ when one person is replaced, whatever came before",
-                ("advanced beats basic here", factor > 1),
-                ("the closed form: ε is at most 1", e <= 1),
+                "each step is ε₀-differentially private, whatever came before",
+                ("advanced composition gives the larger ε₀", factor > 1),
+                ("ε is at most 1, as the closed form needs", e <= 1),
             ),
-            note="A run that stops early has no ε left to give back: that it stopped was not known before.",
+            note="All L rounds are paid for before the first. A run that stops early gives no ε back: when it stops "
+            "depends on the data.",
         ),
         code=shown,
     )  # fmt: skip
@@ -114,7 +117,24 @@ def _ways(epsilon: Any, delta: Any, rounds: Any) -> tuple[Any, Any, Any]:
 
 
 def _proved(form: Callable[[float], str]) -> Callable[[float], str]:
-    return lambda value: "only for ε ≤ 1" if math.isnan(value) else form(value)
+    return lambda value: "needs ε ≤ 1" if math.isnan(value) else form(value)
 
 
-SECTION = Section(draw, axes=(delta, epsilon, alpha))
+def _shared(_: Any) -> dict[str, float]:
+    each = float(epsilon_per_round(1.0, 20, composition="basic"))
+    return {"answer": each, "rounds": 2 * each, "all": 1.0}
+
+
+TWENTY = NumericQuestion(
+    "A mechanism makes 20 rounds. Each round chooses a query and measures it. The whole is to be ε-differentially "
+    "private with ε = 1 and δ = 0. What ε₀ may each choice and each measurement have?",
+    _shared,
+    right="20 rounds are 40 steps, and by basic composition their ε₀ add up.",
+    small="Basic composition adds up the ε₀ of all steps. How many steps do 20 rounds have?",
+    large="Basic composition adds up the ε₀ of all steps, and the sum is at most ε = 1.",
+    mistakes=(
+        Mistake("rounds", "A round has two steps that look at the people: the choice and the measurement."),
+        Mistake("all", "That is the ε of the whole, which all steps share."),
+    ),
+)
+SECTION = Section(draw, axes=(delta, epsilon, alpha), questions={"twenty": TWENTY})

@@ -23,6 +23,7 @@ from dpviz.lessons.multiplicative_weights.measuring import (
     Errors,
     given,
 )
+from dpviz.lessons.multiplicative_weights.shared import ends
 from dpviz.lessons.section import At
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights, run_size
 from dpviz.queries.error_cases import Case
@@ -32,16 +33,20 @@ from dpviz.queries.sizes import MOST_ALPHA
 EPSILONS = (0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2, 5, 10)
 ROUNDS = (1, 2, 3, 5, 7, 10, 15, 20, 30)
 LOOKS = {
-    "laplace": ("Laplace, exact", ORANGE, "solid", "circle"),
-    "gaussian": ("Gaussian, exact", PURPLE, "solid", "square"),
-    "practical": ("weights, in practice", BLUE, "solid", "diamond"),
-    "theorem": ("weights, the theorem’s run", GREEN, "solid", "triangle-up"),
-    "laplace_naive": ("Laplace, naive", ORANGE, "dash", "circle-open"),
-    "gaussian_naive": ("Gaussian, naive", PURPLE, "dash", "square-open"),
+    "laplace": ("Laplace", ORANGE, "dash", "circle"),
+    "gaussian": ("Gaussian", PURPLE, "dashdot", "square"),
+    "practical": ("MWEM", BLUE, "solid", "diamond"),
+    "theorem": ("PMW", GREEN, "solid", "triangle-up"),
+    "laplace_naive": ("Laplace, naive", ORANGE, "dot", "circle-open"),
+    "gaussian_naive": ("Gaussian, naive", PURPLE, "dot", "square-open"),
 }
-RIVALS = {"laplace": "Laplace noise", "gaussian": "Gaussian noise"}
+MEASURED = ("laplace", "gaussian", "practical", "theorem")  # the table has the naive ones too
+PROMISED = ("laplace_naive", "laplace", "gaussian_naive", "gaussian", "theorem")
+UNIFORM = "uniform"
+RIVALS = {"laplace": "the Laplace mechanism", "gaussian": "the Gaussian mechanism"}
+NAMED = 0.28  # of an axis, to the right, for the names of lines
 FLOOR, TOP = 1e-4, 1.25  # errors outside are not drawn
-MARKS = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["0.0001", "0.001", "0.01", "0.1", "1"]}
+MARKS = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1"]}
 
 
 def epsilon_slider() -> Number:
@@ -52,7 +57,7 @@ def epsilon_slider() -> Number:
 
 def rounds_slider() -> Number:
     """T at the values where errors are measured."""
-    return Number(7, low=1, high=ROUNDS[-1], values=ROUNDS, whole=True, label="T, rounds in practice",
+    return Number(7, low=1, high=ROUNDS[-1], values=ROUNDS, whole=True, label="T, rounds of MWEM",
                   ends=("learns little", "much noise each")).formerly("turns")  # fmt: skip
 
 
@@ -94,15 +99,22 @@ def _picture(
     along = ticks(x)
     here = moving(np.stack([x, x], axis=1))
     upper, lower = [], []
-    for key, (words, colour, dash, symbol) in LOOKS.items():
-        m = MECHANISMS.index(key)
+    for key in MEASURED:
+        m, (_, colour, dash, symbol) = MECHANISMS.index(key), LOOKS[key]
         reach = np.nan_to_num([half[m], np.minimum(half[m], mean[m] * 0.9)])
         bars = {"type": "data", "symmetric": False, "color": colour, "thickness": 2, "width": 5,
                 "array": reach[0], "arrayminus": reach[1]}  # fmt: skip
-        upper.append(curve(x, cut(np.minimum(mean[m], 1.0)), colour, words, dash=dash, mode="lines+markers",
+        upper.append(curve(x, cut(np.minimum(mean[m], 1.0)), colour, dash=dash, mode="lines+markers",
                            marker={"color": colour, "size": 9, "symbol": symbol}, error_y=bars))  # fmt: skip
-        if key != "practical":
-            lower.append(curve(x, cut(found.promised[m]), colour, dash=dash))
+    for key in PROMISED:
+        m, (_, colour, dash, symbol) = MECHANISMS.index(key), LOOKS[key]
+        lower.append(curve(x, cut(found.promised[m]), colour, dash=dash, mode="lines+markers",
+                           marker={"color": colour, "size": 8, "symbol": symbol}))  # fmt: skip
+    span = {"low": low, "high": TOP}
+    upper.append(
+        _names(x, [*(np.minimum(ours[key], 1.0) for key in MEASURED), uniform], (*MEASURED, UNIFORM), 0.06, span)
+    )
+    lower.append(_names(x, [found.promised[MECHANISMS.index(key)] for key in PROMISED], PROMISED, 0.075, span))
     said = {name: [plus_minus(*one) for one in zip(mean[m], half[m], strict=True)] for m, name in enumerate(MECHANISMS)}
     said["theorem"] = [text if runs else "not run" for text, runs in zip(said["theorem"], able, strict=True)]
     if waiting.all():
@@ -110,7 +122,7 @@ def _picture(
         said["theorem"] = ["not yet" if runs else "not run" for runs in able]
     promised = {name: [error(v) for v in found.promised[m]] for m, name in enumerate(MECHANISMS)}
     promised["practical"] = ["none"] * at.frames
-    promised["theorem"] = [error(v) if runs else "nothing" for v, runs in zip(found.promised[-1], able, strict=True)]
+    promised["theorem"] = [error(v) if runs else "no bound" for v, runs in zip(found.promised[-1], able, strict=True)]
     averages = {name: [error(v) for v in found.average[m]] for m, name in enumerate(MECHANISMS)}
     ratios = [
         f"{a:.3g} times (Laplace), {b:.3g} times (Gaussian)"
@@ -120,11 +132,11 @@ def _picture(
     return Picture(
         panel(
             *upper,
-            curve(x, cut(uniform), GREY, "knowing nothing", dash="dot", width=2),
+            curve(x, cut(uniform), GREY, dash="dot", width=2),
             upright(moving(x), INK, reach=(low, TOP), width=2, dash="dot"),
             x=axis("", **{**along, "showticklabels": False}),
             y=axis("largest error", math.log10(low), math.log10(TOP), type="log", **MARKS),
-            heading="measured",
+            heading="measured: the mean of 20 runs",
             span=(0.5, 1),
         ),
         panel(
@@ -132,13 +144,12 @@ def _picture(
             curve(here, [low, 100], INK, width=2, dash="dot"),
             x=axis(name, **along),
             y=axis("largest error", math.log10(low), math.log10(TOP), type="log", **MARKS),
-            heading=f"promised, with probability {100 * (1 - BETA):g} %",
+            heading=f"by the theorems, with probability {100 * (1 - BETA):g} %",
             span=(0, 0.4),
         ),
         title=title,
-        height=760,
-        margin={"l": 70, "r": 16, "t": 130, "b": 56},
-        legend={"y": 1.05},
+        height=640,
+        margin={"l": 70, "r": 16, "t": 36, "b": 56},
         values={
             "k": np.array([case.workload.num_queries for case in cases]),
             "size": np.array([case.n for case in cases]),
@@ -156,46 +167,60 @@ def _picture(
         },
         sentence=[
             f"{{k:number}} queries to {{size:number}} {people}, ε = {{epsilon:g}}: ",
-            where(waiting, "the weights are being measured.",
-                  "the largest error of the weights in practice ({turns}) is {practical_true}. "),
-            where(ours["practical"] >= uniform, "Knowing nothing gives {uniform}: they are no use here. "),
+            where(waiting, "MWEM is being run.", "the largest error of MWEM ({turns}) is {practical_true}. "),
+            where(ours["practical"] >= uniform, "The uniform distribution gives {uniform}: MWEM is no use here. "),
             *_verdict("laplace", ours),
             where(waiting, "", " "),
             *_verdict("gaussian", ours),
-            where(~waiting & ~able, " The theorem promises nothing below {needed:number} people."),
-            where(~waiting & able, " The theorem’s run promises {theorem_promise} and reaches {theorem}."),
+            where(~waiting & ~able, " The theorem of PMW needs {needed:number} people or more."),
+            where(~waiting & able, " PMW has {theorem_promise} by its theorem, and {theorem} measured."),
         ],
         table=grid(
-            ("", [*(look[0] for look in LOOKS.values()), "knowing nothing (the uniform distribution)"]),
+            ("", [*(look[0] for look in LOOKS.values()), "the uniform distribution"]),
             ("largest error, measured", column(said, [error(v) for v in uniform])),
-            ("promised", column(promised, [""] * at.frames)),
+            ("by the theorem", column(promised, [""] * at.frames)),
             ("mean error, measured", column(averages, [""] * at.frames)),
         ),
         card=card(
-            "What each promises from n records",
+            "What each theorem says about n records",
             "QR-4, QR-5, PMW-9",
             r"\frac{\Delta_1\ln(k/\beta)}{\varepsilon n}\qquad\frac{\Delta_2\,\sigma\sqrt{2\ln(2k/\beta)}}{n}"
             r"\qquad 4\alpha:\;n\ge\frac{2\ln(2|Q|L/\beta)}{\varepsilon_0\,\alpha}",
             r"\text{Laplace: }@laplace_promise\qquad\text{Gaussian: }@gaussian_promise"
-            r"\qquad\text{weights: }@theorem_promise",
+            r"\qquad\text{PMW: }@theorem_promise",
             rows={
-                "Laplace, exact: measured": "laplace_true",
-                "Gaussian, exact: measured": "gaussian_true",
-                "weights in practice: measured (nothing is promised)": "practical_true",
-                "weights, the theorem’s run: measured": "theorem_true",
-                "sensitivity by counting queries, over the exact one": "ratios",
+                "Laplace: measured": "laplace_true",
+                "Gaussian: measured": "gaussian_true",
+                "MWEM: measured": "practical_true",
+                "PMW: measured": "theorem_true",
+                "naive sensitivity over the exact one": "ratios",
             },
             given=(
-                "n is public: one person is replaced",
-                ("n is enough for the theorem to promise an error below 1", able),
-                ("the weights in practice do better than knowing nothing", ~(ours["practical"] >= uniform)),
+                "n is public; neighbouring tables differ in one replaced person",
+                ("n is enough for the theorem of PMW to say less than 1", able),
+                ("MWEM errs less than the uniform distribution", ~(ours["practical"] >= uniform)),
             ),
-            note=f"{note} Gaussian noise and the theorem’s run have δ = {small(DELTA)}; Laplace noise and the "
-            "weights in practice need none. σ is the least of the exact curve. Every noisy answer is cut to "
-            "[0, 1]. The theorem’s constants are reconstructed.",
+            note=f"{note} The Gaussian mechanism and PMW have δ = {small(DELTA)}; the Laplace mechanism and MWEM have "
+            "δ = 0. σ is the least that the exact condition of the Gaussian mechanism allows. Every noisy answer is "
+            "cut to [0, 1]. PMW is run where its theorem says less than 1.",
         ),
         code=code,
     )  # fmt: skip
+
+
+def _names(x: Any, lines: list[Any], keys: Sequence[str], apart: float, span: dict[str, float]) -> Any:
+    """The names at the right ends of the lines."""
+    colours = [GREY if key == UNIFORM else LOOKS[key][1] for key in keys]
+    words = ["naive" if key.endswith("naive") else LOOKS[key][0] if key in LOOKS else key for key in keys]
+    return ends(_beyond(x, 0.015), lines, colours, words, apart=apart, **span)
+
+
+def _beyond(values: Any, part: float) -> float:
+    """A place to the right of the last value, by a part of the axis."""
+    low, high = float(values[0]), float(values[-1])
+    if np.ptp(np.diff(values)) == 0:
+        return high + part * (high - low)
+    return high * (high / low) ** part
 
 
 def _by_frame(columns: Sequence[Sequence[str]]) -> Moving:
@@ -205,9 +230,9 @@ def _by_frame(columns: Sequence[Sequence[str]]) -> Moving:
 def _verdict(rival: str, ours: dict[str, Any]) -> list[Any]:
     word, ratio = RIVALS[rival], ours[rival] / ours["practical"]
     return [
-        where((ratio > 0.95) & (ratio < 1.05), f"{word} does as well."),
-        where(ratio >= 1.05, f"They beat {word} ({{{rival}}}) {{{rival}_times}}."),
-        where(ratio <= 0.95, f"They lose to {word} ({{{rival}}}) {{{rival}_times}}."),
+        where((ratio > 0.95) & (ratio < 1.05), f"{word[0].upper()}{word[1:]} does as well."),
+        where(ratio >= 1.05, f"{word[0].upper()}{word[1:]} errs {{{rival}_times}} as much ({{{rival}}})."),
+        where(ratio <= 0.95, f"MWEM errs {{{rival}_times}} as much as {word} ({{{rival}}})."),
     ]
 
 
@@ -217,7 +242,7 @@ def _either(a: Any, b: Any) -> Any:
 
 
 def _times(ratio: float) -> str:
-    return f"{ratio:.2g} times over" if ratio < 100 else f"{ratio:,.0f} times over"
+    return f"{ratio:.2g} times" if ratio < 100 else f"{ratio:,.0f} times"
 
 
 def cut(values: Any) -> Any:
@@ -241,13 +266,18 @@ def ticks(values: Any) -> dict[str, Any]:
     """The x axis of values that a slider stops at: logarithmic unless they are evenly spaced."""
     low, high = float(values[0]), float(values[-1])
     if np.ptp(np.diff(values)) == 0:
-        return {"range": [low - 0.3, high + 0.3], "tickvals": list(values)}
+        return {"range": [low - 0.03 * (high - low), _beyond(values, NAMED)], "tickvals": list(values)}
     a, b = math.log10(low), math.log10(high)
     pad = 0.03 * (b - a)
     shown = list(values)
     if len(shown) > 6:  # a phone has no room for more
         shown = shown[::-1][::2][::-1]
-    return {"type": "log", "range": [a - pad, b + pad], "tickvals": shown, "ticktext": [_tick(v) for v in shown]}
+    return {
+        "type": "log",
+        "range": [a - pad, math.log10(_beyond(values, NAMED))],
+        "tickvals": shown,
+        "ticktext": [_tick(v) for v in shown],
+    }
 
 
 def _tick(value: float) -> str:

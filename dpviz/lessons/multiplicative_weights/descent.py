@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
-from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
+from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
 from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.multiplicative_weights.shared import (
@@ -25,7 +25,7 @@ from dpviz.lessons.multiplicative_weights.shared import (
 )
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Now, Section
-from dpviz.queries import Trajectory, learn, mistake_bound
+from dpviz.queries import Trajectory, learn, mistake_bound, mistakes_bound
 
 truth, cells = people(), kinds()
 eta, alpha = learning_rate(0.2), tolerance()
@@ -38,9 +38,9 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, mos
     p, wrong = histogram / histogram.sum(), sign == "towards"
     run = learn(p, queries, alpha=alpha, eta=eta, rounds=most, wrong_sign=wrong)
     kl = run.kl[t]
-    drops, sharp, slide = run.drop[:t], run.sharp_bound[:t], run.slide_bound[:t]
-    bound_tight, bound_slide = (mistake_bound(queries.size, alpha, mode) for mode in ("tight", "slide"))
-    return kl, drops, sharp, slide, bound_tight, bound_slide
+    drops, sure = run.drop[:t], run.sharp_bound[:t]
+    bound = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
+    return kl, drops, sure, bound
 
 
 def draw(at: At) -> Picture:
@@ -50,26 +50,21 @@ def draw(at: At) -> Picture:
     away, longest, size = at.sign == "away", max(5, int(t.max())), int(at.cells)
     so_far = np.arange(1, longest + 1) <= t[:, None]
     kl = _padded([run.kl for run in runs], longest + 1, t + 1)
-    drops, sharps, slides, gaps = (
-        _padded([getattr(run, name) for run in runs], longest, t)
-        for name in ("drop", "sharp_bound", "slide_bound", "gap")
+    drops, sures, gaps = (
+        _padded([getattr(run, name) for run in runs], longest, t) for name in ("drop", "sharp_bound", "gap")
     )
-    if not away:  # the slide's form is no bound for a step that goes with the gap
-        slides[:] = np.nan
-    sharp, slide = (_less(kl[:, :1], taken, so_far) for taken in (sharps, slides))
-    if not away:
-        slide[:] = np.nan
+    at_most = _less(kl[:, :1], sures, so_far)
     worst, most = math.log(size), float(np.nanmax(kl))
     fits = worst < 2.5 * most  # else the descent would be too small to see
     high = min(1.1 * max(most, worst if fits else 0.0), 6 * worst)
-    fell, least = np.nan_to_num(drops), float(np.nan_to_num([sharps, slides]).min())
+    fell, least = np.nan_to_num(drops), float(np.nan_to_num(sures).min())
     high_drop = max(0.01, float(fell.max()))
     low_drop = min(float(fell.min()), max(least, -high_drop), -0.15 * high_drop)
     pad = 0.08 * (high_drop - low_drop)
-    tight, middle, loose = (mistake_bound(size, at.alpha, mode) for mode in ("tight", "sharp", "slide"))
+    bound = mistakes_bound(worst, alpha=at.alpha, eta=at.eta)
     rounds, steps = np.arange(longest + 1), np.arange(1, longest + 1)
     now, none = np.arange(at.frames), t == 0
-    drop, sure, gap, slid = (np.where(none, np.nan, a[now, t - 1]) for a in (drops, sharps, gaps, slides))
+    drop, sure, gap = (np.where(none, np.nan, a[now, t - 1]) for a in (drops, sures, gaps))
     over = t == [run.rounds for run in runs]
     stopped = np.array([run.stopped for run in runs])
     code, universe = toy_code(at.truth, at.cells)
@@ -77,36 +72,25 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             level(worst, GREY, reach=(0, longest), width=1.5, dash="dash"),
-            curve(rounds, moving(slide), PURPLE, "at most, by the slide’s bound", width=2, dash="dot"),
-            curve(rounds, moving(sharp), GREEN, "by the sharp one", width=2, dash="dash"),
+            curve(rounds, moving(at_most), GREEN, "at most, by the theorem", width=2, dash="dash"),
             curve(rounds, moving(kl), BLUE, "KL, exactly", width=4),
             points(moving(t), moving(kl[now, t]), BLUE, size=11),
-            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), span=(0.55, 1),
+            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), span=(0.42, 1),
         ),
         panel(
             level(0, GREY, reach=(0.5, longest + 0.5), width=1),
-            points(steps, moving(slides), PURPLE, symbol="line-ew-open", size=9),
-            points(steps, moving(sharps), GREEN, symbol="line-ew-open", size=9),
-            points(steps, moving(drops), BLUE, size=7),
+            points(steps, moving(sures), GREEN, "at least, by the theorem", symbol="line-ew-open", size=12),
+            points(steps, moving(drops), BLUE, "drop, exactly", size=7),
             x=axis("round", *across), y=axis("nats a round", low_drop - pad, high_drop + pad, nticks=5),
-            heading="taken off, and what was sure", span=(0.28, 0.47),
-        ),
-        panel(
-            points(moving(np.stack([tight, middle, loose], axis=1)), [0, 0, 0], [GREEN, GREY, PURPLE],
-                   symbol="line-ns-open", size=22, mode="markers+text", text=["tight", "sharp", "slide"],
-                   textposition=["top center", "bottom center", "top center"]),
-            points(moving(np.where(none, np.nan, t)), [0], BLUE, size=12),
-            x=axis("mistakes, on a logarithmic scale", -0.05, 5, type="log", dtick=1),
-            y=axis("", -2.6, 2.9, showticklabels=False, showgrid=False),
-            heading="mistakes so far, and at most", span=(0, 0.12),
+            heading="the drop in each round", span=(0, 0.3),
         ),
         annotations=[
-            {"text": f"worst start: ln {size} = {worst:.2f}{'' if fits else ', above'}",
+            {"text": f"ln |U| = {worst:.2f}{'' if fits else ', above the picture'}",
              "x": longest, "y": worst if fits else high, "xanchor": "right", "yanchor": "top",
              "showarrow": False, "font": {"size": 13, "color": GREY}},
         ],
-        title="How far the estimate is from the truth, round by round",
-        height=640,
+        title="KL divergence of truth and estimate, round by round",
+        height=520,
         values={
             **universe,
             "most": ROUNDS if away else WRONG_ROUNDS,
@@ -120,52 +104,45 @@ def draw(at: At) -> Picture:
             "start": num(kl[:, 0], ".4f"),
             "drop": num(drop, _four),
             "rise": -drop,
-            "sharp": num(sure, _four),
-            "slide": ["–" if k == 0 else "no bound" if v != v else f"{v:.4f}" for k, v in zip(t, slid, strict=True)],
+            "sure": num(sure, _four),
             "made": [mistakes(k) for k in t.tolist()],
             "mistakes": t,
-            "tight": num(np.ceil(tight), ",.0f"),
-            "slide_mode": num(np.ceil(loose), ",.0f"),
-            "bound_tight": num(tight, ",.1f"),
-            "bound_sharp": num(middle, ",.1f"),
-            "bound_slide": num(loose, ",.1f"),
+            "bound": num(bound, _bound),
+            "rounded": num(np.ceil(bound), _bound),
         },
         sentence=[
             where(none, "At the start KL is {start:.3f} nats; ln {size} = {worst:.3f} is the most it can be."),
             where(~none, "Round {t}: the gap was {share}, and KL "),
             where(drop >= 0, "fell by {drop:.4f} to {kl:.3f}. "),
             where(drop < 0, "rose by {rise:.4f} to {kl:.3f}. "),
-            where(sure > 0, "At least {sharp:.4f} was sure"),
-            where(~none & ~(sure > 0), "No drop was sure: η²/8 is more than η times the gap" if away else
-                  "The sign is wrong, so nothing was sure"),
-            where(~none & over & stopped, ". Done: {made}, where the tight mode allows {tight} and the "
-                  "slide {slide_mode}"),
+            where(sure > 0, "The theorem promised at least {sure:.4f}"),
+            where(~none & ~(sure > 0), "The theorem promised nothing: η²/8 is more than η times the gap" if away else
+                  "With the wrong sign the theorem promises nothing"),
+            where(~none & over & stopped & np.isfinite(bound), ". Done: {made}, where the theorem allows fewer than "
+                  "{rounded}"),
+            where(~none & over & stopped & ~np.isfinite(bound), ". Done: {made}"),
             where(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
             where(~none, "."),
         ],
-        table=listed(("round", "gap", "fell by", "sharp: at least", "slide: at least", "KL after"),
+        table=listed(("round", "gap", "KL fell by", "at least, by the theorem", "KL after"),
                      *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
         card=card(
-            "Each mistake takes something off the distance, and there is only so much",
+            "The potential argument: each update at a mistake takes something off KL",
             "PMW-4, PMW-5",
-            r"D_{t-1}-D_t=-\eta\,q_t(p)-\ln Z_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}\ \geq\ "
-            r"\frac{\eta}{2}\,\text{gap}-\frac{\eta^2}{4}",
-            r"\eta=@rate,\ \text{gap}=@gap:\quad @drop\geq @sharp\geq @slide",
+            r"D_{t-1}-D_t\ \geq\ \eta\,\text{gap}-\frac{\eta^2}{8}",
+            r"\eta=@rate,\ \text{gap}=@gap:\quad @drop\geq @sure",
             rows={
                 "KL now": "kl",
                 "KL at the start": "start",
                 "mistakes made": "mistakes",
-                "L of the tight mode, η = 4α: ln|U| / (2α²)": "bound_tight",
-                "L for η = α by the sharp bound: (8/7) ln|U| / α²": "bound_sharp",
-                "L of the slide mode, η = α: 4 ln|U| / α²": "bound_slide",
+                "mistake bound at this η: ln|U| / (ηα − η²/8)": "bound",
             },
             given=(
-                ("the sign is minus", away),
-                ("η < 8α: then every mistake is sure to take something off", away & (at.eta < 8 * at.alpha)),
-                ("for the slide’s bound: the step goes against the gap", away & ~(gap < 0)),
+                ("the exponent is −η q, with a minus sign", away),
+                ("η < 8α, so that every update at a mistake lowers KL", away & (at.eta < 8 * at.alpha)),
             ),
-            note="Source slides give the looser inequality, with signs lost in print; it follows from the sharp one. "
-            "The constants 8/7 and 1/2 are derived anew.",
+            note="D is the KL divergence of truth and estimate. The bound holds for every table, every "
+            "workload and every order of mistakes.",
         ),
         code=(code, shown),
     )  # fmt: skip
@@ -191,13 +168,15 @@ def _four(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.4f}"
 
 
+def _bound(value: float) -> str:
+    return f"{value:,.1f}".removesuffix(".0") if math.isfinite(value) else "none"
+
+
 def _lines(run: Trajectory, t: int) -> Any:
-    slide = [f"{v:.4f}" if run.eta > 0 else "no bound" for v in run.slide_bound[:t]]
-    return [("0", "–", "–", "–", "–", f"{run.kl[0]:.4f}")] + [
-        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.sharp_bound[i]:.4f}", slide[i],
-         f"{run.kl[i + 1]:.4f}")
+    return [("0", "–", "–", "–", f"{run.kl[0]:.4f}")] + [
+        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.sharp_bound[i]:.4f}", f"{run.kl[i + 1]:.4f}")
         for i in range(max(0, t - 12), t)
-    ]  # fmt: skip
+    ]
 
 
 def _mistakes(_: Any) -> dict[str, float]:
@@ -210,9 +189,9 @@ CELLS = NumericQuestion(
     "cells?",
     _mistakes,
     unit="mistakes",
-    right="Knowing nothing is ln |U| away from the truth, and ln of 1,024 × 1,024 is twice ln of 1,024.",
+    right="The uniform distribution has KL at most ln |U|, and ln of 1,024 × 1,024 is twice ln of 1,024.",
     small="More cells leave more to learn. KL starts at ln |U| at most; what is that now?",
-    large="Each mistake takes 2α² off KL, whatever the number of cells. And KL starts at ln |U| at most.",
+    large="Each update takes at least 2α² off KL, whatever the number of cells. And KL starts at ln |U| at most.",
     mistakes=(
         Mistake("few", "KL starts higher than before: at ln |U|, and that has grown."),
         Mistake("counted", "The cells do not count one by one. A mistake corrects many of them at once."),

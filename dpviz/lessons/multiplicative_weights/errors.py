@@ -35,7 +35,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     yield from comparison.draw(
         at,
         [asked(*frame)[0] for frame in frames],
-        title="Errors on a toy: random yes-or-no queries",
+        title="Errors on random yes-or-no queries",
         people="people",
         note="The queries say yes to each cell with probability 1/2; the people stand in a few of the cells.",
         names={
@@ -43,7 +43,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             "epsilon": "privacy loss ε",
             "queries": "queries k",
             "cells": "cells |U|",
-            "rounds": "rounds T of the weights in practice",
+            "rounds": "rounds T of MWEM",
         },
         code=(asked, comparison.compared),
     )

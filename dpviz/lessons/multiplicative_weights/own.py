@@ -13,7 +13,7 @@ from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, pan
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.lessons.kinds import Choice, Number, Parameter
-from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, release
+from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
@@ -109,8 +109,8 @@ def draw(at: At) -> Picture:
             **({"order": int(at.order)} if at.own is None else {}),
         },
         sentence="“{name}”: {true:.1f} % in truth, {private:.1f} % released, an error of {error:.1f} points; number "
-        f"{{place:,}} of {k:,} queries, the worst first. {run.n:,} {made.records}, ε = {{epsilon:nats}}: the largest "
-        f"error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
+        f"{{place:,}} of {k:,} queries, the worst first. {counted(run.n, made.records)}, ε = {{epsilon:nats}}: the "
+        f"largest error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
         table=grid(
             ("query, the worst first", [made.workload.name(int(q)) for q in listed]),
             ("true", made.answers[listed]),
@@ -119,24 +119,24 @@ def draw(at: At) -> Picture:
             form=".4f",
         ),
         card=card(
-            "Private by ε; of the error nothing is promised",
+            "MWEM: private for exactly ε, for any table",
             "PMW-7, QR-3, QR-6, DP-4",
-            r"\varepsilon=2T\,\varepsilon_0,\qquad\text{noise on a cell: }\frac{2}{\varepsilon_0\,n}",
-            r"@epsilon=2\cdot @rounds\cdot @each,\qquad\text{noise: }@noise",
+            r"\varepsilon=2T\,\varepsilon_0,\qquad\text{scale of the noise: }\frac{2}{\varepsilon_0\,n}",
+            r"@epsilon=2\cdot @rounds\cdot @each,\qquad\text{scale: }@noise",
             rows={
                 "largest error, true": "largest",
                 "mean error, true": "mean",
-                "knowing nothing: largest error": "uniform",
-                f"Gaussian noise, fitted exactly, δ = {small(DELTA)}: promised": "gaussian",
+                "uniform distribution: largest error": "uniform",
+                f"Gaussian mechanism, δ = {small(DELTA)}: largest error, by its theorem": "gaussian",
             },
             given=(
-                "n is public: one record is replaced",
+                "n is public; neighbouring tables differ in one replaced record",
                 ("nothing about the attributes was read off the data by this page", not made.read_off),
-                ("the private answers do better than knowing nothing", worst < made.uniform_error),
+                ("the largest error is below that of the uniform distribution", worst < made.uniform_error),
             ),
-            note="Practical mode: whole marginal tables are chosen and measured, and the estimate fitted to them. The "
-            "true answers and the errors are shown to teach; a real release would show neither. Private only if "
-            "you stated the attributes without looking at the data.",
+            note="Each round chooses and measures a whole marginal table. The true answers and the errors are shown to "
+            "teach; a real release would show neither. Private only if you stated the attributes without looking at "
+            "the data. No theorem bounds the error of this run.",
         ),
         code=shown if at.own is None else (),
     )  # fmt: skip

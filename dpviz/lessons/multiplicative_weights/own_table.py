@@ -15,7 +15,7 @@ from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.multiplicative_weights.own import released
 from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
-from dpviz.lessons.multiplicative_weights.release import Released, release
+from dpviz.lessons.multiplicative_weights.release import Released, counted, release
 from dpviz.lessons.section import Now
 from dpviz.queries import csv_text, draw_records
 from dpviz.widgets import Button, Choice, Download, Note
@@ -220,8 +220,8 @@ class OwnTable:
         count = len(self.attributes)
         names = ", ".join(attribute.name for attribute in self.attributes) or "none yet"
         self.listing.text = (
-            f"{_short(self.table.name)}, {self.table.n:,} {self.table.records}. {count} of at most {MOST} attributes: "
-            f"{names}."
+            f"{_short(self.table.name)}, {counted(self.table.n, self.table.records)}. {count} of at most {MOST} "
+            f"attributes: {names}."
         )
 
     def _next(self) -> str:

@@ -28,8 +28,8 @@ epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
 people = common.people(200_000, low=1000, high=100_000_000, label="n, the people", ends=("few", "many"))
 alpha = tolerance()
 mode = modes()
-split = Choice("basic", options={"basic": "basic, no δ", "better": f"advanced, δ = {small(DELTA)}"}, label="Sharing ε")
-seed = Seed(button="Other noise")
+split = Choice("basic", options={"basic": "basic, δ = 0", "better": "advanced, δ = 10⁻⁶"}, label="Composition")
+seed = Seed(button="Another seed")
 step = Number(1, low=1, high=ROUNDS, steps=ROUNDS, whole=True, label="Round of the run", play=True)
 
 
@@ -100,22 +100,22 @@ def draw(at: At) -> Picture:
             points(np.arange(many), moving(chances), BLUE, size=7 if many < 60 else 5),
             points(moving(rank), moving(chances[now, rank]), ORANGE, symbol="diamond"),
             x=axis(f"{many} queries, largest gap first", -1, many, showticklabels=False, showgrid=False),
-            y=axis("chance", -6.3, 0.3, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
-                   ticktext=["0.0001 %", "0.01 %", "1 %", "100 %"]),
-            heading="the chance to be chosen (log scale)", span=(0.48, 0.66),
+            y=axis("probability", -6.3, 0.3, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
+                   ticktext=["10⁻⁶", "10⁻⁴", "10⁻²", "1"]),
+            heading="the probability to be chosen (logarithmic scale)", span=(0.48, 0.66),
         ),
         panel(
-            curve(box_x, box_y, BLUE, "19 of 20 measurements fall here", width=0.5,
+            curve(box_x, box_y, BLUE, "95 % of measurements fall here", width=0.5,
                   fill="toself", fillcolor=FAINT_BLUE),
             level(moving(2 * at.alpha), INK, "2α", reach=(0.4, longest + 0.6), width=2, dash="dash"),
-            points(steps, moving(exact), GREY, "exact gap", symbol="line-ew-open", size=16),
-            points(steps, moving(noisy), BLUE, "measured gap", size=10),
+            points(steps, moving(exact), GREY, "gap, exactly", symbol="line-ew-open", size=16),
+            points(steps, moving(noisy), BLUE, "gap, measured", size=10),
             points(moving(t), moving(np.where(ended, seen, np.nan)), PURPLE, "stop", symbol="square-open", size=20),
             x=axis("round", 0.4, longest + 0.6, dtick=max(1, longest // 10)),
             y=axis("gap", LOW, HIGH, tickformat=".0%"),
-            heading="the chosen gaps, measured", span=(0, 0.34),
+            heading="the gap of the chosen query, round by round", span=(0, 0.34),
         ),
-        title="A private round: choose, measure, check",
+        title="A private run: in each round choose, measure, check",
         height=720,
         values={
             **universe,
@@ -139,38 +139,37 @@ def draw(at: At) -> Picture:
             "target": num(target, share),
         },
         sentence=[
-            "Round {t} chose “{name}” with a chance of {chance:percent}. It is answered {off} too ",
+            "Round {t} chose “{name}” with a probability of {chance:percent}. It is answered {off} too ",
             where(gap >= 0, "high", "low"),
-            "; measured with noise, {said}",
+            "; the measured gap is {said}",
             where((seen <= LOW) | (seen >= HIGH), " (off the picture)"),
-            where(update, ". That is above 2α = {double:.3g} %: weight moves away from its cells.",
+            where(update, ". That is above 2α = {double:.3g} %: update.",
                   ". That is at most 2α = {double:.3g} %: stop. The largest error is {error}, "),
             where(update & (t == lengths), " All {t:,} rounds are used up."),
-            where(~update & (error <= target), "within the promised {target}."),
-            where(~update & (error > target), "above the promised {target}."),
+            where(~update & (error <= target), "within the 4α = {target} of the theorem."),
+            where(~update & (error > target), "above the 4α = {target} of the theorem."),
         ],
-        table=listed(("round", "query chosen", "its chance", "gap", "measured", "then"),
+        table=listed(("round", "query chosen", "its probability", "gap", "measured", "then"),
                      *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
         card=card(
-            "A run keeps ε, and ends within 4α if there are enough people",
+            "Private multiplicative weights: ε always, an error of 4α with enough people",
             "PMW-6, PMW-7, PMW-9",
             r"\Pr[q]\propto e^{\varepsilon_0\,n\,\text{gap}_q/2},\quad "
             r"Y=q(p)+\text{Lap}\left(\frac{1}{\varepsilon_0\,n}\right),\quad 2L\text{ steps of }\varepsilon_0",
             r"\varepsilon_0=@each,\ \ \frac{1}{\varepsilon_0\,n}=@scale,\ \ L=@rounds",
             rows={
-                "error promised at the stop: 4α": "target",
-                "error when this run ended": "error",
+                "largest error at the stop, by the theorem: 4α": "target",
+                "largest error when this run ended": "error",
                 "rounds used": "used",
-                "chance to choose within α of the largest gap": "close",
-                "people asked for by the promise, β = 0.05 in all": "needed",
+                "probability to choose within α of the largest gap": "close",
+                "people that the accuracy theorem needs, 2β = 0.05": "needed",
             },
             given=(
-                "n is public; neighbours replace one person (“replace”)",
-                ("n is as large as the promise asks", at.people >= needed),
-                ("4α is below 1, so that it promises something", target < 1),
+                "n is public; neighbouring tables differ in one replaced person",
+                ("n is as large as the accuracy theorem needs", at.people >= needed),
+                ("4α is below 1, so that the theorem says something", target < 1),
             ),
-            note="ε holds however few people there are; only the error needs them. The constants of the promise are "
-            "reconstructed: the source’s cannot be read.",
+            note="The run is ε-differentially private however few people there are; only its accuracy needs them.",
         ),
         code=(code, shown),
     )  # fmt: skip
@@ -212,8 +211,8 @@ FREE = ChoiceQuestion(
             "Because the step η is small.", "A large step would cost nothing either. What counts is what it looks at."
         ),
         Option(
-            "Because it reads only what was published: which query, and on which side the guess was.",
-            "Choosing the query and measuring it have been paid for. What is made of them afterwards is free.",
+            "Because it reads only what was released: the chosen query, and the old estimate.",
+            "The choice and the measurement have been paid for. What is made of them afterwards is post-processing.",
             right=True,
         ),
         Option(
@@ -223,10 +222,28 @@ FREE = ChoiceQuestion(
         ),
     ),
 )
+STOP = ChoiceQuestion(
+    "Every measurement was within α of the truth, and every choice within α of the largest gap. The run has stopped: "
+    "a measured gap was at most 2α. How far off may a query of the workload be?",
+    (
+        Option("By α.", "A gap of α is what an update needs at least. At the stop two errors come on top of 2α."),
+        Option(
+            "By 2α.",
+            "That is the *measured* gap of the *chosen* query. The noise may hide α of it, and another query may "
+            "have a gap that is larger by α.",
+        ),
+        Option("By 3α.", "That bounds the *chosen* query: 2α measured, and α of noise. Another may have a larger gap."),
+        Option(
+            "By 4α.",
+            "2α was measured, noise hides at most α, and the choice misses the largest gap by at most α.",
+            right=True,
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(step, epsilon, people, alpha),
     controls=(step, epsilon, people, alpha, mode, split, seed),
     limits=limits,
-    questions={"free": FREE},
+    questions={"free": FREE, "stop": STOP},
 )

@@ -38,10 +38,9 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> 
     p, rng = histogram / histogram.sum(), np.random.default_rng(1)
     run = learn(p, queries, alpha=alpha, eta=eta, rounds=ROUNDS, pick=pick, rng=rng)
     made = run.updates
-    sharp = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
-    slide = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta, form="slide")
+    bound = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
     started = mistakes_bound(run.kl[0], alpha=alpha, eta=eta)
-    return made, sharp, slide, started
+    return made, bound, started
 
 
 def draw(at: At) -> Picture:
@@ -49,18 +48,16 @@ def draw(at: At) -> Picture:
     runs = [learnt(at.truth, at.cells, a, one, pick=at.pick) for one in e.tolist()]
     made, done = np.array([run.updates for run in runs]), np.array([run.stopped for run in runs])
     most = math.log(size)
-    sharp, started = (mistakes_bound(kl, alpha=a, eta=e) for kl in (most, float(runs[0].kl[0])))
-    slide = mistakes_bound(most, alpha=a, eta=e, form="slide")
+    bound, started = (mistakes_bound(kl, alpha=a, eta=e) for kl in (most, float(runs[0].kl[0])))
     height = np.maximum(made, FLOOR)
-    inside = [np.where(bound <= ROOF, bound, np.nan) for bound in (slide, sharp, started)]
+    inside = [np.where(most <= ROOF, most, np.nan) for most in (bound, started)]
     said = [str(k) if over else f"more than {k}" for k, over in zip(made, done, strict=True)]
     code, universe = toy_code(at.truth, at.cells)
     reach = (FLOOR, ROOF)
     return Picture(
         panel(
-            curve(e, inside[0], PURPLE, "at most: slide", dash="dot"),
-            curve(e, inside[1], GREEN, "at most: sharp", dash="dash"),
-            curve(e, inside[2], GREEN, "sharp, from where this truth starts", width=1.5),
+            curve(e, inside[0], GREEN, "mistake bound", dash="dash"),
+            curve(e, inside[1], PURPLE, "the same with KL at the start for ln |U|", width=2, dash="dot"),
             points(e[done], height[done], BLUE, "mistakes made", size=7),
             points(e[~done], height[~done], ORANGE, f"not done after {ROUNDS}", size=8, symbol="x"),
             upright(a, GREY, reach=reach, width=1.5, dash="dash"),
@@ -83,41 +80,39 @@ def draw(at: At) -> Picture:
             "mistakes": said,
             "most": ROUNDS,
             "times": e / a,
-            "sharp": num(sharp, _most),
-            "slide": num(slide, _most),
+            "bound": num(bound, _most),
             "started": num(started, _most),
-            "limit": [_most(v).replace("no bound", "∞") for v in sharp],
+            "limit": [_most(v).replace("none", "∞") for v in bound],
         },
         sentence=[
             "η = {eta:small}, that is {times:.2g} times α: ",
             where(done, "{made}, then none is left; ", "after {most} rounds there still are mistakes; "),
-            where(np.isfinite(sharp), "the sharp bound allows {sharp:,.0f}.", "no bound: η is 8α or more."),
+            where(np.isfinite(bound), "the theorem allows fewer than {bound:,.1f}.",
+                  "the theorem allows any number, as η is 8α or more."),
         ],
         table=rows(
-            ("η", "η / α", "mistakes made", "at most: sharp", "at most: slide"),
-            ("{eta:small}", "{times:.3g}", "{mistakes}", "{sharp}", "{slide}"),
+            ("η", "η / α", "mistakes made", "mistake bound"),
+            ("{eta:small}", "{times:.3g}", "{mistakes}", "{bound}"),
         ),
         card=card(
-            "A mistake takes at least η α − η²/8 off a distance of at most ln|U|",
+            "The mistake bound for any learning rate",
             "PMW-5",
             r"\text{mistakes}\ <\ \frac{\ln|U|}{\eta\,\alpha-\eta^2/8},\qquad\text{least at }\eta=4\alpha",
             r"\eta=@eta,\ \alpha=@alpha:\quad @mistakes\ <\ @limit",
             rows={
                 "mistakes made": "mistakes",
-                "at most, sharp": "sharp",
-                "the same from where this truth starts": "started",
-                "at most, slide": "slide",
+                "mistake bound": "bound",
+                "the same with KL at the start for ln|U|": "started",
             },
-            given=(("sharp: η < 8α", e < 8 * a), ("slide: η < 2α", e < 2 * a)),
-            note="The bound holds for every truth, every set of queries and every order of mistakes. The source gives "
-            "η = α alone.",
+            given=(("η < 8α, so that every update at a mistake lowers KL", e < 8 * a),),
+            note="The bound holds for every table, every workload and every order of mistakes.",
         ),
         code=(code, shown),
     )  # fmt: skip
 
 
 def _most(bound: float) -> str:
-    return f"{bound:,.1f}" if math.isfinite(bound) else "no bound"
+    return f"{bound:,.1f}" if math.isfinite(bound) else "none"
 
 
 SECTION = Section(draw, axes=(eta,), controls=(eta, alpha, pick, truth, cells))

@@ -54,9 +54,14 @@ class Released:
 
     @cached_property
     def uniform_error(self) -> float:
-        """The largest error of knowing nothing."""
+        """The largest error of the uniform distribution."""
         size = self.workload.size
         return float(np.abs(self.workload.answers(np.full(size, 1.0 / size)) - self.answers).max())
+
+
+def counted(n: int, records: str) -> str:
+    """So many records, in words."""
+    return "1 record" if n == 1 else f"{n:,} {records}"
 
 
 def release(

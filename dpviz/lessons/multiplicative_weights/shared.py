@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.draw import moving, points
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number
@@ -35,12 +38,12 @@ def tolerance() -> Number:
 
 def learning_rate(default: float) -> Number:
     return Number(default, low=0.01, high=3, scale="log", steps=41, label="η, the learning rate",
-                  ends=("timid", "wild"), show=small)  # fmt: skip
+                  ends=("small steps", "large steps"), show=small)  # fmt: skip
 
 
 def modes() -> Choice:
-    options = {"slide": "slide: η = α", "tight": "tight: η = 4α"}
-    return Choice("tight", options=options, label="Mode", help="A mode fixes η and L together.")
+    options = {"tight": "η = 4α, L = ln|U| / (2α²)", "slide": "η = α, L = 4 ln|U| / α²"}
+    return Choice("tight", options=options, label="Learning rate")
 
 
 def of_health(bits: int) -> Any:
@@ -96,3 +99,48 @@ def share(p: float) -> str:
 
 def mistakes(count: int) -> str:
     return "1 mistake" if count == 1 else f"{count} mistakes"
+
+
+def ends(
+    place: float,
+    lines: list[Any],
+    colours: list[str],
+    words: list[str],
+    *,
+    low: float,
+    high: float,
+    apart: float = 0.05,
+) -> Any:
+    """The name of each line at its right end, on a logarithmic axis; names that would meet are moved apart.
+
+    A line is an array of shape (F, P), or of (P,) if it stands still. One that ends above `high` is named there,
+    one without an end is not named. Names stand at least so far `apart`, as a part of the axis.
+    """
+    still = all(np.ndim(line) == 1 for line in lines)
+    heights = np.log10(np.stack([_last(np.atleast_2d(line)) for line in np.broadcast_arrays(*lines)], axis=1))
+    bottom, top = math.log10(low), math.log10(high)
+    for row in heights:
+        _part(row, apart * (top - bottom), bottom, top)
+    where = 10.0 ** heights[0] if still else moving(10.0**heights)
+    return points(
+        [place] * len(lines), where, colours, mode="text", text=words, textposition="middle right",
+        textfont={"size": 14, "color": colours}, cliponaxis=False,
+    )  # fmt: skip
+
+
+def _last(lines: Any) -> Any:
+    """The last finite value of each row, NaN if there is none."""
+    known = np.isfinite(lines)
+    found = lines[np.arange(len(lines)), lines.shape[1] - 1 - known[:, ::-1].argmax(axis=1)]
+    return np.where(known.any(axis=1), found, np.nan)
+
+
+def _part(heights: Any, least: float, bottom: float, top: float) -> None:
+    """Move heights apart in place, in their order: upwards, then down from the top."""
+    order = [int(k) for k in np.argsort(heights) if not math.isnan(heights[k])]
+    heights[:] = np.maximum(heights, bottom)
+    for below, above in pairwise(order):
+        heights[above] = max(heights[above], heights[below] + least)
+    for k in reversed(order):
+        heights[k] = min(heights[k], top)
+        top = heights[k] - least

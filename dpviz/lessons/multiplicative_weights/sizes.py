@@ -14,20 +14,27 @@ from dpviz.draw.words import small
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number, Parameter
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
+from dpviz.lessons.multiplicative_weights.shared import ends
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import gaussian_size, laplace_size, pmw_size
 
 DELTA, BETA = 1e-6, 0.05
 MOST_ORDER = 15
-LOOKS = {
-    "laplace_naive": ("Laplace, naive", ORANGE, "dash", 3),
-    "laplace": ("Laplace, exact", ORANGE, "solid", 3),
-    "gaussian_naive": ("Gaussian, naive", PURPLE, "dash", 3),
-    "gaussian": ("Gaussian, exact", PURPLE, "solid", 3),
-    "slide": ("weights, slide’s L", GREEN, "dash", 2),
-    "weights": ("weights, tight L", GREEN, "solid", 4),
-    "slide_delta": ("weights with δ, slide’s L", BLUE, "dash", 2),
-    "weights_delta": ("weights with δ, tight L", BLUE, "solid", 4),
+NAMES = {
+    "laplace_naive": "Laplace, naive",
+    "laplace": "Laplace",
+    "gaussian_naive": "Gaussian, naive",
+    "gaussian": "Gaussian",
+    "weights": "PMW",
+    "weights_delta": "PMW with δ",
+}
+SHORT = {"laplace_naive": "naive", "weights_delta": "PMW, δ"}  # beside the lines, where a phone has no room for more
+LOOKS = {  # what is drawn; the table has them all
+    "laplace_naive": (ORANGE, "dot", "circle-open"),
+    "laplace": (ORANGE, "dash", "circle"),
+    "gaussian": (PURPLE, "dashdot", "square"),
+    "weights": (GREEN, "solid", "triangle-up"),
+    "weights_delta": (BLUE, "solid", "diamond"),
 }
 RIVALS = {"laplace": "weights", "gaussian": "weights_delta"}  # what noise is compared with
 
@@ -48,11 +55,9 @@ def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
     laplace = laplace_size(**asked, sensitivity=2 * tables)
     gaussian_naive = gaussian_size(**asked, delta=DELTA, mode="analytic")
     gaussian = gaussian_size(**asked, delta=DELTA, sensitivity=np.sqrt(2 * tables), mode="analytic")
-    slide = pmw_size(**asked, universe=2**bits, mode="slide")
     weights = pmw_size(**asked, universe=2**bits, mode="tight")
-    slide_delta = pmw_size(**asked, universe=2**bits, mode="slide", delta=DELTA)
     weights_delta = pmw_size(**asked, universe=2**bits, mode="tight", delta=DELTA)
-    return laplace_naive, laplace, gaussian_naive, gaussian, slide, weights, slide_delta, weights_delta
+    return laplace_naive, laplace, gaussian_naive, gaussian, weights, weights_delta
 
 
 def draw(at: At) -> Picture:
@@ -60,21 +65,27 @@ def draw(at: At) -> Picture:
     along = at.axis in ("bits", "order")  # of these the lines stand still
     grid = at.values.astype(int) if along else np.arange(1, min(MOST_ORDER, at.bits[0]) + 1)
     other, *rest = (v[: 1 if along else None, None] for v in (at.order if wide else at.bits, at.alpha, at.epsilon))
-    lines = shown(grid, other, *rest) if wide else shown(other, grid, *rest)
-    sizes = dict(zip(LOOKS, shown(at.bits, at.order, at.alpha, at.epsilon), strict=True))
-    low = math.floor(math.log10(np.min(lines)))
-    high = min(math.ceil(math.log10(np.max(lines))), low + 14)
+    needed = dict(zip(NAMES, shown(grid, other, *rest) if wide else shown(other, grid, *rest), strict=True))
+    lines = {name: np.broadcast_to(needed[name], needed["laplace"].shape) for name in LOOKS}
+    sizes = dict(zip(NAMES, shown(at.bits, at.order, at.alpha, at.epsilon), strict=True))
+    low = math.floor(math.log10(min(line.min() for line in lines.values())))
+    high = min(math.ceil(math.log10(max(line.max() for line in lines.values()))), low + 14)
+    colours, width = [colour for colour, *_ in LOOKS.values()], float(np.ptp(grid))
     return Picture(
         panel(
-            *(curve(grid, moving(line), colour, name, dash=dash, width=width)
-              for line, (name, colour, dash, width) in zip(lines, LOOKS.values(), strict=True)),
+            *(curve(grid, moving(lines[name]), colour, dash=dash, mode="lines+markers",
+                    marker={"color": colour, "size": 9, "symbol": symbol})
+              for name, (colour, dash, symbol) in LOOKS.items()),
+            ends(float(grid[-1]) + 0.01 * width, list(lines.values()), colours,
+                 [SHORT.get(name, NAMES[name]) for name in LOOKS], low=10.0**low, high=10.0**high),
             upright(moving(at.bits if wide else at.order), INK, reach=(10.0**low, 10.0**high), width=2, dash="dot"),
-            x=axis("attributes d" if wide else "attributes l in a query", grid[0] - 0.3, grid[-1] + 0.3),
+            x=axis("attributes d" if wide else "attributes l in a query",
+                   grid[0] - 0.02 * width, grid[-1] + 0.27 * width, tickvals=_ticks(grid)),
             y=axis("records n", low, high, type="log", dtick=2, exponentformat="power"),
         ),
-        title=f"Records for all marginals · against {'d' if wide else 'l'}",
-        height=560,
-        margin={"l": 70, "r": 16, "t": 130, "b": 56},
+        title="Records needed for all l-way marginals",
+        height=480,
+        margin={"l": 70, "r": 16, "t": 16, "b": 56},
         values={
             **{name: num(n, many) for name, n in sizes.items()},
             "k": num(np.vectorize(comb)(at.bits, at.order) * 2**at.order, many),
@@ -85,45 +96,47 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "{k} queries over 2{power} cells, error {alpha:percent}, ε = {epsilon:g}. ",
-            *verdict("The weights need", "Laplace", sizes, "weights", "laplace"),
+            *verdict("PMW needs", "Laplace", sizes, "weights", "laplace"),
             " ",
-            *verdict("With δ they need", "Gaussian", sizes, "weights_delta", "gaussian"),
+            *verdict("With δ it needs", "Gaussian", sizes, "weights_delta", "gaussian"),
         ],
-        table=rows(("", "records needed"), *((look[0], f"{{{name}}}") for name, look in LOOKS.items())),
+        table=rows(("", "records needed"), *((words, f"{{{name}}}") for name, words in NAMES.items())),
         card=card(
             "Enough records for an error of α in every answer",
             "QR-3, QR-4, QR-5, PMW-8, PMW-10",
-            r"\text{weights: }\frac{16L\ln(4kL/\beta)}{\varepsilon\alpha},\;L=\frac{8\ln|U|}{\alpha^{2}}\qquad"
+            r"\text{PMW: }\frac{16L\ln(4kL/\beta)}{\varepsilon\alpha},\;L=\frac{8\ln|U|}{\alpha^{2}}\qquad"
             r"\text{Laplace: }\frac{2\binom{d}{l}\ln(k/\beta)}{\varepsilon\alpha}",
-            r"k=@k:\quad\text{weights }@weights\;,\quad\text{Laplace }@laplace",
+            r"k=@k:\quad\text{PMW }@weights\;,\quad\text{Laplace }@laplace",
             rows={
-                "weights, ε alone": "weights",
-                "Laplace noise over that: naive, exact": "pure",
-                "weights with δ": "weights_delta",
-                "Gaussian noise over that: naive, exact": "slack",
+                "PMW, δ = 0": "weights",
+                "Laplace mechanism over that: naive, exact": "pure",
+                "PMW with δ": "weights_delta",
+                "Gaussian mechanism over that: naive, exact": "slack",
             },
-            given=("n is public: one person is replaced", f"β = {BETA:g}; δ = {small(DELTA)} where there is one"),
-            note="Naive: the sensitivity is counted as k (or √k), as if one person could move every answer. Exact: "
-            "2C(d, l) (or its root), since a record says yes to one query of each set. The constants of the "
-            "weights are reconstructed; σ is the least of the exact curve.",
+            given=(
+                "n is public; neighbouring tables differ in one replaced person",
+                f"β = {BETA:g}; δ = {small(DELTA)} for the Gaussian mechanism and PMW with δ",
+            ),
+            note="Naive: the sensitivity is counted as k/n (or √k/n), as if one person could change every answer. "
+            "Exact, as drawn: 2C(d, l)/n (or √(2C(d, l))/n), since a record says yes to one query of each marginal "
+            "table. The Gaussian mechanism has the least σ that its exact condition allows.",
         ),
         code=shown,
     )  # fmt: skip
 
 
+def _ticks(places: Any) -> list[int]:
+    """A few of the whole numbers of an axis; a phone has no room for more."""
+    step = 1 if len(places) < 9 else 2 if len(places) < 16 else 5
+    return [int(k) for k in places if k % step == 0]
+
+
 def verdict(word: str, rival: str, sizes: dict[str, Any], ours: str, theirs: str) -> list[Any]:
     """Who needs fewer records, in words."""
-    mine, exact, naive = sizes[ours], sizes[theirs], sizes[f"{theirs}_naive"]
-    start, over = f"{word} {{{ours}}} records", f"{{{theirs}_times}} times as many as {rival} noise"
-    return [
-        where(mine < exact, f"{start} and beat {rival} noise ({{{theirs}}}), even fitted exactly."),
-        where(
-            (mine >= exact) & (mine < naive),
-            f"{start}: fewer than {rival} noise by counting ({{{theirs}_naive}}), but {over} fitted exactly "
-            f"({{{theirs}}}).",
-        ),
-        where((mine >= exact) & (mine >= naive), f"{start}, {over} ({{{theirs}}})."),
-    ]
+    start = f"{word} {{{ours}}} records, "
+    end = f" the {rival} mechanism ({{{theirs}}}; {{{theirs}_naive}} with the naive sensitivity)."
+    over = f"{{{theirs}_times}} times as many as"
+    return [where(sizes[ours] < sizes[theirs], f"{start}fewer than{end}", f"{start}{over}{end}")]
 
 
 def ratios(naive: Any, exact: Any, ours: Any) -> list[str]:

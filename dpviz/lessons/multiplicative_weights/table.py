@@ -16,7 +16,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.section import At, Section
+from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
 from dpviz.queries.budget import Mode
 
@@ -28,11 +28,11 @@ LISTED = 12  # queries in the table
 
 bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
 method = Choice(
-    "practical", options={"practical": f"practical, {TURNS} rounds", "theorem": "as in the theorem"}, label="Method"
+    "practical", options={"practical": f"MWEM, {TURNS} rounds", "theorem": "PMW, as in the theorem"}, label="Method"
 )
-turn = Number(TURNS, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round on the table", play=True)
+turn = Number(TURNS, low=0, high=TURNS, steps=TURNS + 1, whole=True, label="Round", play=True)
 epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
-seed = Seed(3, button="Other noise")  # errs as much as most do
+seed = Seed(3, button="Another seed")  # errs as much as most do
 
 
 def asked(bits: int) -> Any:
@@ -85,7 +85,7 @@ def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
     if method == "practical":
         run, states = practical(queries, histogram, n, epsilon, seed)
         names = [" and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c]) for c in run.chosen]
-        chosen, cells, needed = [f"for the table of {name}" for name in names], 2.0, 0
+        chosen, cells, needed = [f"the marginal table of {name}" for name in names], 2.0, 0
         ended = f"That was the last of {run.rounds} rounds."
     else:
         run, states = theorem(queries, histogram, n, epsilon, seed)
@@ -93,7 +93,7 @@ def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
         needed = int(run_size(universe=queries.size, closed_size=queries.closed_size, alpha=ALPHA, beta=BETA,
                               epsilon=epsilon, delta=DELTA, mode=MODE))  # fmt: skip
         gap = f"{100 * run.noisy_gap[-1]:,.0f} %".replace("-", "−")
-        stopped = f"The measured gap was {gap}, not above 2α: the run stopped."
+        stopped = f"The measured gap was {gap}, which is at most 2α = 10 %: the run stopped."
         ended = stopped if run.stopped else f"All {run.rounds:,} rounds are used up."
     return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, needed)
 
@@ -123,7 +123,7 @@ def draw(at: At) -> Picture:
             points(exact, moving(now), BLUE, f"one of the {queries.num_queries} queries", size=6),
             points(moving(exact[worst]), moving(now[k, worst]), ORANGE, "the worst one", symbol="circle-open", size=18),
             x=axis("truth", -0.02, 1.02, tickformat=".0%"), y=axis("estimate", -0.02, 1.02, tickformat=".0%"),
-            heading="a dot on the line is exact", span=(0.5, 0.93),
+            heading="answers: a dot on the line is exact", span=(0.5, 0.93),
         ),
         panel(
             curve(rounds, moving(largest), ORANGE, "largest error"),
@@ -137,7 +137,7 @@ def draw(at: At) -> Picture:
             curve(rounds, moving(kl), BLUE),
             points(moving(t), moving(end[2]), BLUE, size=10),
             x=axis("round", **by_round), y=axis("nats", 0, min(8.0, 1.1 * np.nanmax(kl)), nticks=4),
-            heading="KL by round", span=(0, 0.14),
+            heading="KL divergence by round", span=(0, 0.14),
         ),
         title=f"{queries.bits} attributes of {n:,} people: all {queries.num_queries} pairs",
         height=720,
@@ -150,7 +150,7 @@ def draw(at: At) -> Picture:
             "largest": num(end[0], ".4f"),
             "mean": num(end[1], ".4f"),
             "kl": num(end[2], ".4f"),
-            "needed": [f"{one.needed:,}" if one.needed else "nothing is promised" for one in found],
+            "needed": [f"{one.needed:,}" if one.needed else "MWEM has no such number" for one in found],
             "chosen": [one.chosen[s - 1] if s else "" for one, s in zip(found, t, strict=True)],
             "ended": [one.ended for one in found],
             "name": [queries.name(int(w)) for w in worst],
@@ -159,9 +159,9 @@ def draw(at: At) -> Picture:
             "off": num(end[1], share),
         },
         sentence=[
-            where(t == 0, "Before the first round every pair is said to be 25 %."),
-            where((t > 0) & (at.turn <= last), "Round {t} asked {chosen}."),
-            where((t > 0) & (at.turn > last), "The last round, number {t}, asked {chosen}."),
+            where(t == 0, "Before the first round the estimate answers every pair with 25 %."),
+            where((t > 0) & (at.turn <= last), "Round {t} measured {chosen}."),
+            where((t > 0) & (at.turn > last), "The last round, number {t}, measured {chosen}."),
             " The worst pair is “{name}”: in truth {true}, by the estimate {said}; on average a pair is off by {off}.",
             where((t > 0) & (t == last), " {ended}"),
         ],
@@ -185,32 +185,29 @@ def _card(method: str, enough: list[bool]) -> Card:
         "ε₀ of each step": "each",
         "noise on a measured share": "noise",
         "people": "n",
-        "people that the promise on the error asks for": "needed",
+        "people that the accuracy theorem needs": "needed",
     }
-    relation = "n is public; neighbours replace one person (“replace”)"
+    relation = "n is public; neighbouring tables differ in one replaced person"
     if method == "theorem":
         return card(
-            "The promise of the theorem, and how many people it asks for",
+            "The accuracy theorem, and how many people it needs",
             "PMW-6, PMW-9",
             r"n\ \geq\ \frac{2\,\ln(|Q|\,L/\beta)}{\varepsilon_0\,\alpha}\ \Rightarrow\ \text{error}\leq4\alpha",
-            r"n=@n,\quad\text{asked for: }@needed",
+            r"n=@n,\quad\text{needed: }@needed",
             rows=rows,
-            given=(relation, ("there are as many people as the promise asks for", enough)),
-            note="ε holds in any case. The promise’s constants are reconstructed, and meant for millions of people.",
+            given=(relation, ("there are as many people as the theorem needs", enough)),
+            note="The run is ε-differentially private in any case. The accuracy theorem covers every table there could "
+            "be, which takes millions of people.",
         )
     return card(
-        "A fixed number of rounds: private for exactly ε, with no promise on the error",
+        "MWEM: a fixed number of rounds T, private for exactly ε",
         "PMW-6, PMW-7, DP-4",
-        r"2T\,\varepsilon_0=\varepsilon,\qquad\text{noise on a table of shares}=\frac{2}{\varepsilon_0\,n}",
+        r"2T\,\varepsilon_0=\varepsilon,\qquad\text{scale of the noise}=\frac{2}{\varepsilon_0\,n}",
         r"\varepsilon_0=@each,\quad\frac{2}{\varepsilon_0\,n}=@noise",
         rows=rows,
-        given=(
-            relation,
-            "a replaced person leaves one field of a table and enters another: 2/n",
-            ("the error is promised", False),
-        ),
-        note="Whole tables and the step that fits the measurement are those of Hardt, Ligett and McSherry (2012), as "
-        "remembered.",
+        given=(relation, "a replaced person leaves one cell of a marginal table and enters another: 2/n"),
+        note="Each step has ε₀. The round multiplies the weights so that the estimate agrees with the noisy marginal "
+        "table. The largest error shown is measured; this run has no theorem about it.",
     )
 
 
@@ -219,4 +216,9 @@ def share(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
-SECTION = Section(draw, axes=(turn, epsilon), controls=(bits, method, turn, epsilon, seed))
+def limits(now: Now) -> Any:
+    """The slider of rounds ends where the run does."""
+    return {turn: (0, min(TURNS, run_on(now.bits, now.method, now.epsilon, now.seed).run.rounds))}
+
+
+SECTION = Section(draw, axes=(turn, epsilon), controls=(bits, method, turn, epsilon, seed), limits=limits)

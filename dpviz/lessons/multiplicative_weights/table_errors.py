@@ -48,15 +48,15 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     yield from comparison.draw(
         at,
         [marginals_case(shuffled(), n=m, epsilon=e, order=o, bits=d) for m, e, o, d in frames],
-        title="Errors on the health table: all marginals of an order",
+        title="Errors on the health table: all l-way marginals",
         people="people of the table",
-        note="The first d of twelve attributes; the weights measure whole tables.",
+        note="The first d of twelve attributes; MWEM measures whole marginal tables.",
         names={
             "order": "attributes l in a query",
             "epsilon": "privacy loss ε",
             "n": "people n",
             "bits": "attributes d",
-            "rounds": "rounds T of the weights in practice",
+            "rounds": "rounds T of MWEM",
         },
         code=(asked, comparison.compared),
     )

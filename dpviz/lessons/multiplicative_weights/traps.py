@@ -31,8 +31,8 @@ LABELS = {
     "exact_answers": "the answers are measured exactly",
     "absolute_score": "the choice is by absolute gap, without complements",
     "log2": "L is computed with log₂",
-    "mixed_modes": "η of one mode, L of the other",
-    "error_alpha": "an error of α is promised",
+    "mixed_modes": "η = α with the L of η = 4α",
+    "error_alpha": "an error of α is claimed, not 4α",
 }
 RULES = {
     "none": r"e^{-\eta\,q},\quad e^{\varepsilon_0 n\,\text{gap}/2},\quad \text{Lap}(1/(\varepsilon_0 n)),\quad 4\alpha",
@@ -48,7 +48,7 @@ RULES = {
 }
 
 trap = Choice("wrong_sign", options={name: LABELS[name] for name in TRAPS}, label="The slip")
-seed = Seed(button="Other noise", help="The same for both runs.")
+seed = Seed(button="Another seed", help="The same for both runs.")
 lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of both runs", play=True)
 
 
@@ -105,11 +105,11 @@ def draw(at: At) -> Picture:
             points(claimed, 0, INK, "ε claimed", symbol="line-ns-open", size=26),
             points(edge, 0, ORANGE, "ε paid", symbol="triangle-right" if paid > MOST else "circle", size=15),
             x=axis("ε, on a logarithmic scale", math.log10(LEAST) - 0.3, math.log10(MOST) + 0.5, type="log",
-                   tickvals=[1e-6, 1e-3, 1, 1e3, 1e6, 1e9], ticktext=["1e-6", "0.001", "1", "1000", "1e6", "1e9"]),
+                   tickvals=[1e-6, 1e-3, 1, 1e3, 1e6, 1e9], ticktext=["10⁻⁶", "10⁻³", "1", "10³", "10⁶", "10⁹"]),
             y=axis("", -1, 1, showticklabels=False, showgrid=False),
             heading=f"claimed ε = {nats(claimed)}, paid {nats(paid)}", span=(0, 0.1),
         ),
-        annotations=[label("error promised", promised, INK)],
+        annotations=[label("error claimed", promised, INK)],
         title=f"The slip: {LABELS[at.trap]}",
         height=540,
         values={
@@ -131,36 +131,36 @@ def draw(at: At) -> Picture:
                   "After round {lap} the largest error is {now} with the slip"),
             where((laps > 0) & over, " (it {ended} after {count})"),
             where(laps > 0, ", and {without} without. "),
-            where((laps > 0) & none, "Privacy and error are both kept." if kept else "Too few people for this α."),
+            where((laps > 0) & none, "Privacy and error are as claimed." if kept else "Too few people for this α."),
             where((laps > 0) & (not slip.private), "ε = {claimed} is claimed, and {paid} is paid."),
             where((laps > 0) & slip.private & (not none) & ~over,
                   "It is still private: the slip costs accuracy."),
             where((laps > 0) & slip.private & (not none) & over,
-                  "It is still private, and this run keeps its promise: it wasted budget." if kept else
-                  "It is still private, but the promised {promised} is not kept."),
+                  "It is still private, and this run ends within the error claimed: budget was wasted." if kept else
+                  "It is still private, but the error is not within the claimed {promised}."),
         ],
-        table=listed(("slip", "ε claimed", "ε paid", "rounds", "error promised", "error at the end", "kept"), [
+        table=listed(("slip", "ε claimed", "ε paid", "rounds", "error claimed", "error at the end", "verdict"), [
             (LABELS[run.trap], nats(run.epsilon_claimed), nats(run.epsilon_paid), str(run.rounds),
              share(run.promised_error), share(float(run.max_error[-1])), _verdict(run))
             for run in every.values()
         ]),
         card=card(
-            "What was written, for what should be",
+            "What was written, and what it should be",
             "PMW-11",
             RULES[at.trap],
             rows={
                 "ε claimed": "claimed",
                 "ε paid, by basic composition": "paid",
-                "error promised": "promised",
+                "error claimed": "promised",
                 "error at the end, with the slip": "error",
                 "error at the end, as it should be": "right",
                 "rounds used": "used",
             },
             given=(
-                ("ε is at least what is paid: the claim about privacy is true", slip.private),
-                ("this run ended by itself, within the error promised", kept),
+                ("the ε claimed is at least the ε paid", slip.private),
+                ("this run stopped by its check, within the error claimed", kept),
             ),
-            note=f"{slip.what} Both runs have the same draws.",
+            note=f"{slip.what} Both runs have the same seed.",
         ),
         code=(code, shown),
     )  # fmt: skip
@@ -177,8 +177,8 @@ def nats(x: float) -> str:
 
 
 def _verdict(run: TrapRun) -> str:
-    said = ["privacy broken"] * (not run.private) + ["error broken"] * (not run.kept)
-    return ", ".join(said) or "both kept"
+    said = ["privacy fails"] * (not run.private) + ["error fails"] * (not run.kept)
+    return ", ".join(said) or "both as claimed"
 
 
 SLIP = ChoiceQuestion(
