@@ -139,7 +139,7 @@ LESSONS: tuple[Lesson, ...] = (
         slug="private_regression",
         notebook="07_private_regression.ipynb",
         title="Private regression",
-        question="Where does the noise go: on the answer, or on the question?",
+        question="Where should the noise go: into the learnt weights, or into what they minimise?",
         teaches=(
             "two ways to publish a rule learnt from people, and why the second errs less",
             "how a published proof can be wrong, by how much, and what the repair costs",

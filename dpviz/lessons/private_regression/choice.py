@@ -143,8 +143,8 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
                 "the candidates were fixed without looking at the data",
                 "on parts, each person is in one part only, the last part chooses by the exponential mechanism",
             ),
-            note="On parts the cost is ε by parallel composition: each person is in one part. The star was chosen by the "
-            f"test errors themselves, so it has no ε, and its error is too optimistic. {TABLE} "
+            note="On parts the cost is ε by parallel composition: each person is in one part. The star was chosen by "
+            f"the test errors themselves, so it has no ε, and its error is too optimistic. {TABLE} "
             "Neighbours: one person is replaced.",
         ),
         code=(shown, chosen),

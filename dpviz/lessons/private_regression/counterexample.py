@@ -82,6 +82,8 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 104, "b": 56},
         values={
             "at_zero": num(at_zero, ".6f"),
+            "said_at_zero": num(at_zero, shared.signed),
+            "said_place": num(place, shared.signed),
             "largest": num(largest, ".6f"),
             "place": place,
             "noise": num(np.asarray(pair.plan.noise_epsilon), ".6f"),
@@ -98,9 +100,9 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "{n:,} records, λ = {regularization:.3g}. Claimed: ε = {epsilon:.3g}. At w = 0 the privacy loss is "
-            "{at_zero:.3f}; the largest is {largest:.3f}, ",
-            where(np.isfinite(place), "at w = {place:.2f}: ", "approached far to the left: "),
-            where(broken, "the algorithm is not ε-private.", "at most ε."),
+            "{said_at_zero}; the largest is {largest:.3f}, ",
+            where(np.isfinite(place), "at w = {said_place}: ", "approached far to the left: "),
+            where(broken, "this algorithm is not ε-private.", "this pair’s loss is at most ε."),
         ],
         table=rows(
             ("", "one active record", "none", "ratio"),
@@ -128,8 +130,9 @@ def draw(at: At) -> Picture:
                 ("ε pays for the determinant, too", at.mode != "printed"),
                 ("the loss of this pair is at most ε", ~broken),
             ),
-            note="b₁, b₂ are the noise that leads to w from either data set; the last logarithm is of the determinant, in "
-            f"one dimension a derivative. Densities and loss are exact; dots: {DRAWS:,} draws, bars ± 2 standard errors.",
+            note="b₁ and b₂ are the noise that leads to w from either data set. The last logarithm is that of the "
+            "ratio of determinants, in one dimension of derivatives. Densities and loss are exact; dots: "
+            f"{DRAWS:,} draws, bars ± 2 standard errors.",
         ),
         code=shown,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import LogisticLoss
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.private_regression.shared import signed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -58,13 +59,14 @@ def draw(at: At) -> Picture:
         height=440,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
+            "said_margin": num(z, lambda z: f"{z:.2g}".replace("-", "−")),
             "loss": num(loss, ".4f"),
-            "slope": num(slope, ".4f"),
+            "slope": num(slope, signed),
             "curvature": num(curvature, ".4f"),
             "probability": num(probability, ".4f"),
         },
-        sentence="At margin {margin:.2g} the model gives the label of this record the probability {probability:.3f}. "
-        "The loss is {loss:.3f}, its slope {slope:.3f}, its curvature {curvature:.3f}.",
+        sentence="At margin {said_margin} the model gives the label of this record the probability {probability:.3f}. "
+        "The loss is {loss:.3f}, its slope {slope}, its curvature {curvature:.3f}.",
         table=rows(
             ("", "at this margin", "over all margins"),
             ("logistic loss ln(1 + e^(−z))", "{loss}", "above 0"),
@@ -75,7 +77,7 @@ def draw(at: At) -> Picture:
             "The logistic loss is convex and 1-Lipschitz",
             "LR-1",
             r"\ell(z)=\ln\left(1+e^{-z}\right),\quad -1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
-            r"\ell'(@margin)=@slope,\qquad\ell''(@margin)=@curvature",
+            r"\ell'(z)=@slope,\qquad\ell''(z)=@curvature\qquad(z=@said_margin)",
             rows={
                 "probability of the label, 1/(1 + e^(−z))": "probability",
                 "loss: minus its logarithm": "loss",

@@ -21,7 +21,7 @@ from dpviz.lessons.section import At, Section
 
 FOLDS, DRAWS = 5, 100
 TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
-COMMON = "the majority label for all"
+COMMON = "the majority baseline"
 TABLE = (
     "The health table: a subset of 5,912 people of the RAND Health Insurance Experiment, shipped with dpviz. Each "
     "column is carried from its public range to [−1, 1] and divided by the root of their number."
@@ -153,7 +153,7 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             given=(
                 "columns are scaled by ranges known beforehand, never by the largest in the data",
                 "λ was fixed without looking at the data",
-                ("objective perturbation beats the majority label at this ε", objective + 2 * error < blind - 1e-9),
+                ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
             note=f"{TABLE} Five folds; the band is two standard errors of five fold means, a guide, since folds share "
             "people. Neighbours: one person is replaced. The test errors themselves are not released privately.",
@@ -177,7 +177,7 @@ ILL = ChoiceQuestion(
         Option(
             "Useless: one does better without looking at the data.",
             "Saying *no* to everybody errs on {share:.1f} %. An error means something only beside that of the "
-            "majority label.",
+            "majority baseline.",
             right=True,
         ),
         Option(

@@ -140,6 +140,11 @@ def _minimisers(n: NDArray[np.int64], regularization: Floats, linear: Floats) ->
     return found
 
 
+def signed(value: float) -> str:
+    """A number that may be negative, with three decimals and a true minus sign."""
+    return f"{value:.3f}".replace("-", "−")
+
+
 def averages(values: Floats) -> list[str]:
     """The mean of simulated values (F, m) with two standard errors, a text a frame."""
     mean, error = values.mean(axis=1), 2 * values.std(axis=1, ddof=1) / values.shape[1] ** 0.5

@@ -13,6 +13,7 @@ from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.private_regression import shared
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 DIM = 2
@@ -133,4 +134,23 @@ def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:
     ]
 
 
-SECTION = Section(draw, axes=(epsilon, excess, norm))
+def _enough(_: Any) -> dict[str, float]:
+    setting = {"norm": 2.0, "excess": 0.04, "epsilon": 0.1, "dim": 10}
+    objective, output = learning_size(**setting), learning_size(**setting, method="output")
+    return {"answer": float(objective.largest), "sampling": float(objective.sampling), "output": float(output.largest)}
+
+
+ENOUGH = NumericQuestion(
+    "‖w₀‖ = 2, g = 0.04, ε = 0.1 and d = 10. Take C = 1. How many records does the theorem ask for with objective "
+    "perturbation?",
+    _enough,
+    right="Privacy decides: ‖w₀‖d ÷ (gε) = 20 ÷ 0.004, against ‖w₀‖² ÷ g² = 2,500 for sampling. Output perturbation "
+    "would need {output:,.0f}.",
+    small="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides.",
+    large="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides; a third is not needed here.",
+    mistakes=(
+        Mistake("sampling", "That is the term for sampling. The one for privacy is larger here."),
+        Mistake("output", "That is the third term, which only output perturbation has to pay."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH})

@@ -9,10 +9,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, INK, ORANGE
-from dpviz.erm import GammaNoise, LogisticLoss
+from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, Releases, seed
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
@@ -62,8 +63,8 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "many": made.output.shape[1],
-            "w1": made.best[:, 0],
-            "w2": made.best[:, 1],
+            "w1": num(made.best[:, 0], shared.signed),
+            "w2": num(made.best[:, 1], shared.signed),
             "total": at.regularization + made.objective_plan.extra,
             "scale": num(scale, ".6g"),
             "move": num(scale * at.epsilon, ".6g"),
@@ -79,9 +80,9 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
         },
         sentence=[
             shared.SETTINGS,
-            "The minimiser w* is ({w1:.2f}, {w2:.2f}). {many} releases by output perturbation land "
+            "The minimiser w* is ({w1}, {w2}). {many} releases by output perturbation land "
             "{distance_output:.3g} away on average, by objective perturbation {distance_objective:.3g}.",
-            where(made.raised, " Objective perturbation raises λ to {total:.3g} here, which draws its cloud towards 0."),
+            where(made.raised, " Objective perturbation raises λ to {total:.3g} here, which draws the cloud to 0."),
             where(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
         ],
         table=rows(
@@ -107,7 +108,7 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
                 "distance by objective perturbation, from the dots": "distance_objective",
             },
             given=(shared.REPLACED, "ε, n and λ are public, and one release is published"),
-            note="A hundred releases are drawn to show their distribution. Publishing all would cost a hundred times ε.",
+            note="A hundred releases show their distribution. To publish all would cost a hundred times ε.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip
@@ -165,4 +166,28 @@ def level_lines(J: Problem, centre: Floats) -> Floats:
     return np.asarray(centre + half[..., None] * rays)
 
 
-SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))
+def _lengths(_: Any) -> dict[str, float]:
+    d, n, strength, eps = 10, 4000, 0.01, 0.1
+    scale = float(output_plan(eps, n, strength).scale)
+    mean = GammaNoise(dim=d, scale=scale).mean_norm
+    return {"answer": mean, "scale": scale, "rate": 1 / scale, "half": mean / 2, "other": 2 * d / eps}
+
+
+NORM = NumericQuestion(
+    "Ten features, 4,000 records, λ = 0.01, ε = 0.1. What is the mean norm of the noise in output perturbation?",
+    _lengths,
+    right="The scale is t = 2 ÷ (nλε) = 0.5, and a Gamma distribution with shape d = 10 has the mean d t.",
+    small="The scale is 2 ÷ (nλε), and the mean norm is d times that.",
+    large="The scale is 2 ÷ (nλε), and the mean norm is d times that. Are n and λ both in it?",
+    mistakes=(
+        Mistake("scale", "That is the scale t. With d features the norm has the mean d t."),
+        Mistake(
+            "rate", "That is nλε ÷ 2, what stands in the exponent. The scale is its inverse, and the mean d times that."
+        ),
+        Mistake("half", "A *replaced* record moves w* by up to 2 ÷ (nλ), not by 1 ÷ (nλ)."),
+        Mistake("other", "That is 2d ÷ ε, as if for the noise of objective perturbation."),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed), questions={"norm": NORM}
+)

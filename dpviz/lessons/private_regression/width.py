@@ -15,6 +15,7 @@ from dpviz.erm.planning import Plan
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.private_regression import errors
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 N, RECORDS, FOLDS, DRAWS = 2000, 2500, 5, 20
@@ -159,4 +160,23 @@ def _cut(x: Any, heights: Any, at: Any) -> tuple[Any, Any]:
     return np.insert(x, at, np.nan), np.insert(heights, at, np.nan)
 
 
-SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed))
+def _bent(_: Any) -> dict[str, float]:
+    loss, eps = HuberLoss(0.25), 0.5
+    left = float(objective_plan(eps, N, 0.01, curvature=loss.curvature_bound).noise_epsilon)
+    logistic = float(objective_plan(eps, N, 0.01).noise_epsilon)
+    return {"answer": left, "once": (left + eps) / 2, "cost": eps - left, "logistic": logistic}
+
+
+CORNER = NumericQuestion(
+    "The Huber loss with h = 0.25, 2,000 records, λ = 0.01, ε = 0.5. How large is ε′, by the theorem?",
+    _bent,
+    right="c = 1 ÷ (2h) = 2 and nλ = 20, so ε′ = 0.5 − 2 ln 1.1.",
+    small="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
+    large="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
+    mistakes=(
+        Mistake("once", "The logarithm is subtracted twice in this theorem. Once is the minimal correction."),
+        Mistake("cost", "That is what the curvature takes. What is left of 0.5?"),
+        Mistake("logistic", "That is with c = 1/4, the curvature of the logistic loss."),
+    ),
+)
+SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed), questions={"corner": CORNER})
