@@ -73,7 +73,6 @@ def _picture(made: Releases) -> Picture:
             "noise_epsilon": num(np.asarray(made.objective_plan.noise_epsilon), ".5f"),
             "term": num(np.asarray(made.objective_plan.scale), ".4g"),
             "extra": num(np.asarray(made.objective_plan.extra), ".5f"),
-            "kept": num(np.asarray(made.objective_plan.guarantee), ".5f"),
         },
         sentence=shared.SETTINGS + "w* errs on {without:percent} of new people. {many} releases by output "
         "perturbation: {error_output:percent} on average, {worst_output:percent} at worst. By objective perturbation: "
@@ -93,8 +92,7 @@ def _picture(made: Releases) -> Picture:
             rows={
                 "ε′, for which the noise is made": "noise_epsilon",
                 "scale of b: 2/ε′, without λ and n": "term",
-                "Δ, added to λ": "extra",
-                "ε that is proved": "kept",
+                "Δ, by which λ is raised": "extra",
                 "error, objective perturbation": "error_objective",
                 "error, output perturbation": "error_output",
                 "error of w*": "without",
@@ -103,9 +101,9 @@ def _picture(made: Releases) -> Picture:
                 shared.REPLACED,
                 "the loss has curvature at most c = 1/4, as the logistic loss has",
                 "the minimiser is exact: here the gradient’s norm is below 10⁻⁹",
-                ("ε is large enough for ε′ > 0 without raising λ", ~made.raised),
+                ("ε is large enough: λ need not be raised", ~made.raised),
             ),
-            note="The corrected algorithm of 2011.",
+            note="How ε′ is computed, and when λ is raised, stands in the section on its privacy below.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip

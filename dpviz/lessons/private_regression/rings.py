@@ -29,7 +29,7 @@ EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8
 TICKS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 
 features = Choice("gaussian", label="Features",
-                  options={"gaussian": "100 random Fourier features", "linear": "the two coordinates"})  # fmt: skip
+                  options={"gaussian": "100 random features", "linear": "the two coordinates"})  # fmt: skip
 way = Choice("corrected", options=WAYS, label="Made private by")
 epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS).formerly("svm_epsilon")
 regularization = errors.penalty().formerly("svm_lambda")

@@ -78,8 +78,8 @@ def draw(at: At) -> Picture:
             heading="the worst place, and the bound", span=(0, 0.25),
         ),
         title="How far one record moves the minimiser",
-        height=880,
-        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        height=700,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "w1": here[:, 0],
             "w2": here[:, 1],

@@ -85,8 +85,8 @@ def draw(at: At) -> Picture:
             **{f"needed_{name}": num(found, ",.0f") for name, (found, _) in by.items()},
         },
         sentence=[
-            "Excess risk {excess:.3g} against any w₀ of norm {norm:.3g}, with ε = {epsilon:.3g}: a constant times "
-            "{objective} records by objective perturbation, times {output} by output perturbation",
+            "For excess risk {excess:.3g} over a w₀ of norm {norm:.3g}, with ε = {epsilon:.3g}, the theorem asks for C "
+            "times {objective} records with objective perturbation, and C times {output} with output perturbation",
             where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.",
                   ", the same: sampling decides."),
             " Measured, the noise alone takes {needed_objective} and {needed_output}.",
@@ -108,7 +108,7 @@ def draw(at: At) -> Picture:
                 "‖w₀‖ ≥ 1: a shorter w₀ has a loss above 0.313 on any data",
             ),
             note="The theorem names no C: its lines are not numbers of people, only what these grow with (ln(d/β) left "
-            "out, as in print). The marks are people: with so many, on the clouds above and nothing unknown but the "
+            "out). The marks are people: with so many, on the clouds above and nothing unknown but the "
             "noise, the mean loss is g above that of w₀; bars ± 2 standard errors.",
         ),
         code=(shown, measured),

@@ -99,8 +99,8 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         privacy,
         accuracy,
         title="Huber loss in place of the hinge",
-        height=760,
-        margin={"l": 64, "r": 16, "t": 110, "b": 56},
+        height=680,
+        margin={"l": 64, "r": 16, "t": 100, "b": 56},
         values={
             "curvature": num(1 / (2 * h), ".4g"),
             "bend": num(1 / (2 * h), ".3g"),
