@@ -93,11 +93,11 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             level(mean, PURPLE, reach=(x[0], x[-1]), width=3, dash="dash"),
             points([x[best]], [objective[best]], PURPLE, "best, not chosen privately", symbol="star", size=18),
             *errors.here(x, found.mean),
-            x=errors.scale("λ, the regularisation", x, dtick=1, exponentformat="power"),
+            x=errors.scale("λ, regularisation", x, dtick=1, exponentformat="power"),
             y=axis("error on new people", bottom, top, tickformat=".0%"),
         ),
         title="Choosing λ",
-        height=460,
+        height=435,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=words,
         values={

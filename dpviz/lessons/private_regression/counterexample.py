@@ -78,7 +78,7 @@ def draw(at: At) -> Picture:
             heading="privacy loss: ln of blue ÷ orange", span=(0, 0.36),
         ),
         title=f"Two neighbours told apart · {mode.options[at.mode]}",
-        height=560,
+        height=505,
         margin={"l": 64, "r": 16, "t": 104, "b": 56},
         values={
             "at_zero": num(at_zero, ".6f"),

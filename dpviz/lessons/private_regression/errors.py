@@ -28,14 +28,14 @@ DASHES = "dot", "dash", "solid"
 def penalty(default: float = 0.01, **overrides: Any) -> Number:
     """Return λ; 0.001 to 0.1 unless said otherwise."""
     usual: dict[str, Any] = {"low": 0.001, "high": 0.1, "scale": "log", "steps": 21, "show": small,
-                             "label": "λ, the regularisation", "ends": ("weak", "strong")}  # fmt: skip
+                             "label": "λ, regularisation", "ends": ("weak", "strong")}  # fmt: skip
     return Number(default, **{**usual, **overrides})
 
 
 def objective_mode() -> Choice:
     """Return the version of objective perturbation."""
     options = {"corrected": "2011 correction", "tight": "minimal correction",
-               "printed": "2008 version: guarantees less than ε"}  # fmt: skip
+               "printed": "2008 version"}  # fmt: skip
     return Choice("corrected", options=options, label="Objective perturbation").formerly("objective")
 
 

@@ -78,7 +78,7 @@ def _picture(at: At, made: Releases) -> Picture:
             y=axis("J above its least value", **logarithmic(10**foot, 10**head, most=5)),
         ),
         title="How much the noise raises J",
-        height=520,
+        height=510,
         margin={"l": 64, "r": 16, "t": 104, "b": 56},
         values={
             "many": many,

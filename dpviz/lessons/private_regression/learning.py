@@ -68,7 +68,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
             y=axis("error on new examples", -0.02, 0.72 if source == "uniform" else 0.6, tickformat=".0%"),
         ),
         title=f"Error against {'the number of records' if along_n else 'ε'} · {source} data",
-        height=470,
+        height=410,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label("a fair coin: 50 %", 0.5, GREY)],
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5,
@@ -116,7 +116,7 @@ def _section(along: str, records: int) -> Section:
         "regularization": errors.penalty().formerly("curve_lambda"),
         "epsilon": common.epsilon(0.1, high=1, values=EPSILONS).formerly("curve_epsilon"),
         "n": Number(records, low=500, high=14_000, values=[500, *range(1000, 14_001, 1000)], whole=True,
-                    label="n, training records", ends=("few", "many")).formerly("curve_n"),
+                    label="n, training size", ends=("few", "many")).formerly("curve_n"),
         "seed": Seed(button="Draw again", help="Other records, other noise.").formerly("luck"),
     }  # fmt: skip
     axis_ = own[along]

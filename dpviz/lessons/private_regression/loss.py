@@ -18,8 +18,14 @@ REACH = 5.0
 MARGINS = np.linspace(-REACH, REACH, 201)
 TANGENT = np.array([-1.5, 1.5])  # how far the drawn tangent goes
 
+
+def minus(value: float) -> str:
+    """A margin with a true minus sign."""
+    return f"{value:.2g}".replace("-", "−")
+
+
 margin = Number(-2.0, low=-REACH, high=REACH, steps=51, label="z, the margin", play=True,
-                ends=("surely wrong", "surely right"))  # fmt: skip
+                ends=("surely wrong", "surely right"), show=minus)  # fmt: skip
 
 
 def shown(margin: Any) -> Any:
@@ -56,10 +62,10 @@ def draw(at: At) -> Picture:
             span=(0, 0.32),
         ),
         title="The logistic loss of one record",
-        height=500,
+        height=460,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
-            "said_margin": num(z, lambda z: f"{z:.2g}".replace("-", "−")),
+            "said_margin": num(z, minus),
             "loss": num(loss, ".4f"),
             "slope": num(slope, signed),
             "curvature": num(curvature, ".4f"),

@@ -74,7 +74,7 @@ def draw(at: At) -> Picture:
             heading="scale of the noise, compared", span=(0, 0.34),
         ),
         title="The price of the correction",
-        height=560,
+        height=505,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             **{f"kept_{mode}": num(plan.guarantee, ".6f") for mode, plan in plans.items()},

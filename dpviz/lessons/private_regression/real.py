@@ -30,7 +30,7 @@ TABLE = (
 
 def asked_of_people() -> Choice:
     """Return what is predicted."""
-    options = {name: target.label for name, target in HEALTH_TARGETS.items()}
+    options = {name: target.label.partition(",")[0] for name, target in HEALTH_TARGETS.items()}
     return Choice("not_excellent", options=options, label="Predict who is, or was,")
 
 
@@ -116,7 +116,7 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             y=axis("error on new people", *heights(found, blind), tickformat=".0%"),
         ),
         title=f"Who is {examples(at.target).target}?",
-        height=460,
+        height=435,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label(f"{COMMON}: {said}", blind[-1], GREY)],
         values={

@@ -18,7 +18,9 @@ from dpviz.lessons.section import At, Section
 TURN = np.linspace(0, 2 * np.pi, 73)
 ACROSS, UP = np.cos(TURN), np.sin(TURN)
 
-place = Number(0.5, low=0, high=1, steps=51, label="How far back the last record stands", play=True).formerly("back")
+place = Number(
+    0.5, low=0, high=1, steps=51, label="Place of the last record", play=True, ends=("top and bottom", "opposite")
+).formerly("back")
 regularization, n = shared.penalty(), shared.records()
 
 
@@ -51,21 +53,21 @@ def draw(at: At) -> Picture:
             points(1, 0, INK, "the other records", symbol="square", size=15),
             points(moving(np.stack([-stands, -stands], axis=1)), moving(np.stack([side, -side], axis=1)),
                    [BLUE, ORANGE], "the last one, replaced"),
-            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.7, 0.97), across=(0, 0.46),
+            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.58, 0.94), across=(0, 0.44),
         ),
         panel(
             curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
             curve([0, 0], moving(half), INK, width=2),
             points([0, 0], moving(half), [BLUE, ORANGE]),
-            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.7, 0.97),
-            across=(0.54, 1),
+            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.58, 0.94),
+            across=(0.56, 1),
         ),
         panel(
             curve(found.back, moving(found.ratio), GREEN),
             curve([0, 1], [1, 1], PURPLE, dash="dash"),
             points(moving(stands), moving(share), INK),
-            x=axis("how far back the last record stands", 0, 1), y=axis("÷ bound", 0, 1.12, nticks=3),
-            heading="their distance, for every place", span=(0.42, 0.6),
+            x=axis("place of the last record", 0, 1), y=axis("÷ bound", 0, 1.12, nticks=3),
+            heading="their distance, for every place", span=(0, 0.38), across=(0, 0.44),
         ),
         panel(
             curve(places, bounds, PURPLE, "bound 2/(nλ)", dash="dash"),
@@ -75,10 +77,10 @@ def draw(at: At) -> Picture:
                    [PURPLE, GREEN], size=12),
             x=axis(kind.label, **logarithmic(float(places[0]), float(places[-1]))),
             y=axis("distance", **logarithmic(10**low, 1.6 * float(bounds.max()), most=4)),
-            heading="the worst place, and the bound", span=(0, 0.25),
+            heading="the worst place, and the bound", span=(0, 0.38), across=(0.56, 1),
         ),
         title="How far one record moves the minimiser",
-        height=700,
+        height=480,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "w1": here[:, 0],
@@ -90,9 +92,9 @@ def draw(at: At) -> Picture:
             "bound": num(bound, ".6g"),
             "ratio": num(worst / bound, ".4f"),
         },
-        sentence="{n:,} records, λ = {regularization:.3g}. With the last record {place:.3g} back, replacing it by its "
-        "mirror image moves w* by {distance:.3g}. The search finds {worst:.3g} at most, at {worst_back:.3g} back. The "
-        "bound 2/(nλ) is {bound:.3g}.",
+        sentence="{n:,} records, λ = {regularization:.3g}. With the last record at place {place:.3g}, replacing it by "
+        "its mirror image moves w* by {distance:.3g}. The search finds {worst:.3g} at most, at place {worst_back:.3g}. "
+        "The bound 2/(nλ) is {bound:.3g}.",
         table=rows(
             ("", "value"),
             ("w* with the record on one side", "({w1:.5g}, {w2:.5g})"),

@@ -56,7 +56,7 @@ def claimed() -> Number:
 
 
 def penalty(low: float = 0.001, steps: int = 31) -> Number:
-    return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, the regularisation",
+    return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, regularisation",
                   ends=("weak", "strong"), show=small)  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
         ),
         title="Where private weights land",
-        height=540,
+        height=505,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "many": made.output.shape[1],
