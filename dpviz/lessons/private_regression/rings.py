@@ -122,7 +122,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             span=(0, 0.29), heading="test error: mean of the releases",
         ),
         title=f"Two rings · {means} · {WAYS[at.way]}",
-        height=560,
+        height=530,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "n": N,

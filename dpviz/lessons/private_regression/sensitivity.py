@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
             heading="the worst place, and the bound", span=(0, 0.38), across=(0.56, 1),
         ),
         title="How far one record moves the minimiser",
-        height=480,
+        height=462,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "w1": here[:, 0],

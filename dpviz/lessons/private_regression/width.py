@@ -99,7 +99,7 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         privacy,
         accuracy,
         title="Huber loss in place of the hinge",
-        height=560,
+        height=520,
         margin={"l": 64, "r": 16, "t": 100, "b": 56},
         values={
             "curvature": num(1 / (2 * h), ".4g"),
