@@ -79,7 +79,7 @@ def _picture(at: At, made: Releases) -> Picture:
         ),
         title="How much the noise raises J",
         height=510,
-        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        margin={"l": 64, "r": 16, "t": 94, "b": 56},
         values={
             "many": many,
             "dim": DIM,

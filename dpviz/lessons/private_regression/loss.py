@@ -82,11 +82,11 @@ def draw(at: At) -> Picture:
         card=card(
             "The logistic loss is convex and 1-Lipschitz",
             "LR-1",
-            r"\ell(z)=\ln\left(1+e^{-z}\right),\quad -1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
-            r"\ell'(z)=@slope,\qquad\ell''(z)=@curvature\qquad(z=@said_margin)",
+            r"-1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
+            r"\ell'(@said_margin)=@slope,\quad\ell''(@said_margin)=@curvature",
             rows={
                 "probability of the label, 1/(1 + e^(−z))": "probability",
-                "loss: minus its logarithm": "loss",
+                "loss ℓ(z), minus its logarithm": "loss",
             },
             given=("the label is −1 or +1, and z = y (w · x)",),
             note="With ‖x‖ ≤ 1 the loss of one record is then 1-Lipschitz in w, too: its gradient in w, ℓ′(z) y x, has "

@@ -99,8 +99,8 @@ def draw(at: At) -> Picture:
         card=card(
             "A kernel machine is a sum over records",
             "SVM-2",
-            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}\qquad\text{against}\qquad f(x)=w\cdot z(x)",
-            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss\;\text{against}\;@epsilon",
+            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}",
+            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss",
             rows={
                 "support vectors of the left model": "listed",
                 "support vectors of the right model": "listed_there",
@@ -108,8 +108,8 @@ def draw(at: At) -> Picture:
                 "privacy loss of random features, privately learnt, at most": "epsilon",
             },
             given=(
-                "left formula: published as it is, without noise",
-                "right formula: the random features are public, and w is released with ε-differential privacy",
+                "this model is published as it is, without noise",
+                "with random Fourier features instead: they are public, and w is released with ε-differential privacy",
             ),
             note="A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
             "and to be missing tells something too. Neighbours: one record is replaced.",
