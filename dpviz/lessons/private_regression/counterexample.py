@@ -128,8 +128,8 @@ def draw(at: At) -> Picture:
                 ("ε pays for the determinant, too", at.mode != "printed"),
                 ("the loss of this pair is at most ε", ~broken),
             ),
-            note="ε′ bounds what the noise adds to the loss, the logarithm what the determinant adds. Densities and loss "
-            f"are exact; dots: {DRAWS:,} draws, bars ± 2 standard errors.",
+            note="ε′ bounds what the noise adds to the loss, the logarithm what the determinant adds. Densities and "
+            f"loss are exact; dots: {DRAWS:,} draws, bars ± 2 standard errors.",
         ),
         code=shown,
     )  # fmt: skip
