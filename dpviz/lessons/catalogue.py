@@ -139,13 +139,13 @@ LESSONS: tuple[Lesson, ...] = (
         slug="private_regression",
         notebook="07_private_regression.ipynb",
         title="Private regression",
-        question="Where does the noise go: on the answer, or on the question?",
+        question="Where should the noise go: into the learnt weights, or into what they minimise?",
         teaches=(
-            "two ways to publish a rule learnt from people, and why the second errs less",
-            "how a published proof can be wrong, by how much, and what the repair costs",
+            "how far one person can move a learnt classifier, and how output and objective perturbation hide it",
+            "why a proof of privacy needs a determinant, and what it costs when one forgets it",
             "what λ, n and ε buy, on made data and on real people, and why choosing λ is not free",
         ),
-        builds_on=("gradients and the logistic loss", "privacy"),
+        builds_on=("gradients", "privacy"),
         picture="Two discs with the same points in two clouds: thin lines through the middle, a wide fan on the left "
         "and a narrow one on the right, around one thick line.",
     ),

@@ -27,13 +27,24 @@ def number(drawn, name, frame=None):
 
 def test_the_numbers_that_the_page_opens_with(lesson):
     drawn = scene(lesson, "lines")
-    for name, said in (("without", 0.033), ("on_answer", 0.071), ("on_question", 0.0475)):
+    for name, said in (("without", 0.033), ("error_output", 0.071), ("error_objective", 0.0475)):
         assert number(drawn, name) == pytest.approx(said, abs=5e-4)
     assert "68 % at worst" in drawn.sentences[drawn.start]
     assert "17 % at worst" in drawn.sentences[drawn.start]
     assert number(drawn, "without", 0) == pytest.approx(0.01, abs=2e-3)
-    assert number(drawn, "on_answer", 0) == pytest.approx(0.34, abs=5e-3)
-    assert number(drawn, "on_answer", -1) == pytest.approx(0.09, abs=5e-3)
+    assert number(drawn, "error_output", 0) == pytest.approx(0.34, abs=5e-3)
+    assert number(drawn, "error_output", -1) == pytest.approx(0.09, abs=5e-3)
+
+
+def test_the_loss_of_one_record_keeps_within_its_bounds(lesson):
+    drawn = scene(lesson, "loss")
+    assert (number(drawn, "loss"), number(drawn, "probability")) == pytest.approx(
+        (np.log1p(np.e**2), 1 / (1 + np.e**2))
+    )
+    slope, curvature = drawn.numbers["slope"], drawn.numbers["curvature"]
+    assert ((slope > -1) & (slope < 0) & (curvature > 0)).all()
+    assert curvature.max() == pytest.approx(0.25)  # at margin 0
+    assert number(drawn, "loss", 0) == pytest.approx(5, abs=0.01)  # what the text says of margin −5
 
 
 @pytest.mark.parametrize("name", ["weights", "lines", "gap"])
@@ -61,25 +72,25 @@ def test_rings_lie_on_their_level(strength):
     assert rings[:, 0] == pytest.approx(rings[:, -1])
 
 
-def test_exact_lengths_stand_beside_those_of_the_dots(lesson):
+def test_exact_norms_stand_beside_those_of_the_dots(lesson):
     drawn = scene(lesson, "weights")
     assert number(drawn, "exact") == pytest.approx(2)  # 2 t, and t = 2 / (1000 · 0.01 · 0.2)
-    assert number(drawn, "mean") == pytest.approx(2, abs=4 * 2**0.5 / 10)
+    assert number(drawn, "distance_output") == pytest.approx(2, abs=4 * 2**0.5 / 10)
     assert number(drawn, "quantile") < number(drawn, "lemma")
 
 
-def test_the_promise_that_is_broken_and_the_modes_that_keep_it(lesson):
+def test_the_version_of_2008_is_refuted_and_the_corrections_are_not(lesson):
     drawn = scene(lesson, "counterexample")
     assert drawn.slot("at_zero", drawn.start) == "0.198144"
     assert drawn.slot("largest", drawn.start) == "0.235334"
     assert drawn.slot("event", drawn.start) == "1.2206"
-    assert "the promise is broken" in drawn.sentences[drawn.start]
-    assert "within the promise" in drawn.sentences[-1]
+    assert "this algorithm is not ε-private" in drawn.sentences[drawn.start]
+    assert "this pair’s loss is at most ε" in drawn.sentences[-1]
     assert drawn.card.assumptions[0].holds == (False,)
     assert ran(drawn)["chance"] == pytest.approx(0.00304772, abs=1e-8)
     for mode in ("corrected", "tight"):
         put(lesson, **{"counterexample.mode": mode})
-        assert all("within the promise" in sentence for sentence in scene(lesson, "counterexample").sentences)
+        assert all("loss is at most ε" in sentence for sentence in scene(lesson, "counterexample").sentences)
 
 
 def test_simulated_shares_lie_around_the_exact_densities(lesson):
@@ -121,8 +132,8 @@ def test_no_bound_is_drawn_where_the_lemma_does_not_speak(lesson):
 def test_the_sizes_are_measured_whatever_is_turned(lesson):
     drawn = scene(lesson, "sizes")
     found = ran(drawn)
-    assert f"{found['needed_question']:,.0f} and {found['needed_answer']:,.0f}" in drawn.sentences[drawn.start]
-    assert found["needed_answer"] / found["needed_question"] == pytest.approx(1.3, abs=0.1)
+    assert f"{found['needed_objective']:,.0f} and {found['needed_output']:,.0f}" in drawn.sentences[drawn.start]
+    assert found["needed_output"] / found["needed_objective"] == pytest.approx(1.3, abs=0.1)
     other = scene(lesson, "sizes", "norm")
     assert other.sentences[other.start] == drawn.sentences[drawn.start]  # whatever is turned
     put(lesson, **{"sizes.epsilon": 0.1})

@@ -9,14 +9,15 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "07_private_regression.ipynb"
+WEIGHTS, LINES, PROOF = 2, 3, 4  # the places of these pictures on the page
 
 
-def test_by_keyboard_alone_the_broken_promise_is_mended(open_lesson):
+def test_by_keyboard_alone_the_correction_is_chosen(open_lesson):
     page = open_lesson("?theme=dark")
-    assert "At w = 0 the loss is 0.198" in sentence(page, 2, "the promise is broken")
-    page.get_by_label("Noise on the question", exact=True).first.focus()
+    assert "At w = 0 the privacy loss is 0.198" in sentence(page, PROOF, "not ε-private")
+    page.get_by_label("Objective perturbation", exact=True).first.focus()
     page.keyboard.press("ArrowDown")
-    sentence(page, 2, "within the promise")
+    sentence(page, PROOF, "loss is at most ε")
     page.wait_for_function("location.search.includes('mode=corrected')")
     assert page.complaints == []
 
@@ -24,6 +25,6 @@ def test_by_keyboard_alone_the_broken_promise_is_mended(open_lesson):
 def test_a_link_that_is_wrong_is_told_and_the_picture_stays(open_lesson):
     page = open_lesson("?epsilon=0.5&n=3")
     page.get_by_text("takes a whole number from 50 to 5,000").wait_for(timeout=20_000)
-    sentence(page, 0, "ε = 0.5, 1,000 records")
-    sentence(page, 1, "ε = 0.5, 1,000 records")
+    sentence(page, WEIGHTS, "ε = 0.5, 1,000 records")
+    sentence(page, LINES, "ε = 0.5, 1,000 records")
     assert page.complaints == []

@@ -20,7 +20,7 @@ def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
     curves.get_by_role("button", name="Cancel").click()
     curves.get_by_role("button", name="Go on").wait_for(timeout=30_000)
     sentence(page, CURVES, "of 1,000 releases are in", patience=GROWING)
-    slider = page.get_by_role("slider", name="n, training records").first
+    slider = page.get_by_role("slider", name="n, training size").first
     slider.focus()
     slider.press("ArrowRight")
     # What is there can still be looked through.

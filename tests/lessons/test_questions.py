@@ -110,6 +110,9 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("multiplicative_weights", "twenty", 1 / 40),
         ("multiplicative_weights", "pairs", 2 * math.comb(10, 2)),
         ("private_regression", "spring", 2 / (1000 * 0.01)),
+        ("private_regression", "norm", 10 * 2 / (4000 * 0.01 * 0.1)),
+        ("private_regression", "enough", 5000),
+        ("private_regression", "corner", 0.5 - 2 * math.log(1.1)),
         ("private_regression", "twelve", 6.5),
     ],
 )

@@ -4,18 +4,19 @@ from dpviz.lessons.outline import Outline
 
 OUTLINE = Outline(
     __name__,
+    "loss",
+    "sensitivity",
     "weights",
     "lines",
     "counterexample",
-    "price",
-    "sensitivity",
     "learning",
+    "sizes",
+    "price",
+    "gap",
     "width",
     "rings",
     "people",
     "real",
     "choice",
-    "gap",
-    "sizes",
 )
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -1,4 +1,4 @@
-"""The choice of λ: the error along λ, what looking finds, and what a choice that is paid for finds (DP-6, EXP-2)."""
+"""Tuning λ: the error along λ, the best by looking, and a private choice (DP-6, EXP-2)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CHOICES = 20  # private choices a fold
 SHARE = 0.8  # of the progress bar for the curves, the rest for the choices
 
 target = asked_of_people()
-mode = errors.question_noise()
+mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
 seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
@@ -91,13 +91,13 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             *errors.lines(found, x),
             curve(x, blind, GREY, width=2, dash="dot"),
             level(mean, PURPLE, reach=(x[0], x[-1]), width=3, dash="dash"),
-            points([x[best]], [objective[best]], PURPLE, "best by looking", symbol="star", size=18),
+            points([x[best]], [objective[best]], PURPLE, "best, not chosen privately", symbol="star", size=18),
             *errors.here(x, found.mean),
-            x=errors.scale("λ, the pull to zero", x, dtick=1, exponentformat="power"),
-            y=axis("people judged wrong", bottom, top, tickformat=".0%"),
+            x=errors.scale("λ, regularisation", x, dtick=1, exponentformat="power"),
+            y=axis("error on new people", bottom, top, tickformat=".0%"),
         ),
-        title="The choice of λ is a release, too",
-        height=460,
+        title="Choosing λ",
+        height=435,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=words,
         values={
@@ -113,39 +113,38 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             "paid": f"{mean:.4f}" if paid else "not yet",
         },
         sentence=[
-            "λ = {regularization:small} at ε = {epsilon:small}: wrong on {said_2} with noise on the question, {said_1} "
-            f"with noise on the answer. By looking one would take λ = {{best}}, {by_looking}: {k} models of the same "
-            "people, ε = {all}, and the looks unpaid. ",
+            "λ = {regularization:small} at ε = {epsilon:small}: error {said_2} by objective perturbation, {said_1} "
+            f"by output perturbation. The best of {k} candidates is λ = {{best}}, {by_looking}: {k} models of the same "
+            "people cost ε = {all}, and the choice is not even private. ",
             f"Chosen privately, each candidate with {each} people of its own: {privately}."
             if paid
-            else "The private choice is still to come.",
+            else "The private choice is being computed.",
             "" if complete else " More is being computed.",
         ],
         table=errors.table(
             at.mode,
             (COMMON, common),
-            (f"best by looking, λ = {small(x[best])}", by_looking),
+            (f"best, not chosen privately, λ = {small(x[best])}", by_looking),
             ("chosen privately", privately),
         ),
         card=card(
-            "Looking is not free",
+            "Tuning costs privacy",
             "DP-6",
             r"k\text{ models on the same people: }k\,\varepsilon,\qquad\text{on parts: }\varepsilon",
             r"@count\cdot @epsilon=@all,\qquad\text{parts of }@each:\;@epsilon",
             rows={
-                "ε of all the models together, before any look": "all",
+                "ε of all the models together, without the choice": "all",
                 "ε of each, if together they may cost ε": "share",
-                "wrong: best by looking": "found",
+                "error: best, not chosen privately": "found",
                 "people a candidate has, on parts": "each",
-                "wrong: chosen privately, on parts": "paid",
+                "error: chosen privately, on parts": "paid",
             },
             given=(
                 "the candidates were fixed without looking at the data",
-                ("every look at the error is private: not so for the star", False),
                 "on parts, each person is in one part only, the last part chooses by the exponential mechanism",
             ),
-            note="The way on parts is remembered from the paper of 2011; its cost ε follows as each person is in one "
-            f"part. The error by looking is that of the data looked at, so it flatters too. {TABLE} "
+            note="On parts the cost is ε by parallel composition: each person is in one part. The star was chosen by "
+            f"the test errors themselves, so it has no ε, and its error is too optimistic. {TABLE} "
             "Neighbours: one person is replaced.",
         ),
         code=(shown, chosen),
@@ -164,14 +163,14 @@ def _twelve(_: Any) -> dict[str, float]:
 
 TWELVE = NumericQuestion(
     "Twelve models are trained on the same people, each with ε = 0.5. The best one is chosen on these people by the "
-    "exponential mechanism with ε = 0.5, and only it is published. What does a person lose in all?",
+    "exponential mechanism with ε = 0.5, and only it is published. What is ε in all, by basic composition?",
     _twelve,
     right="Twelve models and one choice saw everybody: thirteen times 0.5. That the others were thrown away does not "
     "help.",
     small="Which model is published depends on all twelve, and each of them saw everybody. And then somebody chose.",
     large="Each model costs 0.5, and so does the choice. How many are there in all?",
     mistakes=(
-        Mistake("models", "That is the twelve models. To choose among them is one look more."),
+        Mistake("models", "That is the twelve models. The choice among them uses the data once more."),
         Mistake("one", "The eleven others have been seen too: the choice was made among them."),
         Mistake("both", "The choice depended on all twelve models, not on the winner alone."),
     ),

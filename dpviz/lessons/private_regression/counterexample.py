@@ -1,4 +1,4 @@
-"""Two neighbours that the published method tells apart too well: densities, a simulation, the privacy loss (LR-6)."""
+"""Two neighbours that the 2008 version tells apart too well: densities, a simulation, the privacy loss (LR-6)."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ EVENT = 0.05  # the event is -0.05 <= w <= 0.05
 
 mode = Choice(
     "printed",
-    options={"printed": "as first published", "corrected": "corrected", "tight": "corrected, no more than needed"},
-    label="Noise on the question",
+    options={"printed": "2008 version", "corrected": "2011 correction", "tight": "minimal correction"},
+    label="Objective perturbation",
 )  # fmt: skip
-n, epsilon, regularization = (shared.few_records(), shared.promised(), shared.pull(0.003, 41).formerly("strength"))
+n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41).formerly("strength"))
 
 
 def shown(n: int, epsilon: float, regularization: float, mode: Any) -> Any:
@@ -69,8 +69,8 @@ def draw(at: At) -> Picture:
         ),
         panel(
             _smooth(loss, INK),
-            _smooth(beyond, PURPLE, "loss above the promise", width=6),
-            level(moving(eps), GREEN, "± ε, promised", reach=reach, width=2, dash="dash"),
+            _smooth(beyond, PURPLE, "loss above ε", width=6),
+            level(moving(eps), GREEN, "± ε, claimed", reach=reach, width=2, dash="dash"),
             level(moving(-eps), GREEN, reach=reach, width=2, dash="dash"),
             points(moving(np.where(np.isfinite(place), place, np.nan)), moving(largest), PURPLE, "the largest",
                    symbol="diamond"),
@@ -78,10 +78,12 @@ def draw(at: At) -> Picture:
             heading="privacy loss: ln of blue ÷ orange", span=(0, 0.36),
         ),
         title=f"Two neighbours told apart · {mode.options[at.mode]}",
-        height=640,
-        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        height=505,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "at_zero": num(at_zero, ".6f"),
+            "said_at_zero": num(at_zero, shared.signed),
+            "said_place": num(place, shared.signed),
             "largest": num(largest, ".6f"),
             "place": place,
             "noise": num(np.asarray(pair.plan.noise_epsilon), ".6f"),
@@ -97,39 +99,37 @@ def draw(at: At) -> Picture:
             "peaks": num(np.exp(at_zero), ".4f"),
         },
         sentence=[
-            "{n:,} records, λ = {regularization:.3g}. Promised: ε = {epsilon:.3g}. At w = 0 the loss is {at_zero:.3f}; "
-            "the largest is {largest:.3f}, ",
-            where(np.isfinite(place), "at w = {place:.2f}: ", "approached far to the left: "),
-            where(broken, "the promise is broken.", "within the promise."),
+            "{n:,} records, λ = {regularization:.3g}. Claimed: ε = {epsilon:.3g}. At w = 0 the privacy loss is "
+            "{said_at_zero}; the largest is {largest:.3f}, ",
+            where(np.isfinite(place), "at w = {said_place}: ", "approached far to the left: "),
+            where(broken, "this algorithm is not ε-private.", "this pair’s loss is at most ε."),
         ],
         table=rows(
             ("", "one active record", "none", "ratio"),
             ("density at w = 0", "{peak}", "{peak_none}", "{peaks}"),
             (f"chance of −{EVENT:g} ≤ w ≤ {EVENT:g}", "{chance}", "{chance_none}", "{event}"),
-            ("allowed: e to the ε promised", "", "", "{allowed}"),
+            ("allowed: e to the ε claimed", "", "", "{allowed}"),
             ("largest ratio over all w", "", "", "{most}"),
         ),
         card=card(
             "A change of variables has a determinant",
             "LR-6",
-            r"\ln\frac{g(w\mid D_1)}{g(w\mid D_2)}=\frac{\varepsilon'}{2}\left(\lvert b_2\rvert-\lvert b_1\rvert\right)"
-            r"+\ln\frac{\lvert b_1'(w)\rvert}{\lvert b_2'(w)\rvert}"
-            r"\le\varepsilon'+\ln\left(1+\frac{1}{4n(\lambda+\Delta)}\right)",
+            r"\text{loss}\le\varepsilon'+\ln\left(1+\frac{1}{4n(\lambda+\Delta)}\right)",
             r"@largest\;\le\;@noise+@bend=@kept",
             rows={
-                "ε promised": "epsilon",
-                "loss at w = 0": "at_zero",
+                "ε claimed": "epsilon",
+                "privacy loss at w = 0": "at_zero",
                 "largest loss of this pair": "largest",
                 "proved for every pair": "kept",
                 f"chance of |w| ≤ {EVENT:g}: ratio": "event",
-                "ratio allowed by the promise": "allowed",
+                "ratio that ε allows": "allowed",
             },
             given=(
-                ("the determinant is counted in the promise", at.mode != "printed"),
-                ("this pair keeps the promise", ~broken),
+                ("ε pays for the determinant, too", at.mode != "printed"),
+                ("the loss of this pair is at most ε", ~broken),
             ),
-            note="The published proof compares the densities of b and leaves out how the change from b to w stretches "
-            f"them. Densities and loss are exact; dots: {DRAWS:,} draws, bars ± 2 standard errors.",
+            note="ε′ bounds what the noise adds to the loss, the logarithm what the determinant adds. Densities and "
+            f"loss are exact; dots: {DRAWS:,} draws, bars ± 2 standard errors.",
         ),
         code=shown,
     )  # fmt: skip
@@ -162,23 +162,23 @@ def _simulated(pair: Counterexample, seed: int, peak: Any) -> list[dict[str, Any
 
 
 UNLIKELY = ChoiceQuestion(
-    "“The promise is broken only for one record among 99 empty ones. Real data do not look like that.” Does that save "
-    "it?",
+    "“The loss exceeds ε only for one record among 99 empty ones. Real data do not look like that.” Is the 2008 "
+    "version ε-differentially private after all?",
     (
         Option(
-            "Yes: a promise for all real data is enough.",
+            "Yes: it is enough that the inequality holds for all real data.",
             "Who would say which data are real? To check it one must look at the data, and the answer to that tells "
             "something about them.",
         ),
         Option(
-            "No: the promise is for every data set, and somebody may know all records but one.",
-            "The attacker of lesson 1 chooses the worst case. A promise that holds only mostly is a weaker promise, "
-            "and must be called one.",
+            "No: the definition asks for every pair of neighbours, and somebody may know all records but one.",
+            "One pair with a loss above ε refutes ε-differential privacy. What holds for most pairs is a weaker "
+            "property, and must be called one.",
             right=True,
         ),
         Option(
             "Yes, if ε is made larger.",
-            "Then another promise is made, and it may be kept. This one, ε = 0.1, was broken.",
+            "Then another statement is made, and it may be true. This one, ε = 0.1, is refuted.",
         ),
     ),
 )

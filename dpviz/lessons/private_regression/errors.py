@@ -16,27 +16,27 @@ from dpviz.lessons.kinds import Choice, Number
 
 NAMES = {
     "standard": "no privacy",
-    "output": "noise on the answer",
-    "corrected": "noise on the question, corrected",
-    "tight": "noise on the question, tight",
-    "printed": "noise on the question, as printed",
+    "output": "output perturbation",
+    "corrected": "objective perturbation",
+    "tight": "objective perturbation, minimal correction",
+    "printed": "objective perturbation, 2008 version",
 }
 COLOURS = [GREEN, ORANGE, BLUE]
 DASHES = "dot", "dash", "solid"
 
 
-def pull(default: float = 0.01, **overrides: Any) -> Number:
+def penalty(default: float = 0.01, **overrides: Any) -> Number:
     """Return λ; 0.001 to 0.1 unless said otherwise."""
     usual: dict[str, Any] = {"low": 0.001, "high": 0.1, "scale": "log", "steps": 21, "show": small,
-                             "label": "λ, the pull to zero", "ends": ("fits closely", "held back")}  # fmt: skip
+                             "label": "λ, regularisation", "ends": ("weak", "strong")}  # fmt: skip
     return Number(default, **{**usual, **overrides})
 
 
-def question_noise() -> Choice:
-    """Return the mode of the noise on the question."""
-    options = {"corrected": "corrected", "tight": "corrected, no more than needed",
-               "printed": "as first published: promises too much"}  # fmt: skip
-    return Choice("corrected", options=options, label="Noise on the question").formerly("objective")
+def objective_mode() -> Choice:
+    """Return the version of objective perturbation."""
+    options = {"corrected": "2011 correction", "tight": "minimal correction",
+               "printed": "2008 version"}  # fmt: skip
+    return Choice("corrected", options=options, label="Objective perturbation").formerly("objective")
 
 
 def scale(title: str, x: Any, ticks: Sequence[float] = (), **options: Any) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def here(x: Any, mean: Any) -> list[dict[str, Any]]:
 
 
 def table(mode: str, *more: tuple[str, str]) -> Grid:
-    """Error, its uncertainty, the spread of one release and the promise, a method a row; then other errors."""
+    """Error, its uncertainty, the spread of one release and the ε proved, a method a row; then other errors."""
     return rows(
         ("method", "error ± two standard errors", "spread of one release", "ε proved"),
         (NAMES["standard"], "{said_0}", "–", "none"),

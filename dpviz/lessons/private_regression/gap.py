@@ -1,4 +1,4 @@
-"""How far above the least J the releases are, beside what the lemmas promise (LR-9)."""
+"""How far above the least J the releases are, beside the bounds of the lemmas (LR-9)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from dpviz.lessons.section import At, Section
 DIM = 2
 FORMS: tuple[Form, ...] = "printed", "sharp"
 SIDES: dict[Method, tuple[str, str, str]] = {  # colour, faint colour, name of either method
-    "output": (ORANGE, FAINT_ORANGE, "answer"),
-    "objective": (BLUE, FAINT_BLUE, "question"),
+    "output": (ORANGE, FAINT_ORANGE, "output"),
+    "objective": (BLUE, FAINT_BLUE, "objective"),
 }
 
-epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
+epsilon, regularization, n = shared.privacy(), shared.penalty(), shared.records()
 
 
 def shown(X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilon: Any, regularization: Any) -> Any:
@@ -44,7 +44,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
 def _picture(at: At, made: Releases) -> Picture:
     many, raised, x = made.output.shape[1], made.raised, at.values
     measured = _above(at, made)
-    spent: dict[Method, Floats] = {"output": at.epsilon, "objective": np.asarray(made.question.noise_epsilon)}
+    spent: dict[Method, Floats] = {"output": at.epsilon, "objective": np.asarray(made.objective_plan.noise_epsilon)}
     bounds = {
         f"{name}_{form}": np.asarray(gap_bound(at.n, eps, at.regularization, DIM, BETA, method=name, form=form))
         for name, eps in spent.items()
@@ -60,10 +60,10 @@ def _picture(at: At, made: Releases) -> Picture:
         traces += [
             curve(x, high, colour, width=0.5),
             curve(x, low, colour, width=0.5, fill="tonexty", fillcolor=faint),
-            curve(*apart(x, mean[name], raised & (name == "objective")), colour, f"measured, noise on the {word}",
+            curve(*apart(x, mean[name], raised & (name == "objective")), colour, f"measured, {word} perturbation",
                   width=4),
             curve(x, bounds[f"{name}_sharp"], colour, width=2, dash="dot"),
-            curve(x, bounds[f"{name}_printed"], colour, f"bound, noise on the {word}", dash="dash"),
+            curve(x, bounds[f"{name}_printed"], colour, f"bound, {word} perturbation", dash="dash"),
         ]  # fmt: skip
     heights = [bounds["output_printed"], bounds["objective_printed"], mean["output"], mean["objective"]]
     foot = np.log10(min(m.min() for m in mean.values())) - 0.4
@@ -77,9 +77,9 @@ def _picture(at: At, made: Releases) -> Picture:
             x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),
             y=axis("J above its least value", **logarithmic(10**foot, 10**head, most=5)),
         ),
-        title="What the noise costs on the data at hand",
-        height=520,
-        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        title="How much the noise raises J",
+        height=510,
+        margin={"l": 64, "r": 16, "t": 94, "b": 56},
         values={
             "many": many,
             "dim": DIM,
@@ -90,37 +90,37 @@ def _picture(at: At, made: Releases) -> Picture:
         },
         sentence=[
             shared.SETTINGS,
-            "Noise on the answer raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), noise on the "
-            "question by {mean_objective:.3g} (bound: ",
+            "Output perturbation raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), objective "
+            "perturbation by {mean_objective:.3g} (bound: ",
             where(raised, "none, since λ had to be raised).", "{objective_printed:.3g})."),
         ],
         table=rows(
-            ("J above its least value", "noise on the answer", "noise on the question"),
+            ("J above its least value", "output perturbation", "objective perturbation"),
             ("mean of {many} releases", "{average_output}", "{average_objective}"),
             ("1 release in 20 is above", "{tail_output:.3g}", "{tail_objective:.3g}"),
-            ("bound, as the proof gives it", "{output_sharp}", "{objective_sharp}"),
-            ("bound, as printed", "{output_printed}", "{objective_printed}"),
+            ("bound, smallest constants", "{output_sharp}", "{objective_sharp}"),
+            ("bound of the lemma", "{output_printed}", "{objective_printed}"),
         ),
         card=card(
-            "But for 1 run in 20, J is raised by no more than",
+            "With probability 1 − β, J is raised by at most",
             "LR-9",
-            r"\text{answer: }\frac{2(1+\lambda)\,d^2\ln^2(d/\beta)}{\lambda^2n^2\varepsilon^2}"
-            r"\qquad\text{question: }\frac{8\,d^2\ln^2(d/\beta)}{\lambda\,n^2\varepsilon'^2}",
+            r"\text{output: }\frac{2(1+\lambda)\,d^2\ln^2(d/\beta)}{\lambda^2n^2\varepsilon^2}"
+            r"\qquad\text{objective: }\frac{8\,d^2\ln^2(d/\beta)}{\lambda\,n^2\varepsilon'^2}",
             r"d=@dim,\;\beta=0.05:\quad @output_printed\quad @objective_printed",
             rows={
-                "answer: bound": "output_printed",
-                "answer: bound, as the proof gives it": "output_sharp",
-                "answer: 1 measured release in 20 is above": "tail_output",
-                "question: bound": "objective_printed",
-                "question: bound, as the proof gives it": "objective_sharp",
-                "question: 1 measured release in 20 is above": "tail_objective",
+                "output: bound": "output_printed",
+                "output: bound, smallest constants": "output_sharp",
+                "output: 1 measured release in 20 is above": "tail_output",
+                "objective: bound": "objective_printed",
+                "objective: bound, smallest constants": "objective_sharp",
+                "objective: 1 measured release in 20 is above": "tail_objective",
             },
             given=(
-                "logistic loss; every record has length at most 1",
-                ("λ was not raised (Δ = 0), for the bound on the question", ~raised),
+                "logistic loss; every feature vector has norm at most 1",
+                ("λ need not be raised (Δ = 0), for objective perturbation", ~raised),
             ),
-            note="Dotted: the constants that the proof gives, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are ± 2 "
-            "standard errors of the mean.",
+            note="Dotted: the smallest constants the proof allows, (λ + 1/4) for (1 + λ) and 2 for 8. The bands are "
+            "± 2 standard errors of the mean.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip

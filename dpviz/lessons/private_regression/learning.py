@@ -1,11 +1,11 @@
-"""Learning curves: the test error of three methods along the number of records, or along ε (LR-11, LR-12, LR-13)."""
+"""Learning curves: the test error of three methods along the number of records, or along ε (LR-11, LR-12)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from dpviz.draw import Picture, axis, card, curve, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, num, panel
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.draw.words import rounded
@@ -15,19 +15,10 @@ from dpviz.lessons.kinds import Choice, Number, Parameter, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.section import At, Section
 
-RECORDS, FOLDS, DRAWS = 17_500, 5, 200  # as published
-# LR-13, [memory]: errors at N = 17,500 without privacy, by output and by objective perturbation. Four fifths of the
-# records train, so they stand at 14,000. Shown, never aimed at.
-REMEMBERED = {"uniform": (0.0, 0.2962, 0.1426), "unseparable": (0.0530, 0.3257, 0.1903)}
-REMEMBERED_AT = 14_000
+RECORDS, FOLDS, DRAWS = 17_500, 5, 200  # LR-11
 BEST = {"uniform": 0.0, "unseparable": 0.046025}  # LR-10
 TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]
 EPSILONS = [0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.3, 0.5, 1]
-EARLIER = (
-    "The diamonds are its table at 17,500 records (14,000 train), from memory. Without privacy we agree with it, and "
-    "in the order. Our private errors are 3 to 13 times smaller; they pass near the remembered pair at n = 2,400 to "
-    "2,800, as if a fifth of the records had trained. That is an observation, no explanation."
-)
 
 
 def shown(source: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:
@@ -61,11 +52,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
 def _picture(at: At, found: LearningCurve) -> Picture:
     along_n, source, mode = at.axis == "n", at.source, at.mode
     n, eps, strength = found.n, found.epsilon, found.regularization
-    published = along_n and abs(at.epsilon - 0.1) < 1e-12 and abs(at.regularization - 0.01) < 1e-12
     x = n / 1000 if along_n else eps
-    diamonds = {"color": errors.COLOURS, "size": 14, "symbol": "diamond-open", "line": {"width": 3}}
-    remembered = points([REMEMBERED_AT / 1000] * 3, REMEMBERED[source], errors.COLOURS, "published, as remembered",
-                        marker=diamonds)  # fmt: skip
     across = (
         axis("training records, thousands", 0, x[-1] + 0.6, dtick=2)
         if along_n
@@ -76,55 +63,45 @@ def _picture(at: At, found: LearningCurve) -> Picture:
         panel(
             *errors.lines(found, x),
             curve([x[0] / 2, x[-1] * 2], [BEST[source]] * 2, GREY, width=1, dash="dot"),
-            *([remembered] if published else []),
             *errors.here(x, found.mean),
             x=across,
-            y=axis("new examples wrong", -0.02, 0.72 if source == "uniform" else 0.6, tickformat=".0%"),
+            y=axis("error on new examples", -0.02, 0.72 if source == "uniform" else 0.6, tickformat=".0%"),
         ),
         title=f"Error against {'the number of records' if along_n else 'ε'} · {source} data",
-        height=470,
+        height=410,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
-        annotations=[label("a coin errs here: 50 %", 0.5, GREY)],
+        annotations=[label("a fair coin: 50 %", 0.5, GREY)],
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],
         values={
             **errors.values_of(found),
             "length": num(20.0 / (n * strength * eps), ".3g"),
             "work": num(n * eps, rounded),
-            "published_output": num(REMEMBERED[source][1], ".4f"),
-            "published_objective": num(REMEMBERED[source][2], ".4f"),
         },
-        sentence="{n:,} {source} records, ε = {epsilon:small}: wrong on {bare} without privacy, {said_1} with noise "
-        "on the answer, {said_2} with noise on the question. "
-        + ("But this last one keeps only ε = {kept}. " if false else "")
+        sentence="{n:,} {source} records, ε = {epsilon:small}: error {bare} without privacy, {said_1} by "
+        "output perturbation, {said_2} by objective perturbation. "
+        + ("But this version guarantees only ε = {kept}. " if false else "")
         + "{progress}",
-        table=errors.table(mode, ("the best possible rule", errors.share(BEST[source]))),
+        table=errors.table(mode, ("the best possible classifier", errors.share(BEST[source]))),
         card=card(
             "The noise shrinks with n and with ε alike",
-            "LR-11, LR-13" if published else "LR-11, LR-12",
+            "LR-11, LR-12",
             r"\mathbb{E}\,\lVert\text{noise}\rVert=\frac{2d}{n\lambda\varepsilon},\qquad d=10",
             r"\frac{2\cdot 10}{@n\cdot @regularization\cdot @epsilon}=@length",
             rows={
-                "mean length of the noise on the answer": "length",
+                "mean norm of the noise, output perturbation": "length",
                 "n ε: the errors follow it, almost alone": "work",
-                "error, noise on the answer": "output",
-                "error, noise on the question": "objective",
+                "error, output perturbation": "output",
+                "error, objective perturbation": "objective",
                 "ε proved for the latter": "kept",
-                **({
-                    "published for 17,500 records, as remembered: answer": "published_output",
-                    "published for 17,500 records, as remembered: question": "published_objective",
-                } if published else {}),
             },
             given=(
-                "every record has length at most 1: these are made so",
+                "every feature vector has norm at most 1: these are made so",
                 "λ was fixed without looking at the data",
-                ("the ε proved is the ε promised", found.guarantee[2] <= eps * (1 + 1e-9) if false else True),
+                ("the ε proved is at most the ε claimed", found.guarantee[2] <= eps * (1 + 1e-9) if false else True),
             ),
             note="Five folds of 17,500 made records; each fold of 3,500 is tested, the first n of the others train. "
-            "The lecture notes keep the axes, parameters and legend of the published figure; its curves are lost. "
-            + (EARLIER if published else "Remembered values exist for ε = 0.1 and λ = 0.01 only, against n.")
-            + (" Band and flip rate of the unseparable data are from memory too." if source == "unseparable" else "")
-            + " Neighbours: one record is replaced.",
+            "Neighbours: one record is replaced.",
         ),
         code=shown,
     )  # fmt: skip
@@ -135,11 +112,11 @@ def _section(along: str, records: int) -> Section:
         "source": Choice("uniform", label="Made data",
                          options={"uniform": "uniform: with a gap",
                                   "unseparable": "unseparable: some labels wrong"}),
-        "mode": errors.question_noise(),
-        "regularization": errors.pull().formerly("curve_lambda"),
+        "mode": errors.objective_mode(),
+        "regularization": errors.penalty().formerly("curve_lambda"),
         "epsilon": common.epsilon(0.1, high=1, values=EPSILONS).formerly("curve_epsilon"),
         "n": Number(records, low=500, high=14_000, values=[500, *range(1000, 14_001, 1000)], whole=True,
-                    label="n, training records", ends=("few", "many")).formerly("curve_n"),
+                    label="n, training size", ends=("few", "many")).formerly("curve_n"),
         "seed": Seed(button="Draw again", help="Other records, other noise.").formerly("luck"),
     }  # fmt: skip
     axis_ = own[along]

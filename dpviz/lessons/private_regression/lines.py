@@ -1,4 +1,4 @@
-"""The lines that private releases draw between the records, and how often each is wrong (LR-5)."""
+"""The decision boundaries of private releases, and how often each is wrong (LR-5)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from dpviz.lessons.section import At, Section
 SHOWN, DRAWN = 30, 150  # lines of each method, shared.records
 TURN = np.linspace(0, 2 * np.pi, 73)
 
-regularization, epsilon, n = shared.pull(), shared.privacy(), shared.records()
+regularization, epsilon, n = shared.penalty(), shared.privacy(), shared.records()
 
 
 def shown(best: Any, output: Any, objective: Any) -> Any:
-    without, on_answer, on_question = (np.mean(Clouds().error(w)) for w in (best, output, objective))
-    return without, on_answer, on_question
+    without, error_output, error_objective = (np.mean(Clouds().error(w)) for w in (best, output, objective))
+    return without, error_output, error_objective
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
@@ -35,7 +35,7 @@ def _picture(made: Releases) -> Picture:
     X, y = (part[:DRAWN] for part in shared.clouds())
     without = np.asarray(Clouds().error(made.best))
     wrong = {name: np.asarray(Clouds().error(w)) for name, w in made.each}
-    answer, question, middle = (_lines(w[:, :SHOWN]) for w in (made.output, made.objective, made.best[:, None]))
+    by_output, by_objective, middle = (_lines(w[:, :SHOWN]) for w in (made.output, made.objective, made.best[:, None]))
 
     def around(first: bool) -> list[dict[str, Any]]:
         return [
@@ -47,65 +47,63 @@ def _picture(made: Releases) -> Picture:
     return Picture(
         panel(
             *around(True),
-            curve(*answer, ORANGE, "private lines", width=1.2),
-            curve(*middle, INK, "the line of w*", width=4),
+            curve(*by_output, ORANGE, "private releases", width=1.2),
+            curve(*middle, INK, "w*, not private", width=4),
             x=_bare(), y=_bare(scaleanchor="x"), span=(0, 1), across=(0, 0.49),
         ),
         panel(
             *around(False),
-            curve(*question, BLUE, width=1.2),
+            curve(*by_objective, BLUE, width=1.2),
             curve(*middle, INK, width=4),
             x=_bare(), y=_bare(scaleanchor="x2"), span=(0, 1), across=(0.51, 1),
         ),
-        title="The lines they draw",
+        title="Decision boundaries",
         height=480,
         margin={"l": 12, "r": 12, "t": 104, "b": 16},
         legend={"y": 1.07},
-        annotations=[_above("noise on the answer", 0.245), _above("noise on the question", 0.755)],
+        annotations=[_above("output perturbation", 0.245), _above("objective perturbation", 0.755)],
         values={
             "many": made.output.shape[1],
             "without": num(without, ".4f"),
-            "on_answer": num(wrong["output"].mean(axis=1), ".4f"),
-            "on_question": num(wrong["objective"].mean(axis=1), ".4f"),
+            "error_output": num(wrong["output"].mean(axis=1), ".4f"),
+            "error_objective": num(wrong["objective"].mean(axis=1), ".4f"),
             **{f"mean_{name}": shared.averages(w) for name, w in wrong.items()},
             **{f"half_{name}": num(np.median(w, axis=1), ".4f") for name, w in wrong.items()},
             **{f"worst_{name}": num(w.max(axis=1), ".4f") for name, w in wrong.items()},
-            "noise_epsilon": num(np.asarray(made.question.noise_epsilon), ".5f"),
-            "term": num(np.asarray(made.question.scale), ".4g"),
-            "extra": num(np.asarray(made.question.extra), ".5f"),
-            "kept": num(np.asarray(made.question.guarantee), ".5f"),
+            "noise_epsilon": num(np.asarray(made.objective_plan.noise_epsilon), ".5f"),
+            "term": num(np.asarray(made.objective_plan.scale), ".4g"),
+            "extra": num(np.asarray(made.objective_plan.extra), ".5f"),
         },
-        sentence=shared.SETTINGS + "The line of w* is wrong about {without:percent} of new people. {many} lines with "
-        "noise on the answer: {on_answer:percent} on average, {worst_output:percent} at worst. With noise on the "
-        "question: {on_question:percent}, {worst_objective:percent} at worst.",
+        sentence=shared.SETTINGS + "w* errs on {without:percent} of new people. {many} releases by output "
+        "perturbation: {error_output:percent} on average, {worst_output:percent} at worst. By objective perturbation: "
+        "{error_objective:percent}, {worst_objective:percent} at worst.",
         table=rows(
-            ("wrong about new people", "noise on the answer", "noise on the question"),
-            ("the line of w*, no noise", "{without}", "{without}"),
+            ("error on new people", "output perturbation", "objective perturbation"),
+            ("w*, not private", "{without}", "{without}"),
             ("mean of {many} releases", "{mean_output}", "{mean_objective}"),
             ("half of them are below", "{half_output}", "{half_objective}"),
             ("the worst", "{worst_output}", "{worst_objective}"),
         ),
         card=card(
-            "Noise on the question: a random slope in what is minimised",
+            "Objective perturbation: a random linear term in J",
             "LR-5",
             r"\min_w\;J(w)+\frac{1}{n}\,b\cdot w,\quad\text{density of }b\propto e^{-\varepsilon'\lVert b\rVert/2}",
             r"\varepsilon'=@noise_epsilon\;\text{ of }\;\varepsilon=@epsilon",
             rows={
-                "ε′, what the noise is made for": "noise_epsilon",
+                "ε′, for which the noise is made": "noise_epsilon",
                 "scale of b: 2/ε′, without λ and n": "term",
-                "Δ, added to λ": "extra",
-                "ε that is proved": "kept",
-                "wrong, noise on the question": "on_question",
-                "wrong, noise on the answer": "on_answer",
-                "wrong, no noise": "without",
+                "Δ, by which λ is raised": "extra",
+                "error, objective perturbation": "error_objective",
+                "error, output perturbation": "error_output",
+                "error of w*": "without",
             },
             given=(
                 shared.REPLACED,
-                "the loss bends by at most 1/4, as the logistic loss does",
-                "the minimum is found exactly: here to a slope of 10⁻⁹",
-                ("ε is large enough for ε′ > 0 without raising λ", ~made.raised),
+                "the loss has curvature at most c = 1/4, as the logistic loss has",
+                "the minimiser is exact: here the gradient’s norm is below 10⁻⁹",
+                ("ε is large enough: λ need not be raised", ~made.raised),
             ),
-            note="The corrected form of 2011, from the literature. At first ε′ was ε, and the promise false.",
+            note="How ε′ is computed, and when λ is raised, stands in the section on its privacy below.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip
@@ -129,18 +127,18 @@ def _lines(weights: Floats) -> tuple[Any, Any]:
 
 
 LAMBDA = ChoiceQuestion(
-    "At λ = 0.01 a noisy answer was good enough. Now there are ten times as many people, and ε is the same. What may "
-    "one do with λ?",
+    "At λ = 0.01 output perturbation was accurate enough. Now there are ten times as many people, and ε is the same. "
+    "What may one do with λ?",
     (
         Option(
-            "Make it smaller, and get a rule that fits more closely.",
-            "The noise goes with 1 ÷ (nλε). Ten times the people make room for less pull to zero.",
+            "Make it smaller, and get a classifier that fits more closely.",
+            "The noise is proportional to 1 ÷ (nλε). Ten times the people make room for a weaker regularisation.",
             right=True,
         ),
         Option(
             "Make it larger: more people, more noise to hold back.",
-            "The noise on the answer falls with the number of people: each counts for less. There is less to hold "
-            "back.",
+            "The sensitivity 2 ÷ (nλ) falls with the number of people: each counts for less. There is less noise, not "
+            "more.",
         ),
         Option(
             "Nothing: the best λ belongs to the data, not to their number.",

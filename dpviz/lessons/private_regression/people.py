@@ -1,4 +1,4 @@
-"""A kernel machine as it is usually published: a list of people. And what replacing one of them shows (SVM-2)."""
+"""A kernel machine as it is usually published: a list of its support vectors, which are people (SVM-2)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ NEWCOMER = 0.6, 0.0  # between the rings
 BANDWIDTH = 4.0
 EPSILON = 0.2  # of the random features above
 
-regularization = errors.pull().formerly("svm_lambda")
+regularization = errors.penalty().formerly("svm_lambda")
 width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
-               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+               ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
 person = Number(1, low=1, high=PEOPLE, steps=PEOPLE, whole=True, label="The person looked at", play=True)
 seed = Seed(button="Other people").formerly("luck")
 
@@ -63,7 +63,7 @@ def draw(at: At) -> Picture:
         square(
             region(here.scores(PLACES)),
             points(X[:, 0], X[:, 1], inks, **looks),
-            points(on_list[:, 0], on_list[:, 1], INK, "in the published model", marker=ringed),
+            points(on_list[:, 0], on_list[:, 1], INK, "support vectors, published", marker=ringed),
             points(moving(X[who, 0]), moving(X[who, 1]), PURPLE, "the person looked at", symbol="star", size=18),
             across=(0, 0.46), span=(0, 0.92), heading="these people", x="x",
         ),
@@ -86,33 +86,33 @@ def draw(at: At) -> Picture:
             "epsilon": EPSILON,
         },
         sentence=[
-            "The model on the left lists {listed} of {n} people with their coordinates; person {person} at {spot} is ",
-            where(listed, "one of them. ", "not listed. "),
+            "The model on the left publishes {listed} of {n} people as support vectors; person {person} at {spot} is ",
+            where(listed, "one of them. ", "not one. "),
             f"Replaced by somebody at ({NEWCOMER[0]:.3f}, {NEWCOMER[1]:.3f}), ",
-            where(joined, "who is listed: one look at the lists tells the worlds apart, a loss of ∞. "),
-            where(listed & ~joined, "who is not: the lists tell the worlds apart, a loss of ∞. "),
-            where(~listed & ~joined, "who is not listed either: these two worlds look the same. "),
-            "Random features with noise would lose at most {epsilon}.",
+            where(joined, "who is one: the two models differ for certain, a privacy loss of ∞. "),
+            where(listed & ~joined, "who is not: the two models differ for certain, a privacy loss of ∞. "),
+            where(~listed & ~joined, "who is not one either: these two models are the same. "),
+            "Random Fourier features with ε = {epsilon} lose at most {epsilon}.",
         ],
         table=grid(("person", numbers), ("record", at_places), ("label", labels),
                    ("factor in the left model", marks[0]), ("in the right model", moving(marks[1:]))),
         card=card(
-            "A kernel machine is made of records",
+            "A kernel machine is a sum over records",
             "SVM-2",
-            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}\qquad\text{against}\qquad f(x)=w\cdot z(x)",
-            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss\;\text{against}\;@epsilon",
+            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}",
+            r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss",
             rows={
-                "people listed by the left model": "listed",
-                "people listed by the right model": "listed_there",
-                "privacy loss of the published list": "loss",
-                "privacy loss of random features with noise, at most": "epsilon",
+                "support vectors of the left model": "listed",
+                "support vectors of the right model": "listed_there",
+                "privacy loss of the published model": "loss",
+                "privacy loss of random features, privately learnt, at most": "epsilon",
             },
             given=(
-                ("what is published carries noise: a sum over records does not", False),
-                "random features are public and their weights carry noise: the promise of the rings holds",
+                "this model is published as it is, without noise",
+                "with random Fourier features instead: they are public, and w is released with ε-differential privacy",
             ),
-            note="Whoever keeps a margin of at least 1 + h is not listed. Which these are depends on everybody, and to "
-            "be missing tells something too. Neighbours: one record is replaced.",
+            note="A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
+            "and to be missing tells something too. Neighbours: one record is replaced.",
         ),
         code=shown,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The price of correctness: the ε that each mode keeps, and the noise it takes (LR-5, LR-6)."""
+"""The price of the correction: the ε that each version guarantees, and the noise it takes (LR-5, LR-6)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from dpviz.lessons.private_regression import shared
 from dpviz.lessons.section import At, Section
 
 LOOK: dict[Mode, tuple[str, str, str]] = {  # name, colour and dash of each mode
-    "printed": ("as first published", ORANGE, "solid"),
-    "corrected": ("corrected", BLUE, "solid"),
-    "tight": ("tight", GREEN, "dash"),
+    "printed": ("2008 version", ORANGE, "solid"),
+    "corrected": ("2011 correction", BLUE, "solid"),
+    "tight": ("minimal correction", GREEN, "dash"),
 }
 TICKS: dict[str, Any] = {
     "type": "log",
@@ -25,7 +25,7 @@ TICKS: dict[str, Any] = {
     "ticktext": ["½", "1", "2", "5", "10", "20", "50", "100"],
 }
 
-n, epsilon, regularization = (shared.few_records(), shared.promised(), shared.pull(0.003, 41).formerly("strength"))
+n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41).formerly("strength"))
 
 
 def shown(epsilon: float, n: int, regularization: float) -> Any:
@@ -60,21 +60,21 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             *lines(ratio, True),
-            curve(x, found["printed"] / eps, PURPLE, "found, as first published", dash="dot"),
+            curve(x, found["printed"] / eps, PURPLE, "loss found, 2008 version", dash="dot"),
             level(1, INK, reach=(x[0], x[-1]), width=2),
             *now(ratio),
             x=axis("", **{**wide, "ticktext": [""] * len(wide["ticktext"])}),
-            y=axis("ε kept ÷ ε promised", np.log10(0.3), np.log10(heads[0]), **TICKS), span=(0.46, 1),
+            y=axis("ε proved ÷ ε claimed", np.log10(0.3), np.log10(heads[0]), **TICKS), span=(0.46, 1),
         ),
         panel(
             *lines(noise, False),
             *now(noise),
             x=axis(SECTION.parameters[at.axis].label, **wide),
-            y=axis("noise ÷ published", -0.05, np.log10(heads[1]), **TICKS),
-            heading="how much more noise the linear term takes", span=(0, 0.34),
+            y=axis("noise ÷ 2008 version", -0.05, np.log10(heads[1]), **TICKS),
+            heading="scale of the noise, compared", span=(0, 0.34),
         ),
-        title="The price of correctness",
-        height=620,
+        title="The price of the correction",
+        height=505,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             **{f"kept_{mode}": num(plan.guarantee, ".6f") for mode, plan in plans.items()},
@@ -86,43 +86,43 @@ def draw(at: At) -> Picture:
             "share": num(plans["printed"].guarantee - eps, ".4f"),
         },
         sentence=[
-            "{n:,} records, λ = {regularization:.3g}, ε = {epsilon:.3g} promised. As first published, the method is "
-            "proved to keep {kept_printed:.3f}. ",
-            where(broken, "A pair of neighbours with loss {found_printed:.3f} shows that the promise is broken.",
-                  "The pair we know does not break the promise here; no proof says that none does."),
-            " Corrected, it keeps {kept_corrected:.3f} with {times_corrected:.2f} times the noise; tight, "
-            "{kept_tight:.3f} with {times_tight:.2f} times.",
+            "{n:,} records, λ = {regularization:.3g}, ε = {epsilon:.3g} claimed. The 2008 version is proved to "
+            "guarantee {kept_printed:.3f}. ",
+            where(broken, "A pair of neighbours with loss {found_printed:.3f} shows that ε is not guaranteed.",
+                  "The pair that we know has a smaller loss than ε here; no proof says that every pair has."),
+            " The 2011 correction guarantees {kept_corrected:.3f} with {times_corrected:.2f} times the noise; the "
+            "minimal one {kept_tight:.3f} with {times_tight:.2f} times.",
             where(raised["tight"], " Both raise λ too."),
-            where(raised["corrected"] & ~raised["tight"], " Corrected, it raises λ too."),
+            where(raised["corrected"] & ~raised["tight"], " The 2011 correction raises λ too."),
         ],
         table=rows(
             ("", *(name for name, _, _ in LOOK.values())),
-            ("ε promised", *["{epsilon:.4g}"] * 3),
+            ("ε claimed", *["{epsilon:.4g}"] * 3),
             ("ε proved", *(f"{{kept_{mode}:.4f}}" for mode in LOOK)),
             ("largest loss found", *(f"{{found_{mode}}}" for mode in LOOK)),
-            ("ε′, what the noise is made for", *(f"{{spent_{mode}}}" for mode in LOOK)),
+            ("ε′, for which the noise is made", *(f"{{spent_{mode}}}" for mode in LOOK)),
             ("Δ, added to λ", *(f"{{extra_{mode}}}" for mode in LOOK)),
             ("scale of the noise", *(f"{{scale_{mode}}}" for mode in LOOK)),
         ),
         card=card(
-            "What a promise of ε takes",
+            "What each version guarantees",
             "LR-5, LR-6",
-            r"\varepsilon_{\text{kept}}=\varepsilon'+\ln\left(1+\frac{1}{4n\lambda}\right)",
-            r"\text{published: }@kept_printed=@epsilon+@share",
+            r"\varepsilon_{\text{proved}}=\varepsilon'+\ln\left(1+\frac{1}{4n\lambda}\right)",
+            r"\text{2008: }@kept_printed=@epsilon+@share",
             rows={
-                "ε promised": "epsilon",
-                "proved, as first published": "kept_printed",
-                "found, as first published": "found_printed",
-                "proved, corrected": "kept_corrected",
-                "proved, tight": "kept_tight",
+                "ε claimed": "epsilon",
+                "proved, 2008 version": "kept_printed",
+                "loss found, 2008 version": "found_printed",
+                "proved, 2011 correction": "kept_corrected",
+                "proved, minimal correction": "kept_tight",
             },
             given=(
-                "features of length at most 1, labels −1 and +1; neighbours have one record replaced",
+                "feature vectors of norm at most 1, labels −1 and +1; neighbours have one record replaced",
                 "n and λ are public",
-                ("ε is large enough to pay for the logarithm: else λ is raised by Δ", ~raised["corrected"]),
+                ("ε is large enough to pay for the logarithm (else λ is raised by Δ)", ~raised["corrected"]),
             ),
-            note="The published proof leaves the logarithm out. “Corrected” takes it off twice and is the repair of "
-            "2011, from the literature; “tight” takes it off once, which the proof allows.",
+            note="The 2008 version uses ε′ = ε. The 2011 correction subtracts the logarithm twice; the minimal "
+            "correction subtracts it once, which is what the proof needs.",
         ),
         code=shown,
     )  # fmt: skip

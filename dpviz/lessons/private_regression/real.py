@@ -1,4 +1,4 @@
-"""A real table: the error of three methods along ε, beside the one who always answers alike (LR-4, LR-5)."""
+"""A real table: the error of three methods along ε, beside the majority label for everybody (LR-4, LR-5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dpviz.lessons.section import At, Section
 
 FOLDS, DRAWS = 5, 100
 TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
-COMMON = "the commoner answer for all"
+COMMON = "the majority baseline"
 TABLE = (
     "The health table: a subset of 5,912 people of the RAND Health Insurance Experiment, shipped with dpviz. Each "
     "column is carried from its public range to [−1, 1] and divided by the root of their number."
@@ -30,7 +30,7 @@ TABLE = (
 
 def asked_of_people() -> Choice:
     """Return what is predicted."""
-    options = {name: target.label for name, target in HEALTH_TARGETS.items()}
+    options = {name: target.label.partition(",")[0] for name, target in HEALTH_TARGETS.items()}
     return Choice("not_excellent", options=options, label="Predict who is, or was,")
 
 
@@ -41,11 +41,11 @@ def budget() -> Number:
 
 def strength() -> Number:
     """Return λ."""
-    return errors.pull(low=1e-4, high=1.0, steps=13).formerly("real_lambda")
+    return errors.penalty(low=1e-4, high=1.0, steps=13).formerly("real_lambda")
 
 
 target = asked_of_people()
-mode = errors.question_noise()
+mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
 seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
@@ -78,7 +78,7 @@ def study_of(at: At) -> LearningStudy:
 
 
 def alike(study: LearningStudy) -> Any:
-    """The error of the commoner answer on each fold."""
+    """The error of the majority label on each fold."""
     yes = [study.split(fold)[1][1] > 0 for fold in range(FOLDS)]
     common = np.mean(np.concatenate(yes)) > 0.5
     return np.array([np.mean(one != common) for one in yes])
@@ -113,10 +113,10 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             curve(eps, blind, GREY, width=2, dash="dot"),
             *errors.here(eps, found.mean),
             x=errors.scale("ε, the privacy loss", eps, TICKS),
-            y=axis("people judged wrong", *heights(found, blind), tickformat=".0%"),
+            y=axis("error on new people", *heights(found, blind), tickformat=".0%"),
         ),
         title=f"Who is {examples(at.target).target}?",
-        height=460,
+        height=435,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label(f"{COMMON}: {said}", blind[-1], GREY)],
         values={
@@ -128,8 +128,8 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             "common": num(blind, errors.share),
         },
         sentence=[
-            "ε = {epsilon:small}: wrong on {bare} without privacy, {said_1} with noise on the answer, {said_2} with "
-            "noise on the question. ",
+            "ε = {epsilon:small}: error {bare} without privacy, {said_1} by output perturbation, {said_2} by "
+            "objective perturbation. ",
             where(
                 objective >= blind - 2 * error - 1e-9,
                 f"That is no better than {COMMON}. ",
@@ -139,24 +139,21 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
         ],
         table=errors.table(at.mode, (COMMON, said)),
         card=card(
-            "The bound on a row must be public",
+            "The bound on the norm must be public",
             "LR-1",
             r"\lVert x\rVert\le 1\;\Rightarrow\;\mathbb{E}\,\lVert\text{noise}\rVert=\frac{2d}{n\lambda\varepsilon}",
             r"\frac{2\cdot @d}{@n\cdot @regularization\cdot @epsilon}=@length",
             rows={
-                "mean length of the noise on the answer": "length",
-                f"wrong: {COMMON}": "blind",
-                "wrong: noise on the answer": "output",
-                "wrong: noise on the question": "objective",
+                "mean norm of the noise, output perturbation": "length",
+                f"error: {COMMON}": "blind",
+                "error: output perturbation": "output",
+                "error: objective perturbation": "objective",
                 "ε proved for the latter": "kept",
             },
             given=(
                 "columns are scaled by ranges known beforehand, never by the largest in the data",
                 "λ was fixed without looking at the data",
-                (
-                    "something better than the commoner answer can be learnt at this ε",
-                    objective + 2 * error < blind - 1e-9,
-                ),
+                ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
             note=f"{TABLE} Five folds; the band is two standard errors of five fold means, a guide, since folds share "
             "people. Neighbours: one person is replaced. The test errors themselves are not released privately.",
@@ -170,7 +167,7 @@ def _ill(_: Any) -> dict[str, float]:
 
 
 ILL = ChoiceQuestion(
-    "A private rule says who is in *fair or poor* health, and errs on 10 % of new people. How good is that?",
+    "A private classifier says who is in *fair or poor* health, and errs on 10 % of new people. How good is that?",
     (
         Option(
             "Good: 90 % are judged rightly.",
@@ -179,8 +176,8 @@ ILL = ChoiceQuestion(
         ),
         Option(
             "Useless: one does better without looking at the data.",
-            "Saying *no* to everybody errs on {share:.1f} %. An error means something only beside the error of the "
-            "one who knows nothing.",
+            "Saying *no* to everybody errs on {share:.1f} %. An error means something only beside that of the "
+            "majority baseline.",
             right=True,
         ),
         Option(

@@ -1,4 +1,4 @@
-"""Two rings: what a support vector machine decides, by lines or by random features (SVM-2, SVM-3)."""
+"""Two rings: a private support vector machine, linear or with random Fourier features (SVM-2, SVM-3)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from dpviz.lessons.section import At, Section
 N, TESTED, DRAWS = 4000, 2000, 20
 COUNT, BANDWIDTH = 100, 4.0  # of the random features
 SEEN = 120  # records drawn
-WAYS = {"corrected": "noise on the question", "output": "noise on the answer"}
+WAYS = {"corrected": "objective perturbation", "output": "output perturbation"}
 EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.4, 2, 3, 5, 10]
 TICKS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 
-features = Choice("gaussian", label="The machine sees",
-                  options={"gaussian": "100 random features", "linear": "the coordinates as they are"})  # fmt: skip
-way = Choice("corrected", options=WAYS, label="Private by")
+features = Choice("gaussian", label="Features",
+                  options={"gaussian": "100 random features", "linear": "the two coordinates"})  # fmt: skip
+way = Choice("corrected", options=WAYS, label="Made private by")
 epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS).formerly("svm_epsilon")
-regularization = errors.pull().formerly("svm_lambda")
+regularization = errors.penalty().formerly("svm_lambda")
 width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
-               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+               ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
 seed = Seed(button="Draw again", help="Other rings, other features, other noise.").formerly("luck")
 
 
@@ -104,7 +104,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
     said = [
         errors.both(*one[:2]) if one[2] > 1 else errors.share(one[0]) for one in zip(mean, error, done, strict=True)
     ]
-    means = "lines through the origin" if linear else f"{COUNT} random features"
+    means = "lines through the origin" if linear else f"{COUNT} random Fourier features"
     plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
     dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
             points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
@@ -118,11 +118,11 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             level(standard, GREEN, "no privacy", reach=(eps[0], eps[-1]), dash="dot"),
             upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
             points(moving(eps), moving(mean), [colour], size=12),
-            x=errors.scale("ε, the privacy loss", eps, TICKS), y=axis("wrong", -0.03, 0.62, tickformat=".0%"),
+            x=errors.scale("ε, the privacy loss", eps, TICKS), y=axis("error", -0.03, 0.62, tickformat=".0%"),
             span=(0, 0.29), heading="test error: mean of the releases",
         ),
         title=f"Two rings · {means} · {WAYS[at.way]}",
-        height=640,
+        height=530,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "n": N,
@@ -139,12 +139,12 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             "said": said,
         },
         sentence=[
-            f"With {means} and ε = {{epsilon:small}}, the release shown is wrong on {{first}} of {TESTED:,} new "
+            f"With {means} and ε = {{epsilon:small}}, the release shown errs on {{first}} of {TESTED:,} new "
             "examples; without privacy it would be {bare}. ",
             where(done > 1, "Over {done} releases: {said}.", "One release so far."),
         ],
         table=rows(
-            ("", f"wrong, of {TESTED:,} new examples"),
+            ("", f"error on {TESTED:,} new examples"),
             ("without privacy", "{bare}"),
             ("the release shown", "{first}"),
             ("mean of {done} releases ± two standard errors", "{said}"),
@@ -156,12 +156,12 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
 
 def _card(linear: bool, on_answer: bool) -> Any:
     listed = {
-        "ε promised": "epsilon",
+        "ε claimed": "epsilon",
         "ε proved": "kept",
-        "ε′, what the noise is made for": "left",
+        "ε′, for which the noise is made": "left",
         "Δ, added to λ": "extra",
-        "wrong: mean of the releases": "mean",
-        "wrong: without privacy": "standard",
+        "error: mean of the releases": "mean",
+        "error: without privacy": "standard",
     }
     last = f"{N:,} made records train. Neighbours: one record is replaced."
     if linear:
@@ -169,29 +169,28 @@ def _card(linear: bool, on_answer: bool) -> Any:
             "A line through the origin",
             "SVM-1",
             r"f(x)=w\cdot x,\qquad\lVert x\rVert\le 1",
-            r"n=@n,\;\varepsilon=@epsilon:\quad\text{wrong }@mean",
+            r"n=@n,\;\varepsilon=@epsilon:\quad\text{error }@mean",
             rows=listed,
             given=(
-                "every record has length at most 1: these are made so",
+                "every feature vector has norm at most 1: these are made so",
                 "λ and h were fixed without looking at the data",
-                ("a line through the origin can part the rings, whatever ε is", False),
             ),
-            note=last,
+            note=f"No line through the origin separates two rings around it, at any ε. {last}",
         )
     return card(
-        "Features that owe nothing to the data",
+        "Random Fourier features approximate the kernel",
         "SVM-3",
         r"z_j(x)=\frac{1}{\sqrt m}\cos(\theta_j\cdot x+\psi_j),"
         r"\qquad 2\,z(x)\cdot z(x')\approx e^{-g\lVert x-x'\rVert^2}",
-        r"m=@count,\;g=4,\;n=@n:\quad\text{wrong }@mean",
+        r"m=@count,\;g=4,\;n=@n:\quad\text{error }@mean",
         rows=listed,
         given=(
             "θ and ψ are drawn without looking at the data, so they may be published",
-            "the length of z is at most 1, wherever x is: each cosine is at most 1",
+            "the norm of z(x) is at most 1 for every x, as each cosine is at most 1",
             "g, m, λ and h were fixed without looking at the data",
         ),
         note="The noise has as many coordinates as there are features. "
-        + ("Noise on the answer does not need the loss to be smooth. " if on_answer else "")
+        + ("Output perturbation needs no bound on the curvature. " if on_answer else "")
         + last,
     )
 

@@ -1,4 +1,4 @@
-"""How far one record can move the minimiser: a search beside the bound, and why λ stands below (LR-2)."""
+"""The sensitivity of the minimiser: a search for the worst neighbours beside the bound 2/(nλ) (LR-2)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ from dpviz.lessons.section import At, Section
 TURN = np.linspace(0, 2 * np.pi, 73)
 ACROSS, UP = np.cos(TURN), np.sin(TURN)
 
-place = Number(0.5, low=0, high=1, steps=51, label="How far back it stands", play=True).formerly("back")
-regularization, n = shared.pull(), shared.records()
+place = Number(
+    0.5, low=0, high=1, steps=51, label="Place of the last record", play=True, ends=("top and bottom", "opposite")
+).formerly("back")
+regularization, n = shared.penalty(), shared.records()
 
 
 def shown(n: int, regularization: float, place: float) -> Any:
@@ -43,44 +45,43 @@ def draw(at: At) -> Picture:
     kind, now = (n, at.n) if at.axis == "n" else (regularization, at.regularization)
     places = np.union1d(kind.grid(kind.low, kind.high), now).astype(now.dtype)
     every = search_sensitivity(*((places, strength[0]) if kind is n else (size[0], places)))
-    bounds, forgotten = np.asarray(every.bound), np.broadcast_to(2 / np.asarray(every.n), places.shape)
-    low = np.log10(min(np.asarray(every.largest).min(), forgotten.min())) - 0.3
+    bounds = np.asarray(every.bound)
+    low = np.log10(np.asarray(every.largest).min()) - 0.3
     return Picture(
         panel(
             curve(ACROSS, UP, GREY, width=1),
             points(1, 0, INK, "the other records", symbol="square", size=15),
             points(moving(np.stack([-stands, -stands], axis=1)), moving(np.stack([side, -side], axis=1)),
                    [BLUE, ORANGE], "the last one, replaced"),
-            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.7, 0.97), across=(0, 0.46),
+            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.58, 0.94), across=(0, 0.44),
         ),
         panel(
             curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
             curve([0, 0], moving(half), INK, width=2),
             points([0, 0], moving(half), [BLUE, ORANGE]),
-            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.7, 0.97),
-            across=(0.54, 1),
+            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.58, 0.94),
+            across=(0.56, 1),
         ),
         panel(
             curve(found.back, moving(found.ratio), GREEN),
             curve([0, 1], [1, 1], PURPLE, dash="dash"),
             points(moving(stands), moving(share), INK),
-            x=axis("how far back the last record stands", 0, 1), y=axis("÷ bound", 0, 1.12, nticks=3),
-            heading="their distance, for every place", span=(0.42, 0.6),
+            x=axis("place of the last record", 0, 1), y=axis("", 0, 1.12, nticks=3),
+            heading="distance ÷ bound", span=(0, 0.38), across=(0, 0.44),
         ),
         panel(
             curve(places, bounds, PURPLE, "bound 2/(nλ)", dash="dash"),
             curve(places, every.largest, GREEN, "worst found", width=4),
-            curve(places, forgotten, GREY, "2/n, λ forgotten", dash="dot", width=2),
             upright(moving(now), GREY, reach=(1e-9, 1e9), width=2, dash="dot"),
             points(moving(np.repeat(now[:, None], 2, axis=1)), moving(np.stack([bound, worst], axis=1)),
                    [PURPLE, GREEN], size=12),
             x=axis(kind.label, **logarithmic(float(places[0]), float(places[-1]))),
-            y=axis("distance", **logarithmic(10**low, 1.6 * float(bounds.max()), most=4)),
-            heading="the worst of them, and what is promised", span=(0, 0.25),
+            y=axis("", **logarithmic(10**low, 1.6 * float(bounds.max()), most=4)),
+            heading="largest distance", span=(0, 0.38), across=(0.56, 1),
         ),
-        title="How far one record moves the answer",
-        height=880,
-        margin={"l": 64, "r": 16, "t": 104, "b": 56},
+        title="How far one record moves the minimiser",
+        height=462,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "w1": here[:, 0],
             "w2": here[:, 1],
@@ -90,11 +91,10 @@ def draw(at: At) -> Picture:
             "worst_back": found.back[np.broadcast_to(np.asarray(found.worst), at.frames)],
             "bound": num(bound, ".6g"),
             "ratio": num(worst / bound, ".4f"),
-            "forgotten": num(2 / at.n, ".3g"),
         },
-        sentence="{n:,} records, λ = {regularization:.3g}. With the last record {place:.3g} back, replacing it by its "
-        "mirror image moves w* by {distance:.3g}. The search finds {worst:.3g} at most, at {worst_back:.3g} back. The "
-        "bound 2/(nλ) is {bound:.3g}; without λ it would be {forgotten:.2g}, and false.",
+        sentence="{n:,} records, λ = {regularization:.3g}. With the last record at place {place:.3g}, replacing it by "
+        "its mirror image moves w* by {distance:.3g}. The search finds {worst:.3g} at most, at place {worst_back:.3g}. "
+        "The bound 2/(nλ) is {bound:.3g}.",
         table=rows(
             ("", "value"),
             ("w* with the record on one side", "({w1:.5g}, {w2:.5g})"),
@@ -105,7 +105,7 @@ def draw(at: At) -> Picture:
             ("largest found ÷ bound", "{ratio}"),
         ),
         card=card(
-            "One record moves the minimiser by at most 2/(nλ)",
+            "The sensitivity of the minimiser is at most 2/(nλ)",
             "LR-2",
             r"\lVert w^*(D_1)-w^*(D_2)\rVert\le\frac{2}{n\lambda}",
             r"@worst\;\le\;\frac{2}{@n\cdot @regularization}=@bound",
@@ -113,11 +113,10 @@ def draw(at: At) -> Picture:
                 "bound 2/(nλ)": "bound",
                 "largest distance found": "worst",
                 "found ÷ bound": "ratio",
-                "2/n, as the notes have come down": "forgotten",
             },
             given=(
                 "J is λ-strongly convex: (λ/2)‖w‖² is in it, and λ > 0",
-                "the loss has slope at most 1, and every record length at most 1",
+                "the loss is 1-Lipschitz, and every feature vector has norm at most 1",
                 "neighbours have one record replaced",
             ),
             note="The search tries one family of neighbours, so the truth lies between what it found and the bound. "
@@ -137,15 +136,16 @@ def _moved(_: Any) -> dict[str, float]:
 
 
 SPRING = NumericQuestion(
-    "1,000 records, λ = 0.01. How far can replacing one record move the answer at most, by the lemma?",
+    "1,000 records, λ = 0.01. How far can replacing one record move the minimiser at most, by the lemma?",
     _moved,
-    right="A push of 2 ÷ n against a spring of strength λ: 2 ÷ (1,000 × 0.01).",
-    small="Replacing a record pushes with 2 ÷ n, and what holds the answer is only λ. A weak spring gives way far.",
-    large="Replacing a record pushes with 2 ÷ n. Divide that by the strength of the spring, λ.",
+    right="The gradient changes by at most 2 ÷ n, and λ-strong convexity divides that by λ: 2 ÷ (1,000 × 0.01).",
+    small="Replacing a record changes the gradient by up to 2 ÷ n. How far the minimiser moves then depends on λ: the "
+    "weaker the regularisation, the farther.",
+    large="Replacing a record changes the gradient by up to 2 ÷ n. Divide that by λ.",
     mistakes=(
-        Mistake("lost", "That is the push, 2 ÷ n. The spring is weak, λ = 0.01, and gives way far more."),
-        Mistake("removed", "A *replaced* record takes its own pull away and brings another: twice 1 ÷ (nλ)."),
-        Mistake("stiff", "That is with λ = 0.1: a spring ten times as strong."),
+        Mistake("lost", "That is 2 ÷ n, the change of the gradient. The minimiser moves by that divided by λ = 0.01."),
+        Mistake("removed", "To *replace* a record is to take one gradient away and add another: twice 1 ÷ (nλ)."),
+        Mistake("stiff", "That is with λ = 0.1, ten times as strong a regularisation."),
     ),
 )
 SECTION = Section(draw, axes=(place, regularization, n), questions={"spring": SPRING})

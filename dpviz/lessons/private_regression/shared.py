@@ -32,7 +32,7 @@ RELEASES = 100  # of either method
 STAGES = 0, 20, 60, RELEASES  # releases that are made, a stage at a time
 BETA = 0.05  # 1 release in 20
 SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
-REPLACED = "every record has length at most 1; neighbours have one record replaced"
+REPLACED = "every feature vector has norm at most 1; neighbours have one record replaced"
 
 seed = Seed(button="Other noise", help="The same distribution.")
 
@@ -46,27 +46,27 @@ def records() -> Number:
 
 
 def few_records() -> Number:
-    """Return n where a promise may break: a small data set."""
+    """Return n where a proof may fail: a small data set."""
     records = common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
     return records.formerly("records")
 
 
-def promised() -> Number:
-    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, promised").formerly("asked")
+def claimed() -> Number:
+    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, claimed").formerly("asked")
 
 
-def pull(low: float = 0.001, steps: int = 31) -> Number:
-    return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, the pull to zero",
-                  ends=("fits closely", "held back"), show=small)  # fmt: skip
+def penalty(low: float = 0.001, steps: int = 31) -> Number:
+    return Number(0.01, low=low, high=0.1, scale="log", steps=steps, label="λ, regularisation",
+                  ends=("weak", "strong"), show=small)  # fmt: skip
 
 
 def released(n: int, epsilon: float, regularization: float, seed: int) -> Any:
     X, y = Clouds().draw(MOST, np.random.default_rng(DATA))
     X, y, rng = X[:n], y[:n], np.random.default_rng(seed)
-    answer = OutputPerturbation(epsilon=epsilon, regularization=regularization)
-    question = ObjectivePerturbation(epsilon=epsilon, regularization=regularization)
-    best = answer.centre(X, y)
-    output, objective = answer.release(X, y, rng, RELEASES), question.release(X, y, rng, RELEASES)
+    by_output = OutputPerturbation(epsilon=epsilon, regularization=regularization)
+    by_objective = ObjectivePerturbation(epsilon=epsilon, regularization=regularization)
+    best = by_output.centre(X, y)
+    output, objective = by_output.release(X, y, rng, RELEASES), by_objective.release(X, y, rng, RELEASES)
     return X, y, best, output, objective
 
 
@@ -79,16 +79,16 @@ def clouds() -> tuple[Floats, Floats]:
 class Releases:
     """What `released` makes, a frame at a time: shapes (F, 2), (F, m, 2), (F, m, 2). All frames share their noise."""
 
-    answer: Plan
-    question: Plan
+    output_plan: Plan
+    objective_plan: Plan
     best: Floats
     output: Floats
     objective: Floats
 
     @property
     def raised(self) -> NDArray[np.bool_]:
-        """Whether noise on the question takes a larger λ, shape (F,)."""
-        return np.asarray(self.question.extra) > 0
+        """Whether objective perturbation takes a larger λ, shape (F,)."""
+        return np.asarray(self.objective_plan.extra) > 0
 
     @property
     def each(self) -> tuple[tuple[str, Floats], tuple[str, Floats]]:
@@ -103,10 +103,10 @@ def releases(at: At) -> Iterator[tuple[float, Releases]]:
     parts: list[Releases] = []
     for first, last in pairwise(STAGES):
         parts.append(_part(*key, first, last))
-        answers, questions = ([part.output for part in parts], [part.objective for part in parts])
+        outputs, objectives = ([part.output for part in parts], [part.objective for part in parts])
         yield (
             last / RELEASES,
-            replace(parts[0], output=np.concatenate(answers, axis=1), objective=np.concatenate(questions, axis=1)),
+            replace(parts[0], output=np.concatenate(outputs, axis=1), objective=np.concatenate(objectives, axis=1)),
         )
 
 
@@ -116,29 +116,33 @@ def _part(
 ) -> Releases:
     eps, size, strength = (np.array(values) for values in (epsilon, n, regularization))
     unit, rng = GammaNoise(dim=2, scale=1.0), np.random.default_rng(seed)
-    on_answer, on_question = (unit.draw(rng, RELEASES)[first:last] for _ in range(2))
-    answer, question = output_plan(eps, size, strength), objective_plan(eps, size, strength)
-    tilts = np.asarray(question.scale)[:, None, None] * on_question
+    for_output, for_objective = (unit.draw(rng, RELEASES)[first:last] for _ in range(2))
+    by_output, by_objective = output_plan(eps, size, strength), objective_plan(eps, size, strength)
+    linear = np.asarray(by_objective.scale)[:, None, None] * for_objective
     best = _minimisers(size, strength, np.zeros((len(eps), 1, 2)))[:, 0]
     return Releases(
-        answer,
-        question,
+        by_output,
+        by_objective,
         best,
-        best[:, None] + np.asarray(answer.scale)[:, None, None] * on_answer,
-        _minimisers(size, strength + question.extra, tilts),
+        best[:, None] + np.asarray(by_output.scale)[:, None, None] * for_output,
+        _minimisers(size, strength + by_objective.extra, linear),
     )
 
 
-def _minimisers(n: NDArray[np.int64], regularization: Floats, tilts: Floats) -> Floats:
-    """The minimiser for each tilt, shape (F, m, 2): frames of one n and one λ are solved together."""
+def _minimisers(n: NDArray[np.int64], regularization: Floats, linear: Floats) -> Floats:
+    """The minimiser for each linear term, shape (F, m, 2): frames of one n and one λ are solved together."""
     X, y = clouds()
-    found = np.empty_like(tilts)
+    found = np.empty_like(linear)
     for k, strength in {*zip(n.tolist(), regularization.tolist(), strict=True)}:
         here = (n == k) & (regularization == strength)
-        linear = tilts[here].reshape(-1, 2)
-        solved = fit(X[:k], y[:k], regularization=strength, linear=linear).weights
-        found[here] = solved.reshape(-1, *tilts.shape[1:])
+        solved = fit(X[:k], y[:k], regularization=strength, linear=linear[here].reshape(-1, 2)).weights
+        found[here] = solved.reshape(-1, *linear.shape[1:])
     return found
+
+
+def signed(value: float) -> str:
+    """A number that may be negative, with three decimals and a true minus sign."""
+    return f"{value:.3f}".replace("-", "−")
 
 
 def averages(values: Floats) -> list[str]:

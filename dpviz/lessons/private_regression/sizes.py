@@ -1,4 +1,4 @@
-"""How many records the theorems ask for, beside what the noise alone takes (LR-8)."""
+"""Sample complexity: how many records the theorems ask for, beside what the noise alone takes (LR-8)."""
 
 from __future__ import annotations
 
@@ -13,41 +13,40 @@ from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.private_regression import shared
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 DIM = 2
 TRIALS = 60  # releases a scale of noise, for the records that it takes
-TERMS = ("no privacy: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "answer: ‖w₀‖²d/(g√g ε)")
+TERMS = ("sampling: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "output perturbation: ‖w₀‖²d/(g√g ε)")
 
 epsilon = shared.privacy()
-excess = Number(0.04, low=0.01, high=0.5, scale="log", steps=31, label="g, the loss allowed above it",
+excess = Number(0.04, low=0.01, high=0.5, scale="log", steps=31, label="g, the excess risk allowed",
                 ends=("nearly as good", "clearly worse"), show=small)  # fmt: skip
-norm = Number(
-    2.0, low=1, high=10, scale="log", steps=31, label="‖w₀‖, its length", ends=("a rough rule", "a sharp one")
-)
+norm = Number(2.0, low=1, high=10, scale="log", steps=31, label="‖w₀‖, norm of the reference", ends=("short", "long"))
 
 
 def shown(norm: float, excess: float, epsilon: float) -> Any:
-    question = learning_size(norm, excess, epsilon, DIM).largest
-    answer = learning_size(norm, excess, epsilon, DIM, method="output").largest
-    return question, answer
+    objective = learning_size(norm, excess, epsilon, DIM).largest
+    output = learning_size(norm, excess, epsilon, DIM, method="output").largest
+    return objective, output
 
 
 def measured(norm: float, excess: float, epsilon: float, seed: int) -> Any:
     needed = records_needed(norm, excess, epsilon, size=TRIALS, rng=np.random.default_rng(seed))
-    needed_question, needed_answer = needed.question, needed.answer
-    return needed_question, needed_answer
+    needed_objective, needed_output = needed.question, needed.answer
+    return needed_objective, needed_output
 
 
 def draw(at: At) -> Picture:
     needed = records_needed(at.norm, at.excess, at.epsilon, size=TRIALS, rng=np.random.default_rng(at.seed))
-    answer = learning_size(at.norm, at.excess, at.epsilon, DIM, method="output")
-    question = np.asarray(learning_size(at.norm, at.excess, at.epsilon, DIM).largest)
-    terms = np.stack([np.asarray(t) for t in (answer.sampling, answer.privacy, answer.answer)], axis=1)
-    heights, x = np.stack([np.asarray(answer.largest), question], axis=1), at.values
+    output = learning_size(at.norm, at.excess, at.epsilon, DIM, method="output")
+    objective = np.asarray(learning_size(at.norm, at.excess, at.epsilon, DIM).largest)
+    terms = np.stack([np.asarray(t) for t in (output.sampling, output.privacy, output.answer)], axis=1)
+    heights, x = np.stack([np.asarray(output.largest), objective], axis=1), at.values
     by = {
-        "answer": (np.asarray(needed.answer), needed.answer_band),
-        "question": (np.asarray(needed.question), needed.question_band),
+        "output": (np.asarray(needed.answer), needed.answer_band),
+        "objective": (np.asarray(needed.question), needed.question_band),
     }
     bands = np.concatenate([band.ravel() for _, band in by.values()])
     foot = np.log10(min(terms.min(), bands.min())) - 0.3
@@ -62,11 +61,11 @@ def draw(at: At) -> Picture:
     ]  # fmt: skip
     return Picture(
         panel(
-            curve(x, heights[:, 0], ORANGE, "noise on the answer", width=6),
-            curve(x, heights[:, 1], BLUE, "noise on the question", width=6),
-            curve(x, terms[:, 0], INK, "no privacy", dash="dot"),
-            curve(x, terms[:, 1], GREEN, "privacy", dash="dash"),
-            curve(x, terms[:, 2], PURPLE, "for noise on the answer", dash="dash"),
+            curve(x, heights[:, 0], ORANGE, "output perturbation", width=6),
+            curve(x, heights[:, 1], BLUE, "objective perturbation", width=6),
+            curve(x, terms[:, 0], INK, "term 1: sampling", dash="dot"),
+            curve(x, terms[:, 1], GREEN, "term 2: privacy", dash="dash"),
+            curve(x, terms[:, 2], PURPLE, "term 3: output perturbation", dash="dash"),
             *marks,
             upright(moving(x), GREY, reach=(1e-12, 1e18), width=2, dash="dot"),
             points(moving(np.stack([x, x], axis=1)), moving(heights), [ORANGE, BLUE]),
@@ -80,37 +79,36 @@ def draw(at: At) -> Picture:
             "sampling": num(terms[:, 0], ",.0f"),
             "privacy": num(terms[:, 1], ",.0f"),
             "third": num(terms[:, 2], ",.0f"),
-            "question": num(heights[:, 1], ",.0f"),
-            "answer": num(heights[:, 0], ",.0f"),
+            "objective": num(heights[:, 1], ",.0f"),
+            "output": num(heights[:, 0], ",.0f"),
             "times": heights[:, 0] / heights[:, 1],
             **{f"needed_{name}": num(found, ",.0f") for name, (found, _) in by.items()},
         },
         sentence=[
-            "To match a rule of length {norm:.3g} up to a loss of {excess:.3g} with ε = {epsilon:.3g}: a constant "
-            "times {question} records with noise on the question, times {answer} with noise on the answer",
+            "For excess risk {excess:.3g} over a w₀ of norm {norm:.3g}, with ε = {epsilon:.3g}, the theorem asks for C "
+            "times {objective} records with objective perturbation, and C times {output} with output perturbation",
             where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.",
-                  ", the same: not knowing the people costs most."),
-            " Measured, the noise alone takes {needed_question} and {needed_answer}.",
+                  ", the same: sampling decides."),
+            " Measured, the noise alone takes {needed_objective} and {needed_output}.",
         ],
         table=listed(("term", "records, times C", "in the bound for"),
                      *(_rows(terms[f], by, f) for f in range(at.frames))),
         card=card(
-            "Enough records to be nearly as good as any rule of that length",
+            "Sample complexity for excess risk g",
             "LR-8",
             r"n>C\max\left\{\frac{\lVert w_0\rVert^2}{g^2},\;\frac{\lVert w_0\rVert d}{g\,\varepsilon},\;"
             r"\frac{\lVert w_0\rVert^2d}{g^{3/2}\varepsilon}\right\}",
             r"n>C\max\left\{@sampling,\;@privacy,\;@third\right\}",
             rows={
-                "noise on the question: the first two": "question",
-                "noise on the answer: all three": "answer",
+                "objective perturbation: the first two terms": "objective",
+                "output perturbation: all three": "output",
             },
             given=(
                 "records are drawn independently, λ of order g/‖w₀‖², a constant chance of success",
-                "the rule is worth matching: ‖w₀‖ ≥ 1, else its loss is above 0.313 anyway",
-                ("the constant C is known", False),
+                "‖w₀‖ ≥ 1: a shorter w₀ has a loss above 0.313 on any data",
             ),
             note="The theorem names no C: its lines are not numbers of people, only what these grow with (ln(d/β) left "
-            "out, as in print). The marks are people: with so many, on the clouds above and nothing unknown but the "
+            "out). The marks are people: with so many, on the clouds above and nothing unknown but the "
             "noise, the mean loss is g above that of w₀; bars ± 2 standard errors.",
         ),
         code=(shown, measured),
@@ -120,12 +118,39 @@ def draw(at: At) -> Picture:
 def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:
     largest = terms.argmax()
     return [
-        (TERMS[i] + (" · largest" if i == largest else ""), f"{terms[i]:,.0f}", "the answer" if i == 2 else "both")
+        (
+            TERMS[i] + (" · largest" if i == largest else ""),
+            f"{terms[i]:,.0f}",
+            "output perturbation" if i == 2 else "both",
+        )
         for i in range(3)
     ] + [
-        (f"measured, noise alone: on the {name}", f"{found[f]:,.0f} ({band[f, 0]:,.0f} to {band[f, 1]:,.0f})", "C = 1")
+        (
+            f"measured, noise alone: {name} perturbation",
+            f"{found[f]:,.0f} ({band[f, 0]:,.0f} to {band[f, 1]:,.0f})",
+            "C = 1",
+        )
         for name, (found, band) in by.items()
     ]
 
 
-SECTION = Section(draw, axes=(epsilon, excess, norm))
+def _enough(_: Any) -> dict[str, float]:
+    setting = {"norm": 2.0, "excess": 0.04, "epsilon": 0.1, "dim": 10}
+    objective, output = learning_size(**setting), learning_size(**setting, method="output")
+    return {"answer": float(objective.largest), "sampling": float(objective.sampling), "output": float(output.largest)}
+
+
+ENOUGH = NumericQuestion(
+    "‖w₀‖ = 2, g = 0.04, ε = 0.1 and d = 10. Take C = 1. How many records does the theorem ask for with objective "
+    "perturbation?",
+    _enough,
+    right="Privacy decides: ‖w₀‖d ÷ (gε) = 20 ÷ 0.004, against ‖w₀‖² ÷ g² = 2,500 for sampling. Output perturbation "
+    "would need {output:,.0f}.",
+    small="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides.",
+    large="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides; a third is not needed here.",
+    mistakes=(
+        Mistake("sampling", "That is the term for sampling. The one for privacy is larger here."),
+        Mistake("output", "That is the third term, which only output perturbation has to pay."),
+    ),
+)
+SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH})

@@ -1,4 +1,4 @@
-"""Two weights: the loss around them, and where private releases land (LR-3, LR-4)."""
+"""Two weights: the objective J around them, and where private releases land (LR-3, LR-4)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, INK, ORANGE
-from dpviz.erm import GammaNoise, LogisticLoss
+from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, Releases, seed
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
@@ -21,13 +22,13 @@ TURN = np.linspace(0, 2 * np.pi, 37)  # along a ring
 SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,1)"]]
 UNIT = GammaNoise(dim=2, scale=1.0)
 
-epsilon, regularization, n = shared.privacy(), shared.pull(), shared.records()
+epsilon, regularization, n = shared.privacy(), shared.penalty(), shared.records()
 
 
 def shown(best: Any, output: Any, objective: Any) -> Any:
-    mean = np.linalg.norm(output - best, axis=1).mean()
-    mean_question = np.linalg.norm(objective - best, axis=1).mean()
-    return mean, mean_question
+    distance_output = np.linalg.norm(output - best, axis=1).mean()
+    distance_objective = np.linalg.norm(objective - best, axis=1).mean()
+    return distance_output, distance_objective
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
@@ -42,15 +43,15 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
     away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
     gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
-    scale = np.asarray(made.answer.scale)
+    scale = np.asarray(made.output_plan.scale)
     return Picture(
         panel(
             heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.6),
-            points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "noise on the answer", size=7,
+            points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "output perturbation", size=7,
                    symbol="x"),
-            points(moving(made.objective[..., 0]), moving(made.objective[..., 1]), BLUE, "noise on the question",
+            points(moving(made.objective[..., 0]), moving(made.objective[..., 1]), BLUE, "objective perturbation",
                    size=7),
-            points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, no noise", symbol="star", size=17),
+            points(moving(made.best[:, 0]), moving(made.best[:, 1]), INK, "w*, not private", symbol="star", size=17),
             points(0, 0, INK, symbol="cross-thin-open", size=12),
             *(curve(moving(rings[:, i, :, 0]), moving(rings[:, i, :, 1]), INK, "" if i else
                     "J is 0.02, 0.1, 0.5 higher", width=1.5, dash="dot") for i in range(len(LEVELS))),
@@ -58,34 +59,34 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
             y=axis("weight of feature 2", low[1], high[1], scaleanchor="x", constrain="domain"),
         ),
         title="Where private weights land",
-        height=580,
+        height=505,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "many": made.output.shape[1],
-            "w1": made.best[:, 0],
-            "w2": made.best[:, 1],
-            "total": at.regularization + made.question.extra,
+            "w1": num(made.best[:, 0], shared.signed),
+            "w2": num(made.best[:, 1], shared.signed),
+            "total": at.regularization + made.objective_plan.extra,
             "scale": num(scale, ".6g"),
             "move": num(scale * at.epsilon, ".6g"),
             "ratio": num(np.exp(at.epsilon), ".4g"),
             "exact": num(UNIT.mean_norm * scale, ".4g"),
             "quantile": num(UNIT.norm_quantile(shared.BETA) * scale, ".4g"),
             "lemma": num(UNIT.norm_bound(shared.BETA) * scale, ".4g"),
-            "mean": num(away["output"].mean(axis=1), ".4f"),
-            "mean_question": num(away["objective"].mean(axis=1), ".4f"),
+            "distance_output": num(away["output"].mean(axis=1), ".4f"),
+            "distance_objective": num(away["objective"].mean(axis=1), ".4f"),
             **{f"mean_{name}": shared.averages(far) for name, far in away.items()},
             **{f"far_{name}": num(np.quantile(far, 1 - shared.BETA, axis=1), ".4g") for name, far in away.items()},
             **{f"gone_{name}": count for name, count in gone.items()},
         },
         sentence=[
             shared.SETTINGS,
-            "Without noise the weights are ({w1:.2f}, {w2:.2f}). {many} releases with noise on the answer land "
-            "{mean:.3g} away on average, with noise on the question {mean_question:.3g}.",
-            where(made.raised, " For the question λ is raised to {total:.3g}, which draws its cloud to 0."),
+            "The minimiser w* is ({w1}, {w2}). {many} releases by output perturbation land "
+            "{distance_output:.3g} away on average, by objective perturbation {distance_objective:.3g}.",
+            where(made.raised, " Objective perturbation raises λ to {total:.3g} here, which draws the cloud to 0."),
             where(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
         ],
         table=rows(
-            ("distance from w*", "noise on the answer", "noise on the question"),
+            ("distance from w*", "output perturbation", "objective perturbation"),
             ("mean of {many} releases", "{mean_output}", "{mean_objective}"),
             ("mean, exactly", "{exact}", "—"),
             ("1 in 20 is farther than", "{far_output}", "{far_objective}"),
@@ -93,21 +94,21 @@ def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
             ("outside the picture", "{gone_output}", "{gone_objective}"),
         ),
         card=card(
-            "Noise on the answer keeps its promise",
+            "Output perturbation is ε-differentially private",
             "LR-3, LR-4",
-            r"w^*+h,\quad\text{density of }h\propto e^{-\lVert h\rVert/t},\quad t=\frac{2}{n\lambda\varepsilon}",
+            r"w^*+b,\quad\text{density of }b\propto e^{-\lVert b\rVert/t},\quad t=\frac{2}{n\lambda\varepsilon}",
             r"t=\frac{2}{@n\cdot @regularization\cdot @epsilon}=@scale",
             rows={
-                "one record moves w* by at most 2/(nλ)": "move",
-                "so densities differ by a factor of at most": "ratio",
-                "mean length of the noise, exactly 2t": "exact",
-                "the same, from the dots": "mean",
+                "sensitivity: one record moves w* by at most 2/(nλ)": "move",
+                "so densities differ by a factor of at most e^ε": "ratio",
+                "mean norm of the noise, exactly d t = 2t": "exact",
+                "the same, from the dots": "distance_output",
                 "1 in 20 is longer than, exactly": "quantile",
-                "the lemma’s bound on that": "lemma",
-                "distance with noise on the question, from the dots": "mean_question",
+                "bound on that, d t ln(d/β)": "lemma",
+                "distance by objective perturbation, from the dots": "distance_objective",
             },
             given=(shared.REPLACED, "ε, n and λ are public, and one release is published"),
-            note="A hundred releases are drawn to show their law. Publishing them all would cost a hundred times ε.",
+            note="A hundred releases show their distribution. To publish all would cost a hundred times ε.",
         ),
         code=(shared.released, shown),
     )  # fmt: skip
@@ -165,4 +166,28 @@ def level_lines(J: Problem, centre: Floats) -> Floats:
     return np.asarray(centre + half[..., None] * rays)
 
 
-SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))
+def _lengths(_: Any) -> dict[str, float]:
+    d, n, strength, eps = 10, 4000, 0.01, 0.1
+    scale = float(output_plan(eps, n, strength).scale)
+    mean = GammaNoise(dim=d, scale=scale).mean_norm
+    return {"answer": mean, "scale": scale, "rate": 1 / scale, "half": mean / 2, "other": 2 * d / eps}
+
+
+NORM = NumericQuestion(
+    "Ten features, 4,000 records, λ = 0.01, ε = 0.1. What is the mean norm of the noise in output perturbation?",
+    _lengths,
+    right="The scale is t = 2 ÷ (nλε) = 0.5, and a Gamma distribution with shape d = 10 has the mean d t.",
+    small="The scale is 2 ÷ (nλε), and the mean norm is d times that.",
+    large="The scale is 2 ÷ (nλε), and the mean norm is d times that. Are n and λ both in it?",
+    mistakes=(
+        Mistake("scale", "That is the scale t. With d features the norm has the mean d t."),
+        Mistake(
+            "rate", "That is nλε ÷ 2, what stands in the exponent. The scale is its inverse, and the mean d times that."
+        ),
+        Mistake("half", "A *replaced* record moves w* by up to 2 ÷ (nλ), not by 1 ÷ (nλ)."),
+        Mistake("other", "That is 2d ÷ ε, as if for the noise of objective perturbation."),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed), questions={"norm": NORM}
+)

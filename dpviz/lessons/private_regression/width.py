@@ -1,4 +1,4 @@
-"""Hinge and Huber: the loss, what its smoothness leaves of ε, and the test error it leads to (SVM-1, LR-5)."""
+"""Hinge and Huber loss: what the curvature leaves of ε, and the test error it leads to (SVM-1, LR-5)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from dpviz.erm.planning import Plan
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.private_regression import errors
+from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 
 N, RECORDS, FOLDS, DRAWS = 2000, 2500, 5, 20
@@ -24,9 +25,9 @@ SVM_EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7,
 TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
 epsilon = common.epsilon(0.2, low=0.05, values=SVM_EPSILONS).formerly("svm_epsilon")
-regularization = errors.pull().formerly("svm_lambda")
+regularization = errors.penalty().formerly("svm_lambda")
 width = Number(2, low=0.01, high=2, scale="log", steps=21, label="h, the width",
-               ends=("almost a hinge", "very smooth"), show=small)  # fmt: skip
+               ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
 seed = Seed(button="Draw again", help="Other records, other noise.").formerly("luck")
 
 
@@ -71,7 +72,7 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
     z, ends = np.linspace(-1.2, 3.2, 177), (h[0], h[-1])
     loss = panel(
         curve(z, np.maximum(0, 1 - z), ORANGE, "hinge", dash="dash"),
-        curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), BLUE, "Huber’s loss", width=4),
+        curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), BLUE, "Huber loss", width=4),
         curve(moving(np.stack([1 - h, 1 + h], axis=1)), [-0.15, -0.15], PURPLE, "rounded here: 2h", width=8),
         x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.3, 1.65), span=(0.74, 1),
     )  # fmt: skip
@@ -90,16 +91,16 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         *(curve(*_cut(h, mean[i], switch if i == 2 else []), errors.COLOURS[i], errors.NAMES[name],
                 dash=errors.DASHES[i]) for i, name in enumerate(METHODS)),
         *errors.here(h, mean),
-        x=errors.scale("width h", h, TICKS), y=axis("examples wrong", -0.02, 0.56, tickformat=".0%"), span=(0, 0.29),
+        x=errors.scale("width h", h, TICKS), y=axis("error", -0.02, 0.56, tickformat=".0%"), span=(0, 0.29),
         heading="test error",
     )  # fmt: skip
     return Picture(
         loss,
         privacy,
         accuracy,
-        title="Why the corner must go",
-        height=760,
-        margin={"l": 64, "r": 16, "t": 110, "b": 56},
+        title="Huber loss in place of the hinge",
+        height=520,
+        margin={"l": 64, "r": 16, "t": 100, "b": 56},
         values={
             "curvature": num(1 / (2 * h), ".4g"),
             "bend": num(1 / (2 * h), ".3g"),
@@ -115,11 +116,10 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
             "releases": releases,
         },
         sentence=[
-            "Width {width:small}: the loss bends by up to {bend}, and {left} of ε = {epsilon:nats} is left for the "
+            "Width {width:small}: the curvature is at most {bend}, and {left} of ε = {epsilon:nats} is left for the "
             "noise. ",
-            where(extra > 0, "Nothing would be; so λ is raised by {extra:.2g} and half of ε is kept. "),
-            "Wrong: {standard} without privacy, {said_1} with noise on the answer, {said_2} with noise on the "
-            "question.",
+            where(extra > 0, "Nothing would be left; so λ is raised by {extra:.2g} and ε′ is half of ε. "),
+            "Error: {standard} without privacy, {said_1} by output perturbation, {said_2} by objective perturbation.",
             where(releases < FOLDS * DRAWS, f" {{releases}} of {FOLDS * DRAWS} releases are in."),
         ],
         table=rows(
@@ -127,25 +127,24 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
             *((errors.NAMES[name], f"{{said_{i}}}") for i, name in enumerate(METHODS)),
         ),
         card=card(
-            "Smoothness enters the guarantee",
+            "Curvature costs ε",
             "SVM-1",
             r"\varepsilon'=\varepsilon-2\ln\left(1+\frac{c}{n\lambda}\right),\qquad c=\frac{1}{2h}",
             r"c=@curvature,\;n\lambda=@n\cdot @regularization:\quad\varepsilon'=@left",
             rows={
-                "ε promised": "epsilon",
+                "ε claimed": "epsilon",
                 "ε proved": "kept",
                 "ε′, left for the noise": "left",
                 "Δ, added to λ": "extra",
-                "Huber’s loss is above the hinge by at most": "gap",
+                "the Huber loss is above the hinge by at most h/4": "gap",
             },
             given=(
-                "the loss is convex and falls by at most 1 for 1",
-                "its second derivative is at most c: it jumps at 1 ± h, which does no harm (remembered from the paper "
-                "of 2011, not proved here)",
+                "the loss is convex and 1-Lipschitz",
+                "its second derivative is at most c (it jumps at 1 ± h, which does no harm)",
                 ("ε′ > 0 without a larger λ", extra == 0),
             ),
-            note="Huber’s loss is from memory. At h = 0, the hinge itself, c has no bound: noise on the question then "
-            f"has no guarantee. Noise on the answer needs no smoothness. Unseparable made data, {N:,} records train; "
+            note="At h = 0, the hinge itself, c is infinite, and objective perturbation has no guarantee. Output "
+            f"perturbation needs no bound on the curvature. Unseparable made data, {N:,} records train; "
             f"{FOLDS * DRAWS} releases a width and method. Neighbours: one record is replaced.",
         ),
         code=shown,
@@ -161,4 +160,23 @@ def _cut(x: Any, heights: Any, at: Any) -> tuple[Any, Any]:
     return np.insert(x, at, np.nan), np.insert(heights, at, np.nan)
 
 
-SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed))
+def _bent(_: Any) -> dict[str, float]:
+    loss, eps = HuberLoss(0.25), 0.5
+    left = float(objective_plan(eps, N, 0.01, curvature=loss.curvature_bound).noise_epsilon)
+    logistic = float(objective_plan(eps, N, 0.01).noise_epsilon)
+    return {"answer": left, "once": (left + eps) / 2, "cost": eps - left, "logistic": logistic}
+
+
+CORNER = NumericQuestion(
+    "The Huber loss with h = 0.25, 2,000 records, λ = 0.01, ε = 0.5. How large is ε′, by the theorem?",
+    _bent,
+    right="c = 1 ÷ (2h) = 2 and nλ = 20, so ε′ = 0.5 − 2 ln 1.1.",
+    small="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
+    large="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
+    mistakes=(
+        Mistake("once", "The logarithm is subtracted twice in this theorem. Once is the minimal correction."),
+        Mistake("cost", "That is what the curvature takes. What is left of 0.5?"),
+        Mistake("logistic", "That is with c = 1/4, the curvature of the logistic loss."),
+    ),
+)
+SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed), questions={"corner": CORNER})

@@ -1,0 +1,121 @@
+"""The logistic loss of one record: convex, 1-Lipschitz, of curvature at most 1/4 (LR-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.erm import LogisticLoss
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.private_regression.shared import signed
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+
+REACH = 5.0
+MARGINS = np.linspace(-REACH, REACH, 201)
+TANGENT = np.array([-1.5, 1.5])  # how far the drawn tangent goes
+
+
+def minus(value: float) -> str:
+    """A margin with a true minus sign."""
+    return f"{value:.2g}".replace("-", "−")
+
+
+margin = Number(-2.0, low=-REACH, high=REACH, steps=51, label="z, the margin", play=True,
+                ends=("surely wrong", "surely right"), show=minus)  # fmt: skip
+
+
+def shown(margin: Any) -> Any:
+    one = LogisticLoss()
+    loss, slope, curvature = one.value(margin), one.slope(margin), one.curvature(margin)
+    probability = 1 / (1 + np.exp(-margin))
+    return loss, slope, curvature, probability
+
+
+def draw(at: At) -> Picture:
+    z, one, ends = at.margin, LogisticLoss(), (-REACH, REACH)
+    loss, slope, curvature, probability = shown(z)
+    return Picture(
+        panel(
+            curve([-REACH, 0, 0, REACH], [1, 1, 0, 0], GREY, "1 if wrong, 0 if right", width=2, dash="dot"),
+            curve(MARGINS, one.value(MARGINS), BLUE, "logistic loss", width=4),
+            curve(moving(z[:, None] + TANGENT), moving(loss[:, None] + slope[:, None] * TANGENT), ORANGE, "tangent"),
+            points(moving(z), moving(loss), ORANGE, size=12),
+            x=axis("", *ends, showticklabels=False),
+            y=axis("loss", -0.8, 5.4),
+            span=(0.43, 1),
+        ),
+        panel(
+            curve(MARGINS, one.slope(MARGINS), ORANGE, "slope"),
+            curve(MARGINS, one.curvature(MARGINS), GREEN, "curvature", dash="dash"),
+            level(-1, INK, reach=ends, width=1, dash="dot"),
+            level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dot"),
+            upright(moving(z), GREY, reach=(-2, 2), width=2, dash="dot"),
+            points(moving(np.stack([z, z], axis=1)), moving(np.stack([slope, curvature], axis=1)), [ORANGE, GREEN],
+                   size=12),
+            x=axis("z, the margin", *ends),
+            y=axis("", -1.12, 0.42, tickvals=[-1, 0, 0.25], ticktext=["−1", "0", "¼"]),
+            heading="its slope and its curvature",
+            span=(0, 0.32),
+        ),
+        title="The logistic loss of one record",
+        height=460,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        values={
+            "said_margin": num(z, minus),
+            "loss": num(loss, ".4f"),
+            "slope": num(slope, signed),
+            "curvature": num(curvature, ".4f"),
+            "probability": num(probability, ".4f"),
+        },
+        sentence="At margin {said_margin} the model gives the label of this record the probability {probability:.3f}. "
+        "The loss is {loss:.3f}, its slope {slope}, its curvature {curvature:.3f}.",
+        table=rows(
+            ("", "at this margin", "over all margins"),
+            ("logistic loss ln(1 + e^(−z))", "{loss}", "above 0"),
+            ("slope", "{slope}", "between −1 and 0"),
+            ("curvature, the second derivative", "{curvature}", "above 0, at most 1/4"),
+        ),
+        card=card(
+            "The logistic loss is convex and 1-Lipschitz",
+            "LR-1",
+            r"-1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
+            r"\ell'(@said_margin)=@slope,\quad\ell''(@said_margin)=@curvature",
+            rows={
+                "probability of the label, 1/(1 + e^(−z))": "probability",
+                "loss ℓ(z), minus its logarithm": "loss",
+            },
+            given=("the label is −1 or +1, and z = y (w · x)",),
+            note="With ‖x‖ ≤ 1 the loss of one record is then 1-Lipschitz in w, too: its gradient in w, ℓ′(z) y x, has "
+            "norm below 1.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+GRADIENT = ChoiceQuestion(
+    "The average loss of n records has a gradient in w. One record is replaced, with norms at most 1. By how much can "
+    "that change the gradient, at one and the same w?",
+    (
+        Option(
+            "By at most 2/n.",
+            "One gradient of norm at most 1/n goes, another comes. At worst they point in opposite directions.",
+            right=True,
+        ),
+        Option(
+            "By at most 1/n.", "That is the share of one record. To replace it is to take one away and to add another."
+        ),
+        Option(
+            "By at most 1/(4n).",
+            "¼ bounds the curvature. What one record adds to the gradient is bounded by the slope, which is below 1.",
+        ),
+        Option(
+            "There is no bound: a loss can be as large as one likes.",
+            "The loss can, for very negative margins; but its slope stays between −1 and 0.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(margin,), questions={"gradient": GRADIENT})
