@@ -7,7 +7,7 @@ plain numpy and runs in any script. Packages are imported on first use, so ``imp
 from importlib import import_module
 from types import ModuleType
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _PACKAGES = (
     "anonymity",

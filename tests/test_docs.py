@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import re
 import shutil
@@ -35,6 +36,16 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
         module = importlib.import_module(f"dpviz.{package}")
         names = [name for name in module.__all__ if callable(getattr(module, name))]
         assert not [name for name in names if f'.{name}"' not in shown]
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_examples_print_what_they_say(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+def test_the_engine_has_examples() -> None:
+    examples = doctest.DocTestParser().get_examples((ROOT / "docs/guides/engine.md").read_text(encoding="utf-8"))
+    assert len(examples) > 20
 
 
 def test_no_page_needs_another_host(site: Path) -> None:

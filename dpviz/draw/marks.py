@@ -51,13 +51,13 @@ def bars(x: Any, y: Any, colour: Any, name: str = "", **options: Any) -> Mark:
 
 
 def level(y: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
-    """A line at one height."""
-    return curve(list(reach), _twice(y), colour, name, **look)
+    """A line at one height, dotted unless `look` says otherwise."""
+    return curve(list(reach), _twice(y), colour, name, **{"dash": "dot"} | look)
 
 
 def upright(x: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
-    """A line at one place."""
-    return curve(_twice(x), list(reach), colour, name, **look)
+    """A line at one place, dotted unless `look` says otherwise."""
+    return curve(_twice(x), list(reach), colour, name, **{"dash": "dot"} | look)
 
 
 def band(
@@ -82,7 +82,8 @@ def heading(text: str | Moving, y: float) -> dict[str, Any]:
 def label(text: str, y: Any, colour: str, *, yref: str = "y", anchor: str = "bottom") -> dict[str, Any]:
     """Words at the right edge, on a level line."""
     return {"text": text, "xref": "paper", "x": 1, "xanchor": "right", "y": y, "yref": yref,
-            "yanchor": anchor, "showarrow": False, "font": {"size": 14, "color": colour}}  # fmt: skip
+            "yanchor": anchor, "showarrow": False,
+            "font": {"size": 14, "color": style.WORDS.get(colour, colour)}}  # fmt: skip
 
 
 def _quiet(options: Mark) -> Mark:

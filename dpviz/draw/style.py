@@ -6,13 +6,18 @@ from typing import Any
 
 INK = "#1f2933"
 GRID = "#d5dbe1"
-BLUE = "#0072b2"
-ORANGE = "#d55e00"
-GREEN = "#00785a"
-PURPLE = "#8a4f7d"
+# Three steps of lightness, 15 apart or more, so that they differ in grey and to the colour-blind too; what shares a step
+# differs in dash, marker or pattern (tests/lessons/test_readable.py).
+GREEN = "#00402d"
+BLUE = "#0063a3"
+ORANGE = "#dd6b0d"
+PURPLE = "#b0739f"
 GREY = "#6b7280"
-FAINT_BLUE = "rgba(0,114,178,0.15)"
-FAINT_ORANGE = "rgba(213,94,0,0.15)"
+PALE = "#b4bcc5"  # bars and points of what no longer counts
+FAINT_BLUE = "rgba(0,99,163,0.15)"
+FAINT_ORANGE = "rgba(221,107,13,0.15)"
+#: Words in a light colour are written in a darker one.
+WORDS = {ORANGE: "#b45309", PURPLE: "#8a4f7d"}
 CLEAR = "rgba(0,0,0,0)"
 
 

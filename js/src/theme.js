@@ -5,15 +5,18 @@ import { withParameter } from "./url.js";
 export const DARK = {
   "#1f2933": "#e6eaee", // ink
   "#d5dbe1": "#3b4754", // grid
-  "#0072b2": "#5ab4ee", // blue
-  "#d55e00": "#f7924a", // orange
-  "#00785a": "#42c79b", // green
-  "#8a4f7d": "#d696c8", // purple
+  "#0063a3": "#3f90cc", // blue
+  "#dd6b0d": "#ff9d45", // orange
+  "#00402d": "#c8ffe6", // green
+  "#b0739f": "#e0b0d5", // purple
+  "#b45309": "#ff9d45", // words in orange
+  "#8a4f7d": "#e0b0d5", // words in purple
   "#b8860b": "#e8c04a", // yellow
   "#6b7280": "#a3adb8", // grey
+  "#b4bcc5": "#4d5966", // pale
   "#ffffff": "#1b2128", // the card a picture stands on
-  "rgba(0,114,178,0.15)": "rgba(90,180,238,0.24)",
-  "rgba(213,94,0,0.15)": "rgba(247,146,74,0.24)",
+  "rgba(0,99,163,0.15)": "rgba(63,144,204,0.24)",
+  "rgba(221,107,13,0.15)": "rgba(255,157,69,0.24)",
 };
 
 /** A copy of a value with every known colour in it replaced; numbers and typed arrays are handed through. */

@@ -44,8 +44,8 @@ test("who decides about light and dark", () => {
 
 test("colours are exchanged wherever they stand, numbers and buffers are left alone", () => {
   const y = new Float32Array(2);
-  const out = recolour({ marker: { color: ["#0072b2", "#123456"] }, y, x: [1, 2], line: null }, DARK);
-  assert.deepEqual(out.marker.color, [DARK["#0072b2"], "#123456"]);
+  const out = recolour({ marker: { color: ["#0063a3", "#123456"] }, y, x: [1, 2], line: null }, DARK);
+  assert.deepEqual(out.marker.color, [DARK["#0063a3"], "#123456"]);
   assert.equal(out.y, y);
   assert.deepEqual(out.x, [1, 2]);
   assert.equal(out.line, null);

@@ -20,7 +20,7 @@ def test_the_run_on_screen_is_the_run_of_its_code(lesson):
     assert found["survivor"] == drawn.numbers["survivor"]
     assert len(drawn) == 5  # nothing yet, then four rounds of sixteen arms
     np.testing.assert_allclose(drawn.motion["data", 1, "y"][1], found["run"].rounds[0].means, atol=1e-12)
-    alive = [sum(colour == "#0072b2" for colour in row) for row in drawn.motion["data", 1, "marker", "color"]]
+    alive = [sum(colour == "#0063a3" for colour in row) for row in drawn.motion["data", 1, "marker", "color"]]
     assert alive == [16, 8, 4, 2, 1]
 
 

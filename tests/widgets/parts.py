@@ -17,7 +17,7 @@ def block(axis: str = "epsilon", **changes: Any) -> dict[str, Any]:
         "title": "Probability of each answer",
         "figure": {
             "data": [
-                {"type": "bar", "x": ["a", "b", "c"], "y": [0, 0, 0], "marker": {"color": "#0072b2"}},
+                {"type": "bar", "x": ["a", "b", "c"], "y": [0, 0, 0], "marker": {"color": "#0063a3"}},
                 {"type": "scatter", "mode": "lines", "x": ["a", "b", "c"], "y": [0, 0, 0]},
             ],
             "layout": {

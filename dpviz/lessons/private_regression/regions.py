@@ -12,7 +12,7 @@ from dpviz.draw.panel import Panel
 
 SIDE = np.linspace(-1.1, 1.1, 37)
 PLACES = np.stack(np.meshgrid(SIDE, SIDE), axis=-1).reshape(-1, 2)
-SHADES = [[0, "rgba(213,94,0,1)"], [0.5, "rgba(213,94,0,0)"], [0.5, "rgba(0,114,178,0)"], [1, "rgba(0,114,178,1)"]]
+SHADES = [[0, "rgba(221,107,13,1)"], [0.5, "rgba(221,107,13,0)"], [0.5, "rgba(0,99,163,0)"], [1, "rgba(0,99,163,1)"]]
 
 
 def region(scores: Any) -> dict[str, Any]:

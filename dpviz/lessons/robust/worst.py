@@ -24,7 +24,7 @@ EDGE = {
     "linf": np.array([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]], dtype=float),
     "l2": np.stack([np.cos(TURN), np.sin(TURN)], axis=1),
 }
-SHADES = [[0, "rgba(213,94,0,0)"], [1, "rgba(213,94,0,1)"]]
+SHADES = [[0, "rgba(221,107,13,0)"], [1, "rgba(221,107,13,1)"]]
 
 model = Choice("straight", options={"straight": "linear", "bent": "not linear"}, label="Model")
 steps = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps of PGD", play=True)
