@@ -43,7 +43,7 @@ def test_kl_falls_by_what_was_sure_and_rises_with_the_wrong_sign(lesson):
     drawn = scene(lesson, "descent")
     assert (np.diff(drawn.motion["data", 3, "y"][-1]) > 0).all()
     assert drawn.card.assumptions[0].holds[0] is False
-    assert drawn.slot("slide", len(drawn) - 1) == "no bound"
+    assert drawn.slot("standard", len(drawn) - 1) == "no bound"
     assert "still are mistakes" in drawn.sentences[-1]
 
 
@@ -60,12 +60,12 @@ def test_the_round_on_screen_is_the_round_of_the_slider_whichever_moves(lesson):
 
 def test_too_large_a_rate_never_ends_and_the_bound_is_never_passed(lesson):
     drawn = scene(lesson, "rate")
-    made, sharp = drawn.numbers["made"], drawn.numbers["sharp"]
+    made, sharp = drawn.numbers["made"], drawn.numbers["hoeffding"]
     assert (made < sharp).all()
     assert drawn.slot("mistakes", len(drawn) - 1) == f"more than {ROUNDS}"
     put(lesson, **{"rate.eta": 0.2})
     drawn = scene(lesson, "rate")
-    assert drawn.values[np.argmin(drawn.numbers["sharp"])] == pytest.approx(4 * 0.05)
+    assert drawn.values[np.argmin(drawn.numbers["hoeffding"])] == pytest.approx(4 * 0.05)
 
 
 @pytest.mark.parametrize("split", ["basic", "better"])

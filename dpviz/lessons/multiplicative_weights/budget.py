@@ -36,8 +36,8 @@ def shown(alpha: float, mode: Any, epsilon: float, delta: float) -> Any:
 
 def draw(at: At) -> Picture:
     e, d = at.epsilon, at.delta
-    many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("tight", "slide")}
-    chosen, places = many[at.mode], np.stack([many["tight"], many["slide"]], axis=1)
+    many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("optimal", "standard")}
+    chosen, places = many[at.mode], np.stack([many["optimal"], many["standard"]], axis=1)
     curves, both, (basic, closed, solved) = (
         _ways(e[:, None], d[:, None], along) for along in (ALONG, places, chosen[:, None])
     )
@@ -50,7 +50,7 @@ def draw(at: At) -> Picture:
             curve(ALONG, moving(curves[2]), GREEN, "advanced, solved", width=3),
             upright(moving(chosen), BLUE, reach=(LOW, HIGH), width=1.5),
             points(moving(places), moving(better), BLUE, symbol="diamond", mode="markers+text",
-                   text=["tight", "slide"], textposition="top right"),
+                   text=["optimal", "standard"], textposition="top right"),
             x=axis("L, the rounds that must be paid for", -0.05, 5.3, type="log", dtick=1),
             y=axis("ε₀ of each step", math.log10(LOW), math.log10(HIGH), type="log",
                    tickvals=[1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10],
@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
         table=rows(
             ("", "rounds L", "basic", "advanced, closed", "advanced, solved", "the better"),
             *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
-              for mode, words in (("tight", "tight, η = 4α"), ("slide", "slide, η = α"))),
+              for mode, words in (("optimal", "tight, η = 4α"), ("standard", "slide, η = α"))),
         ),
         card=card(
             "All L rounds must be paid for before the first",

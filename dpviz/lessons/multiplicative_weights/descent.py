@@ -38,8 +38,8 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, mos
     p, wrong = histogram / histogram.sum(), sign == "towards"
     run = learn(p, queries, alpha=alpha, eta=eta, rounds=most, wrong_sign=wrong)
     kl = run.kl[t]
-    drops, sharp, slide = run.drop[:t], run.sharp_bound[:t], run.slide_bound[:t]
-    bound_tight, bound_slide = (mistake_bound(queries.size, alpha, mode) for mode in ("tight", "slide"))
+    drops, sharp, slide = run.drop[:t], run.hoeffding_bound[:t], run.standard_bound[:t]
+    bound_tight, bound_slide = (mistake_bound(queries.size, alpha, mode) for mode in ("optimal", "standard"))
     return kl, drops, sharp, slide, bound_tight, bound_slide
 
 
@@ -52,7 +52,7 @@ def draw(at: At) -> Picture:
     kl = _padded([run.kl for run in runs], longest + 1, t + 1)
     drops, sharps, slides, gaps = (
         _padded([getattr(run, name) for run in runs], longest, t)
-        for name in ("drop", "sharp_bound", "slide_bound", "gap")
+        for name in ("drop", "hoeffding_bound", "standard_bound", "gap")
     )
     if not away:  # the slide's form is no bound for a step that goes with the gap
         slides[:] = np.nan
@@ -66,7 +66,7 @@ def draw(at: At) -> Picture:
     high_drop = max(0.01, float(fell.max()))
     low_drop = min(float(fell.min()), max(least, -high_drop), -0.15 * high_drop)
     pad = 0.08 * (high_drop - low_drop)
-    tight, middle, loose = (mistake_bound(size, at.alpha, mode) for mode in ("tight", "sharp", "slide"))
+    tight, middle, loose = (mistake_bound(size, at.alpha, mode) for mode in ("optimal", "hoeffding", "standard"))
     rounds, steps = np.arange(longest + 1), np.arange(1, longest + 1)
     now, none = np.arange(at.frames), t == 0
     drop, sure, gap, slid = (np.where(none, np.nan, a[now, t - 1]) for a in (drops, sharps, gaps, slides))
@@ -93,7 +93,7 @@ def draw(at: At) -> Picture:
         ),
         panel(
             points(moving(np.stack([tight, middle, loose], axis=1)), [0, 0, 0], [GREEN, GREY, PURPLE],
-                   symbol="line-ns-open", size=22, mode="markers+text", text=["tight", "sharp", "slide"],
+                   symbol="line-ns-open", size=22, mode="markers+text", text=["optimal", "hoeffding", "standard"],
                    textposition=["top center", "bottom center", "top center"]),
             points(moving(np.where(none, np.nan, t)), [0], BLUE, size=12),
             x=axis("mistakes, on a logarithmic scale", -0.05, 5, type="log", dtick=1),
@@ -120,11 +120,11 @@ def draw(at: At) -> Picture:
             "start": num(kl[:, 0], ".4f"),
             "drop": num(drop, _four),
             "rise": -drop,
-            "sharp": num(sure, _four),
-            "slide": ["–" if k == 0 else "no bound" if v != v else f"{v:.4f}" for k, v in zip(t, slid, strict=True)],
+            "hoeffding": num(sure, _four),
+            "standard": ["–" if k == 0 else "no bound" if v != v else f"{v:.4f}" for k, v in zip(t, slid, strict=True)],
             "made": [mistakes(k) for k in t.tolist()],
             "mistakes": t,
-            "tight": num(np.ceil(tight), ",.0f"),
+            "optimal": num(np.ceil(tight), ",.0f"),
             "slide_mode": num(np.ceil(loose), ",.0f"),
             "bound_tight": num(tight, ",.1f"),
             "bound_sharp": num(middle, ",.1f"),
@@ -192,16 +192,16 @@ def _four(value: float) -> str:
 
 
 def _lines(run: Trajectory, t: int) -> Any:
-    slide = [f"{v:.4f}" if run.eta > 0 else "no bound" for v in run.slide_bound[:t]]
+    slide = [f"{v:.4f}" if run.eta > 0 else "no bound" for v in run.standard_bound[:t]]
     return [("0", "–", "–", "–", "–", f"{run.kl[0]:.4f}")] + [
-        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.sharp_bound[i]:.4f}", slide[i],
+        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.hoeffding_bound[i]:.4f}", slide[i],
          f"{run.kl[i + 1]:.4f}")
         for i in range(max(0, t - 12), t)
     ]  # fmt: skip
 
 
 def _mistakes(_: Any) -> dict[str, float]:
-    few, many = (mistake_bound(2**bits, 0.05, "tight") for bits in (10, 20))
+    few, many = (mistake_bound(2**bits, 0.05, "optimal") for bits in (10, 20))
     return {"few": few, "answer": many, "counted": 1024 * few, "squared": few**2}
 
 

@@ -39,7 +39,7 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> 
     run = learn(p, queries, alpha=alpha, eta=eta, rounds=ROUNDS, pick=pick, rng=rng)
     made = run.updates
     sharp = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
-    slide = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta, form="slide")
+    slide = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta, form="standard")
     started = mistakes_bound(run.kl[0], alpha=alpha, eta=eta)
     return made, sharp, slide, started
 
@@ -50,7 +50,7 @@ def draw(at: At) -> Picture:
     made, done = np.array([run.updates for run in runs]), np.array([run.stopped for run in runs])
     most = math.log(size)
     sharp, started = (mistakes_bound(kl, alpha=a, eta=e) for kl in (most, float(runs[0].kl[0])))
-    slide = mistakes_bound(most, alpha=a, eta=e, form="slide")
+    slide = mistakes_bound(most, alpha=a, eta=e, form="standard")
     height = np.maximum(made, FLOOR)
     inside = [np.where(bound <= ROOF, bound, np.nan) for bound in (slide, sharp, started)]
     said = [str(k) if over else f"more than {k}" for k, over in zip(made, done, strict=True)]
@@ -83,8 +83,8 @@ def draw(at: At) -> Picture:
             "mistakes": said,
             "most": ROUNDS,
             "times": e / a,
-            "sharp": num(sharp, _most),
-            "slide": num(slide, _most),
+            "hoeffding": num(sharp, _most),
+            "standard": num(slide, _most),
             "started": num(started, _most),
             "limit": [_most(v).replace("no bound", "∞") for v in sharp],
         },
@@ -104,9 +104,9 @@ def draw(at: At) -> Picture:
             r"\eta=@eta,\ \alpha=@alpha:\quad @mistakes\ <\ @limit",
             rows={
                 "mistakes made": "mistakes",
-                "at most, sharp": "sharp",
+                "at most, sharp": "hoeffding",
                 "the same from where this truth starts": "started",
-                "at most, slide": "slide",
+                "at most, slide": "standard",
             },
             given=(("sharp: η < 8α", e < 8 * a), ("slide: η < 2α", e < 2 * a)),
             note="The bound holds for every truth, every set of queries and every order of mistakes. The source gives "

@@ -39,8 +39,8 @@ def learning_rate(default: float) -> Number:
 
 
 def modes() -> Choice:
-    options = {"slide": "slide: η = α", "tight": "tight: η = 4α"}
-    return Choice("tight", options=options, label="Mode", help="A mode fixes η and L together.")
+    options = {"standard": "slide: η = α", "optimal": "tight: η = 4α"}
+    return Choice("optimal", options=options, label="Mode", help="A mode fixes η and L together.")
 
 
 def of_health(bits: int) -> Any:

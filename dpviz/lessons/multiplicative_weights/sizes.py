@@ -24,7 +24,7 @@ LOOKS = {
     "laplace": ("Laplace, exact", ORANGE, "solid", 3),
     "gaussian_naive": ("Gaussian, naive", PURPLE, "dash", 3),
     "gaussian": ("Gaussian, exact", PURPLE, "solid", 3),
-    "slide": ("weights, slide’s L", GREEN, "dash", 2),
+    "standard": ("weights, slide’s L", GREEN, "dash", 2),
     "weights": ("weights, tight L", GREEN, "solid", 4),
     "slide_delta": ("weights with δ, slide’s L", BLUE, "dash", 2),
     "weights_delta": ("weights with δ, tight L", BLUE, "solid", 4),
@@ -48,10 +48,10 @@ def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
     laplace = laplace_size(**asked, sensitivity=2 * tables)
     gaussian_naive = gaussian_size(**asked, delta=DELTA, mode="analytic")
     gaussian = gaussian_size(**asked, delta=DELTA, sensitivity=np.sqrt(2 * tables), mode="analytic")
-    slide = pmw_size(**asked, universe=2**bits, mode="slide")
-    weights = pmw_size(**asked, universe=2**bits, mode="tight")
-    slide_delta = pmw_size(**asked, universe=2**bits, mode="slide", delta=DELTA)
-    weights_delta = pmw_size(**asked, universe=2**bits, mode="tight", delta=DELTA)
+    slide = pmw_size(**asked, universe=2**bits, mode="standard")
+    weights = pmw_size(**asked, universe=2**bits, mode="optimal")
+    slide_delta = pmw_size(**asked, universe=2**bits, mode="standard", delta=DELTA)
+    weights_delta = pmw_size(**asked, universe=2**bits, mode="optimal", delta=DELTA)
     return laplace_naive, laplace, gaussian_naive, gaussian, slide, weights, slide_delta, weights_delta
 
 

@@ -15,7 +15,7 @@ from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
-FORMS = "slides", "realizable", "laplace"
+FORMS = "generic", "realizable", "laplace"
 GRID = np.geomspace(0.01, 10, 61)
 NAMES = (
     "privacy term 4 ln(2|C|/β)/(εα)",
