@@ -24,6 +24,24 @@ def renamed(old: str, new: str) -> Callable[..., Any]:
     return method
 
 
+def renamed_attribute(old: str, new: str) -> Any:
+    """The old name of an attribute, for a class body."""
+
+    def value(self: Any) -> Any:
+        _warn(old, new)
+        return getattr(self, new)
+
+    return property(value, doc=f"Old name of `{new}`.")
+
+
+def renamed_word(value: Any, words: Mapping[str, str]) -> Any:
+    """An option's value under its present name, where it came under an old one, as ``{old: new}``."""
+    if not isinstance(value, str) or value not in words:
+        return value
+    _warn(repr(value), repr(words[value]))
+    return words[value]
+
+
 def renamed_in(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     """A ``__getattr__`` for a module: what it had under its old names, as ``{old: new}``."""
 

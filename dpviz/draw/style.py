@@ -6,8 +6,8 @@ from typing import Any
 
 INK = "#1f2933"
 GRID = "#d5dbe1"
-# Three steps of lightness, 15 apart or more, so that they differ in grey and to the colour-blind too; what shares a step
-# differs in dash, marker or pattern (tests/lessons/test_readable.py).
+# Three steps of lightness, 15 apart or more, so that they differ in grey and to the colour-blind too; what shares a
+# step differs in dash, marker or pattern (tests/lessons/test_readable.py).
 GREEN = "#00402d"
 BLUE = "#0063a3"
 ORANGE = "#dd6b0d"

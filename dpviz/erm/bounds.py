@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
+from dpviz._renamed import renamed_word
 
 Number = float | NDArray[np.float64]
 Method = Literal["output", "objective"]
-Form = Literal["printed", "sharp"]
+Form = Literal["printed", "proved"]
 METHODS = ("output", "objective")
 
 
@@ -123,8 +124,8 @@ def gap_bound(
         In (0, 1).
     method : {"objective", "output"}
         ``2 d² (1 + λ) ln²(d/β) / (λ n ε)²`` for output perturbation, ``8 d² ln²(d/β) / (λ n² ε²)`` for objective.
-    form : {"printed", "sharp"}
-        ``"sharp"`` has the constants that the proof gives: ``2 (λ + 1/4)`` in place of ``2 (1 + λ)``, and 2 in place
+    form : {"printed", "proved"}
+        ``"proved"`` has the constants that the proof gives: ``2 (λ + 1/4)`` in place of ``2 (1 + λ)``, and 2 in place
         of 8.
 
     Returns
@@ -147,7 +148,7 @@ def gap_bound(
     eps, strength = positives("epsilon", epsilon), positives("regularization", regularization)
     reach = d * np.log(d / fractions("beta", beta)) / (size * eps)
     _check.one_of("method", method, METHODS)
-    sharp = _check.one_of("form", form, ("printed", "sharp")) == "sharp"
+    proved = _check.one_of("form", renamed_word(form, {"proved": "proved"}), ("printed", "proved")) == "proved"
     if method == "output":
-        return plain(np.asarray(2.0 * (strength + (0.25 if sharp else 1.0)) * (reach / strength) ** 2))
-    return plain(np.asarray((2.0 if sharp else 8.0) * reach**2 / strength))
+        return plain(np.asarray(2.0 * (strength + (0.25 if proved else 1.0)) * (reach / strength) ** 2))
+    return plain(np.asarray((2.0 if proved else 8.0) * reach**2 / strength))

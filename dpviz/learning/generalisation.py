@@ -180,7 +180,7 @@ def generalisation_size(epsilon: ArrayLike, *, beta: ArrayLike | None = None, de
 
     Notes
     -----
-    Source: GEN-2. A slide gives one formula with one δ for both readings; both constants here are quoted from
+    Source: GEN-2. Print often gives one formula with one δ for both readings; both constants here are quoted from
     memory of the literature, not proved in the course.
 
     Examples

@@ -15,11 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
+from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
 
 Floats = NDArray[np.float64]
 
-FORMS = ("slides", "agnostic", "realizable", "published", "printed", "laplace")
+FORMS = ("generic", "agnostic", "realizable", "published", "printed", "laplace")
+FORMER = {"generic": "generic"}
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class SizeTerms:
 
 
 def private_pac_terms(
-    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "slides"
+    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "generic"
 ) -> SizeTerms:
     """Return both demands on n of a private learner of a finite class, so that one sees which one rules.
 
@@ -66,15 +68,15 @@ def private_pac_terms(
         Failure probability accepted, over sample and coins, in (0, 1).
     epsilon : array_like
         ε in nats, finite and > 0; one record replaced.
-    form : {"slides", "agnostic", "realizable", "published", "printed", "laplace"}
-        - ``"slides"``: the exponential mechanism on realizable data (PP-3),
+    form : {"generic", "agnostic", "realizable", "published", "printed", "laplace"}
+        - ``"generic"``: the exponential mechanism on realizable data (PP-3),
           ``max{4 ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
         - ``"agnostic"``: the same learner when no concept is perfect (PP-3), error at most α above the best,
           ``max{4 ln(2|C|/β)/(εα), 8 ln(4|C|/β)/α²}``.
         - ``"realizable"``: the same learner on realizable data, argued directly (PP-5),
           ``ln(|C|/β)/(α(1 - e^{-ε/2}))``.
         - ``"published"``: an order of growth, here with constant 1 (PP-4), ``ln(|C|/β) max{1/(εα), 1/α²}``.
-        - ``"printed"``: the same as a slide prints it (PP-4), ``ln(|C|/β) max{1/(εα), 1/ε²}``. Too small for agnostic
+        - ``"printed"``: the same as sometimes printed (PP-4), ``ln(|C|/β) max{1/(εα), 1/ε²}``. Too small for agnostic
           learning when α is far below ε.
         - ``"laplace"``: Laplace noise on all |C| errors (EXP-5), ``max{4|C| ln(2|C|/β)/(εα), 2 ln(2|C|/β)/α²}``.
 
@@ -85,7 +87,7 @@ def private_pac_terms(
 
     Notes
     -----
-    Source: PP-3, PP-4, PP-5, EXP-5. In ``"slides"`` and ``"laplace"`` half of α is left to each demand, and half of β.
+    Source: PP-3, PP-4, PP-5, EXP-5. In ``"generic"`` and ``"laplace"`` half of α is left to each demand, and half of β.
 
     Examples
     --------
@@ -93,7 +95,7 @@ def private_pac_terms(
     >>> terms.size.tolist(), terms.rules.tolist()
     ([2609, 1305], ['privacy', 'sampling'])
     """
-    _check.one_of("form", form, FORMS)
+    form = _check.one_of("form", renamed_word(form, FORMER), FORMS)
     log_size = _log_size(size)
     accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)
@@ -116,7 +118,7 @@ def private_pac_terms(
 
 
 def private_pac_size(
-    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "slides"
+    size: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, *, form: str = "generic"
 ) -> Any:
     """Return how many records suffice for a private learner of a finite class.
 
@@ -156,7 +158,7 @@ def private_failure_bound(
         Records, >= 1.
     size, alpha, epsilon
         As in `private_pac_terms`.
-    form : {"realizable", "slides"}
+    form : {"realizable", "generic"}
         ``|C| (1 - α(1 - e^{-ε/2}))^n`` (PP-5), or ``|C| e^{-εαn/4} + |C| e^{-α²n/2}`` (PP-3, where each of the two is
         given half of β).
 
@@ -174,7 +176,7 @@ def private_failure_bound(
     >>> round(private_failure_bound(149, 17, 0.1, 1.0), 4)
     0.0429
     """
-    _check.one_of("form", form, ("realizable", "slides"))
+    form = _check.one_of("form", renamed_word(form, FORMER), ("realizable", "generic"))
     log_size, people = _log_size(size), counts("n", n)
     accuracy, eps = fractions("alpha", alpha), positives("epsilon", epsilon)
     with np.errstate(over="ignore"):
@@ -195,7 +197,7 @@ def guaranteed_error(
         Records, >= 1.
     size, beta, epsilon
         As in `private_pac_terms`.
-    form : {"realizable", "slides", "agnostic", "laplace"}
+    form : {"realizable", "generic", "agnostic", "laplace"}
         As in `private_pac_terms`. For ``"agnostic"``, by how much the error exceeds the best concept's.
 
     Returns
@@ -209,10 +211,10 @@ def guaranteed_error(
 
     Examples
     --------
-    >>> guaranteed_error(2609, 17, 0.05, 0.1, form="slides") <= 0.1
+    >>> guaranteed_error(2609, 17, 0.05, 0.1, form="generic") <= 0.1
     True
     """
-    _check.one_of("form", form, ("realizable", "slides", "agnostic", "laplace"))
+    form = _check.one_of("form", renamed_word(form, FORMER), ("realizable", "generic", "agnostic", "laplace"))
     log_size, people = _log_size(size), counts("n", n)
     failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)

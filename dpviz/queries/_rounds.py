@@ -26,8 +26,8 @@ COLUMNS = [
     "noisy_gap",
     "updated",
     "drop",
-    "sharp_bound",
-    "slide_bound",
+    "hoeffding_bound",
+    "standard_bound",
     "probability",
     "close",
     "best_gap",
@@ -92,16 +92,16 @@ def follow(
         noisy = measure(answer)
         update = guess - noisy > threshold
         gap = guess - answer
-        drop, sharp, slide = 0.0, math.nan, math.nan
+        drop, hoeffding, standard = 0.0, math.nan, math.nan
         if update:
-            sharp, slide = least_drop(gap, eta)
+            hoeffding, standard = least_drop(gap, eta)
             # exp(-η (1 - q)) is exp(η q) up to a constant, so a complement touches the query's own cells.
             log_z = weights.tilt_query(workload, query, -eta * turn, answers[query] if workload.binary else None)
             log_z -= 0.0 if turn > 0 else eta
             drop = -eta * answer - log_z
             divergence -= drop
         row = (
-            query, turn, answer, noisy, gap, guess - noisy, update, drop, sharp, slide,
+            query, turn, answer, noisy, gap, guess - noisy, update, drop, hoeffding, standard,
             probability, close, float(scores.max()),
         )  # fmt: skip
         for name, value in zip(COLUMNS, row, strict=True):

@@ -11,27 +11,29 @@ from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives, slacks
+from dpviz._renamed import renamed_word
 from dpviz._solve import safe_end, safe_ends
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop
 
-Mode = Literal["slide", "tight"]
+Mode = Literal["standard", "optimal"]
 Composition = Literal["better", "basic", "solved", "closed"]
 
-MODES = ("slide", "tight")
+MODES = ("standard", "optimal")
+FORMER = {"standard": "standard", "optimal": "optimal", "hoeffding": "hoeffding"}
 COMPOSITIONS = ("better", "basic", "solved", "closed")
 MOST_ROUNDS = 10**7
 
 
 def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
-    """η of a mode: α in ``"slide"``, 4α in ``"tight"``.
+    """η of a mode: α in ``"standard"``, 4α in ``"optimal"``.
 
     Parameters
     ----------
     alpha : array_like
         α in (0, 1).
-    mode : {"slide", "tight"}
+    mode : {"standard", "optimal"}
         A mode fixes the learning rate and the mistake bound together: one of each would prove nothing.
 
     Returns
@@ -44,14 +46,14 @@ def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
     Source: PMW-5.
     """
     found = fractions("alpha", alpha)
-    return plain(found if _check.one_of("mode", mode, MODES) == "slide" else 4.0 * found)
+    return plain(found if _check.one_of("mode", renamed_word(mode, FORMER), MODES) == "standard" else 4.0 * found)
 
 
-def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["sharp"]) -> Any:
+def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffding"]) -> Any:
     """L: no sequence of mistakes, each with a gap above α, is this long.
 
-    ``4 ln|U| / α²`` in ``"slide"``, ``ln|U| / (2α²)`` in ``"tight"``. ``"sharp"`` is what the sharp inequality says of
-    the slide's learning rate, ``(8/7) ln|U| / α²``.
+    ``4 ln|U| / α²`` in ``"standard"``, ``ln|U| / (2α²)`` in ``"optimal"``. ``"hoeffding"`` is what Hoeffding's
+    inequality says of the standard learning rate, ``(8/7) ln|U| / α²``.
 
     Parameters
     ----------
@@ -59,7 +61,7 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["sharp"]
         |U|, cells, >= 1.
     alpha : array_like
         α in (0, 1).
-    mode : {"slide", "tight", "sharp"}
+    mode : {"standard", "optimal", "hoeffding"}
 
     Returns
     -------
@@ -72,19 +74,19 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["sharp"]
 
     Examples
     --------
-    >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("slide", "tight")]
+    >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("standard", "optimal")]
     [2772.6, 346.6]
     """
-    _check.one_of("mode", mode, ("slide", "sharp", "tight"))
-    eta = learning_rate(alpha, "tight" if mode == "tight" else "slide")
+    mode = _check.one_of("mode", renamed_word(mode, FORMER), ("standard", "hoeffding", "optimal"))
+    eta = learning_rate(alpha, "optimal" if mode == "optimal" else "standard")
     start = math.log(_check.count("universe", universe))
-    return plain(mistakes_bound(start, alpha=alpha, eta=eta, form="slide" if mode == "slide" else "sharp"))
+    return plain(mistakes_bound(start, alpha=alpha, eta=eta, form="standard" if mode == "standard" else "hoeffding"))
 
 
-def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form: str = "sharp") -> Floats:
+def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form: str = "hoeffding") -> Floats:
     """No more mistakes than this, for any learning rate: the potential over what each mistake surely takes off it.
 
-    ``divergence / (η α - η²/8)`` by the sharp inequality, ``divergence / (η α / 2 - η²/4)`` by the slide's.
+    ``divergence / (η α - η²/8)`` by Hoeffding's inequality, ``divergence / (η α / 2 - η²/4)`` by the standard one.
 
     Parameters
     ----------
@@ -92,12 +94,12 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
         KL(p || estimate) at the start, or ln|U|, which is at least that.
     alpha, eta : array_like
         α in (0, 1) and learning rates > 0; they broadcast.
-    form : {"sharp", "slide"}
+    form : {"hoeffding", "standard"}
 
     Returns
     -------
     ndarray
-        Infinite where the inequality promises no drop at all: from η = 8α (sharp) or 2α (slide) on.
+        Infinite where the inequality promises no drop at all: from η = 8α (Hoeffding) or 2α (standard) on.
 
     Notes
     -----
@@ -117,8 +119,9 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
     _check.broadcast(divergence=start, alpha=tolerance, eta=rate)
     with np.errstate(all="ignore"):
-        sharp, slide = least_drop(tolerance, rate)
-        drop = sharp if _check.one_of("form", form, ("sharp", "slide")) == "sharp" else slide
+        hoeffding, standard = least_drop(tolerance, rate)
+        form = _check.one_of("form", renamed_word(form, FORMER), ("hoeffding", "standard"))
+        drop = hoeffding if form == "hoeffding" else standard
         return np.asarray(np.where(drop > 0, start / drop, math.inf))
 
 

@@ -64,7 +64,7 @@ def learn(
     --------
     >>> from dpviz.queries import Workload
     >>> run = learn([1, 0, 0, 0], Workload(np.eye(4)), alpha=0.1, eta=0.4, rounds=100)
-    >>> run.stopped, run.updates, bool((run.drop >= run.sharp_bound).all())
+    >>> run.stopped, run.updates, bool((run.drop >= run.hoeffding_bound).all())
     (True, 9, True)
     """
     distribution = queries(workload).checked_distribution("truth", truth)

@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz._renamed import renamed
+from dpviz._renamed import renamed, renamed_word
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._rounds import by_gumbel, follow
 from dpviz.queries.base import Floats, Queries
-from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, Plan, epsilon_per_round, make_plan
+from dpviz.queries.budget import COMPOSITIONS, FORMER, MODES, Composition, Mode, Plan, epsilon_per_round, make_plan
 from dpviz.queries.trajectory import Trajectory
 
 
@@ -145,7 +145,7 @@ class PrivateMultiplicativeWeights:
         α in (0, 1). What is promised, for n large enough, is an error of at most 4α: see `pmw_size`.
     delta : float, default 0
         δ in [0, 1).
-    mode : {"slide", "tight"}
+    mode : {"standard", "optimal"}
         Learning rate α with L = 4 ln|U|/α², or learning rate 4α with L = ln|U|/(2α²). Never one of each.
     composition : {"better", "basic", "solved", "closed"}
         How ε₀ is found; see `epsilon_per_round`.
@@ -160,7 +160,7 @@ class PrivateMultiplicativeWeights:
     >>> pairs = Marginals(bits=4, order=2)
     >>> histogram = np.zeros(16, dtype=int)
     >>> histogram[[3, 12]] = 40_000, 10_000
-    >>> run = PrivateMultiplicativeWeights(1.0, 0.1, mode="tight").run(
+    >>> run = PrivateMultiplicativeWeights(1.0, 0.1, mode="optimal").run(
     ...     histogram, pairs, 50_000, np.random.default_rng(1))
     >>> run.stopped, bool(run.max_error[-1] <= 4 * 0.1), run.plan.rounds
     (True, True, 139)
@@ -170,14 +170,15 @@ class PrivateMultiplicativeWeights:
     alpha: float
     _: KW_ONLY
     delta: float = 0.0
-    mode: Mode = "slide"
+    mode: Mode = "standard"
     composition: Composition = "better"
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "alpha", _check.fraction("alpha", self.alpha))
         object.__setattr__(self, "delta", _check.slack("delta", self.delta))
-        _check.one_of("mode", self.mode, MODES)
+        mode = _check.one_of("mode", renamed_word(self.mode, FORMER), MODES)
+        object.__setattr__(self, "mode", mode)
         _check.one_of("composition", self.composition, COMPOSITIONS)
         # What cannot be composed is told now, not when the data is there.
         epsilon_per_round(self.epsilon, 1, delta=self.delta, composition=self.composition)

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, positives
+from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
 from dpviz._solve import safe_end
 from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
-from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, epsilon_per_round, mistake_bound
+from dpviz.queries.budget import COMPOSITIONS, FORMER, MODES, Composition, Mode, epsilon_per_round, mistake_bound
 
 Sizes = int | NDArray[np.int64]
 LEAST_ALPHA, MOST_ALPHA = 1e-3, 0.25 * (1 - 1e-9)  # 4α = 1 promises nothing
@@ -143,7 +144,7 @@ def pmw_size(
     beta: ArrayLike,
     epsilon: ArrayLike,
     delta: float = 0.0,
-    mode: Mode = "slide",
+    mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
     """Records that private multiplicative weights needs for an error of at most α, with probability 1 - β.
@@ -161,7 +162,7 @@ def pmw_size(
         The error wanted, in (0, 1); failure probability in (0, 1); ε > 0 in nats. All broadcast.
     delta : float, default 0
         δ in [0, 1).
-    mode : {"slide", "tight"}
+    mode : {"standard", "optimal"}
     composition : {"better", "basic", "solved", "closed"}
         As in `epsilon_per_round`; ``"closed"`` is the textbook's.
 
@@ -176,7 +177,7 @@ def pmw_size(
 
     Examples
     --------
-    >>> pmw_size(universe=2**10, num_queries=180, alpha=0.1, beta=0.05, epsilon=1.0, mode="tight")
+    >>> pmw_size(universe=2**10, num_queries=180, alpha=0.1, beta=0.05, epsilon=1.0, mode="optimal")
     16146240
     """
     return run_size(
@@ -199,7 +200,7 @@ def run_size(
     beta: ArrayLike,
     epsilon: ArrayLike,
     delta: float = 0.0,
-    mode: Mode = "slide",
+    mode: Mode = "standard",
     composition: Composition = "better",
 ) -> Sizes:
     """Records with which a run at α keeps both of its promises with probability 1 - β each, so that it ends within 4α.
@@ -228,10 +229,10 @@ def run_size(
 
     Examples
     --------
-    >>> run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, mode="tight")
+    >>> run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, mode="optimal")
     105792
     """
-    _check.one_of("mode", mode, MODES)
+    mode = _check.one_of("mode", renamed_word(mode, FORMER), MODES)
     _check.one_of("composition", composition, COMPOSITIONS)
     cells, many, error = (counts("universe", universe), counts("closed_size", closed_size), fractions("alpha", alpha))
     miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
@@ -282,7 +283,7 @@ def affordable_alpha(
 
     def enough(alpha: float) -> bool:
         needed = run_size(universe=universe, closed_size=closed_size, alpha=alpha, beta=beta, epsilon=epsilon,
-                          delta=delta, mode="tight")  # fmt: skip
+                          delta=delta, mode="optimal")  # fmt: skip
         return bool(needed <= people)
 
     if not enough(MOST_ALPHA):

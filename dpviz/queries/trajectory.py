@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._renamed import renamed_attribute
 from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 
@@ -39,7 +40,7 @@ class Trajectory:
         q_t(estimate) - q_t(p), and the same with the measured answer.
     updated : ndarray of bool, shape (T,)
         Whether the estimate was changed. Only the last round may have left it as it was.
-    drop, sharp_bound, slide_bound : ndarray of shape (T,)
+    drop, hoeffding_bound, standard_bound : ndarray of shape (T,)
         How much KL(p || estimate) fell, in nats, and the two lower bounds; 0 and NaN where there was no update.
     probability : ndarray of shape (T,)
         Of the signed query that was chosen.
@@ -66,8 +67,8 @@ class Trajectory:
     noisy_gap: Floats
     updated: NDArray[np.bool_]
     drop: Floats
-    sharp_bound: Floats
-    slide_bound: Floats
+    hoeffding_bound: Floats
+    standard_bound: Floats
     probability: Floats
     close: Floats
     best_gap: Floats
@@ -76,6 +77,9 @@ class Trajectory:
     mean_error: Floats
     estimate: Floats
     stopped: bool
+
+    hoeffding_bound = renamed_attribute("hoeffding_bound", "hoeffding_bound")
+    standard_bound = renamed_attribute("standard_bound", "standard_bound")
 
     @property
     def rounds(self) -> int:

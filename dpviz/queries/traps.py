@@ -87,7 +87,7 @@ def run_with_trap(
     *,
     epsilon: float,
     alpha: float,
-    mode: Mode = "slide",
+    mode: Mode = "standard",
 ) -> TrapRun:
     """One run with one slip (or ``"none"``), with the random numbers of the right algorithm.
 
@@ -119,10 +119,10 @@ def run_with_trap(
     truth = queries(workload).distribution(histogram, n)
     _check.generator(rng)
     epsilon = _check.positive("epsilon", epsilon)
-    plan = make_plan(workload.size, alpha, epsilon, 0.0, "tight" if trap == "mixed_modes" else mode, "basic")
+    plan = make_plan(workload.size, alpha, epsilon, 0.0, "optimal" if trap == "mixed_modes" else mode, "basic")
     eta, rounds = plan.eta, plan.rounds
     if trap == "mixed_modes":
-        eta = learning_rate(alpha, "slide")
+        eta = learning_rate(alpha, "standard")
     if trap == "log2":
         rounds = max(1, math.ceil(plan.mistake_bound / math.log(2.0)))
     each = epsilon / (2 * rounds)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._renamed import renamed_attribute
 from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
@@ -62,7 +63,7 @@ def reweight(weights: Floats, exponents: Floats | float, logs: bool = False) -> 
 
 
 def least_drop(gap: Any, eta: Any) -> tuple[Any, Any]:
-    """The sharp and the slide's bound on what a step takes off the potential (see `PotentialStep`)."""
+    """Hoeffding's bound and the standard one on what a step takes off the potential (see `PotentialStep`)."""
     # eta * eta, since eta**2 is an OverflowError for Python's numbers.
     return eta * gap - eta * eta / 8.0, eta / 2.0 * gap - eta * eta / 4.0
 
@@ -104,17 +105,20 @@ class PotentialStep:
         ln Z, Z the sum of the weights before they are normalised.
     drop : float
         KL before less KL after: exactly ``-η q(p) - ln Z``.
-    sharp_bound : float
+    hoeffding_bound : float
         ``η gap - η²/8``: the drop is at least this, always (Hoeffding's lemma).
-    slide_bound : float
+    standard_bound : float
         ``(η/2) gap - η²/4``: a looser bound, true whenever the gap is >= 0.
     """
 
     gap: float
     log_normaliser: float
     drop: float
-    sharp_bound: float
-    slide_bound: float
+    hoeffding_bound: float
+    standard_bound: float
+
+    hoeffding_bound = renamed_attribute("hoeffding_bound", "hoeffding_bound")
+    standard_bound = renamed_attribute("standard_bound", "standard_bound")
 
 
 def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: float) -> PotentialStep:
@@ -141,7 +145,7 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     Examples
     --------
     >>> step = potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5)
-    >>> round(step.drop, 9), step.sharp_bound, step.slide_bound
+    >>> round(step.drop, 9), step.hoeffding_bound, step.standard_bound
     (0.349702175, 0.34375, 0.125)
     """
     truth, distribution = as_distribution("p", p), as_distribution("estimate", estimate)
@@ -157,9 +161,9 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     top = float(exponents.max())
     log_z = top + math.log(float(distribution[some] @ np.exp(exponents - top)))
     gap = answer - exact
-    sharp, slide = least_drop(gap, rate)
+    hoeffding, standard = least_drop(gap, rate)
     return PotentialStep(
-        gap=gap, log_normaliser=log_z, drop=-rate * exact - log_z, sharp_bound=sharp, slide_bound=slide
+        gap=gap, log_normaliser=log_z, drop=-rate * exact - log_z, hoeffding_bound=hoeffding, standard_bound=standard
     )
 
 

@@ -139,7 +139,7 @@ def realizable() -> Numbers:
     def sizes(form: Any) -> list[int]:
         return [learning.private_pac_size(17, 0.1, 0.05, epsilon, form=form) for epsilon in (0.1, 0.5, 1.0)]
 
-    return {"old": sizes("slides"), "new": sizes("realizable")}
+    return {"old": sizes("generic"), "new": sizes("realizable")}
 
 
 def generalisation() -> Numbers:
@@ -200,14 +200,14 @@ def sign() -> Numbers:
 
 def mistakes() -> Numbers:
     return {
-        "slide": queries.mistake_bound(1024, 0.1, "slide"),
+        "slide": queries.mistake_bound(1024, 0.1, "standard"),
         "same": queries.mistakes_bound(log(1024), alpha=0.1, eta=0.1),
         "tight": queries.mistake_bound(1024, 0.1, "tight"),
     }
 
 
 def exponent() -> Numbers:
-    rounds = int(np.ceil(queries.mistake_bound(64, 0.1, "slide")))
+    rounds = int(np.ceil(queries.mistake_bound(64, 0.1, "standard")))
     each = queries.epsilon_per_round(1.0, rounds)
     return {"rounds": rounds, "each": each, "inverted": 1 / each}
 
@@ -282,9 +282,9 @@ def gaps() -> Numbers:
 
     return {
         "output": gap("output", "printed"),
-        "output_sharp": gap("output", "sharp"),
+        "output_sharp": gap("output", "proved"),
         "objective": gap("objective", "printed"),
-        "objective_sharp": gap("objective", "sharp"),
+        "objective_sharp": gap("objective", "proved"),
     }
 
 

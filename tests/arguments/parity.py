@@ -26,7 +26,7 @@ EXAMPLES = {
     "Solution.draw": dict(size=3),
     "System": dict(bits=2),
     "System.add": dict(x=[1, 0], y=1),
-    "amplified_size": dict(bits=3, alpha=0.125, beta=0.125, epsilon=0.5, split="data", keep="seed"),
+    "amplified_size": dict(bits=3, alpha=0.125, beta=0.125, epsilon=0.5, split="data", keep="standard"),
     "consistent_size": dict(bits=3, alpha=0.125, beta=0.125),
     "enumerated_loss": dict(learner=LEARNER, bits=1, n=2, neighbouring="replace", max_samples=100),
     "exact_loss": dict(keep=0.25, coin=0.5, neighbouring="replace", drop=0.75),
@@ -41,9 +41,9 @@ EXAMPLES = {
     "row_reduce": dict(matrix=X, columns=1),
     "row_steps": dict(A=X, b=Y),
     "runs_needed": dict(beta=0.125),
-    "seed_keep": dict(epsilon=0.5),
+    "standard_keep": dict(epsilon=0.5),
     "solve": dict(A=X, b=Y),
-    "tight_keep": dict(epsilon=0.5, neighbouring="replace"),
+    "optimal_keep": dict(epsilon=0.5, neighbouring="replace"),
     "trace": dict(A=X, b=Y),
 }
 

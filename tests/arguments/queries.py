@@ -19,7 +19,7 @@ QUESTIONS = Workload([[0.0, 1.0, 0.0, 1.0], [0.0, 0.0, 1.0, 1.0]])
 
 
 def private_run():
-    method = PrivateMultiplicativeWeights(1.0, 0.5, mode="tight")
+    method = PrivateMultiplicativeWeights(1.0, 0.5, mode="optimal")
     return method.run(HISTOGRAM, PAIRS, 200, np.random.default_rng(0))
 
 
@@ -31,7 +31,7 @@ RUN = dict(histogram=HISTOGRAM, workload=PAIRS, n=200)
 
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
 INFINITE = {"cells", "mistakes_bound"}
-UNDEFINED = {"cells", "sharp_bound", "slide_bound", "epsilon_solved", "affordable_alpha"}
+UNDEFINED = {"cells", "hoeffding_bound", "standard_bound", "epsilon_solved", "affordable_alpha"}
 
 EXAMPLES = {
     "GaussianBaseline": dict(epsilon=0.5, delta=1e-5, calibration="exact", mode="classical"),
@@ -60,7 +60,7 @@ EXAMPLES = {
     ),
     "PracticalMultiplicativeWeights.run": RUN,
     "PracticalMultiplicativeWeights.states": dict(run=practical_run()),
-    "PrivateMultiplicativeWeights": dict(epsilon=1.0, alpha=0.5, delta=1e-6, mode="tight", composition="better"),
+    "PrivateMultiplicativeWeights": dict(epsilon=1.0, alpha=0.5, delta=1e-6, mode="optimal", composition="better"),
     "PrivateMultiplicativeWeights.plan": dict(universe=4),
     "PrivateMultiplicativeWeights.run": RUN,
     "PrivateMultiplicativeWeights.run_each": dict(epsilons=[0.5, 1.0], **RUN),
@@ -83,9 +83,9 @@ EXAMPLES = {
     ),
     "laplace_size": dict(num_queries=180, alpha=0.125, beta=0.125, epsilon=0.5, sensitivity=90),
     "learn": dict(truth=SHARES, workload=QUESTIONS, alpha=0.125, eta=0.5, rounds=10, pick="largest", wrong_sign=False),
-    "learning_rate": dict(alpha=0.125, mode="tight"),
-    "mistake_bound": dict(universe=64, alpha=0.125, mode="tight"),
-    "mistakes_bound": dict(divergence=2.0, alpha=0.125, eta=0.5, form="sharp"),
+    "learning_rate": dict(alpha=0.125, mode="optimal"),
+    "mistake_bound": dict(universe=64, alpha=0.125, mode="optimal"),
+    "mistakes_bound": dict(divergence=2.0, alpha=0.125, eta=0.5, form="hoeffding"),
     "multiplicative_update": dict(estimate=SHARES, query=[0, 1, 1, 1], eta=0.5),
     "pmw_size": dict(
         universe=64,
@@ -94,7 +94,7 @@ EXAMPLES = {
         beta=0.125,
         epsilon=1.0,
         delta=1e-6,
-        mode="tight",
+        mode="optimal",
         composition="better",
     ),
     "potential_step": dict(p=SHARES, estimate=[0.25] * 4, query=[0, 1, 1, 1], eta=0.5),
@@ -107,7 +107,7 @@ EXAMPLES = {
         beta=0.125,
         epsilon=1.0,
         delta=1e-6,
-        mode="tight",
+        mode="optimal",
         composition="better",
     ),
     "selection_distribution": dict(gaps=[0.25, 0.5, 0.125], epsilon_round=0.5, n=200),
@@ -115,7 +115,7 @@ EXAMPLES = {
 }
 
 MADE = {
-    "Plan": lambda: PrivateMultiplicativeWeights(1.0, 0.5, mode="tight").plan(4),
+    "Plan": lambda: PrivateMultiplicativeWeights(1.0, 0.5, mode="optimal").plan(4),
     "PotentialStep": lambda: potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5),
     "PracticalRun": practical_run,
     "PrivateRun": private_run,

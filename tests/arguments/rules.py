@@ -103,7 +103,7 @@ MONOTONE = {
     "learning.parity.consistent_size": {"bits": 1, "alpha": -1, "beta": -1},
     "learning.parity.full_rank_probability": {"bits": -1, "n": 1},
     "learning.parity.recovery_probability": {"n": 1, "keep": 1},
-    "learning.parity.tight_keep": {"epsilon": 1},
+    "learning.parity.optimal_keep": {"epsilon": 1},
     "erm.learning_size": {"norm": 1, "excess": -1, "epsilon": -1, "dim": 1, "beta": -1},
     "erm.sensitivity_bound": {"n": -1, "regularization": -1},
     "anonymity.certainty": {"k_anon": -1, "releases": 1},

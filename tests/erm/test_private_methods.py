@@ -374,7 +374,7 @@ def test_the_optimisation_gaps_are_within_their_bounds():
         gaps = objective(method.release(points, labels, np.random.default_rng(8), runs)) - least
         kind = "output" if isinstance(method, OutputPerturbation) else "objective"
         printed_bound = gap_bound(10_000, 0.1, strength, 10, beta, method=kind)
-        sharp = gap_bound(10_000, 0.1, strength, 10, beta, method=kind, form="sharp")
+        sharp = gap_bound(10_000, 0.1, strength, 10, beta, method=kind, form="proved")
         assert printed_bound == pytest.approx(bound, rel=1e-3)
         assert sharp < printed_bound
         assert (gaps <= sharp).all()

@@ -67,7 +67,7 @@ def test_classes_too_large_to_list():
         private_pac_size(2**60, 0.1, 0.05, 0.5, form="laplace")
 
 
-@pytest.mark.parametrize("form", ["realizable", "slides", "agnostic", "laplace"])
+@pytest.mark.parametrize("form", ["realizable", "generic", "agnostic", "laplace"])
 @pytest.mark.parametrize("epsilon", EPSILONS)
 def test_the_error_guaranteed_is_the_inverse_of_the_size(form, epsilon):
     n = private_pac_size(65, 0.1, 0.05, epsilon, form=form)
@@ -75,7 +75,7 @@ def test_the_error_guaranteed_is_the_inverse_of_the_size(form, epsilon):
     assert guaranteed_error(n - 1, 65, 0.05, epsilon, form=form) > 0.1
 
 
-@pytest.mark.parametrize("form", ["realizable", "slides"])
+@pytest.mark.parametrize("form", ["realizable", "generic"])
 def test_at_the_size_the_failure_is_at_most_beta(form):
     for epsilon in EPSILONS:
         n = private_pac_size(17, 0.1, 0.05, epsilon, form=form)

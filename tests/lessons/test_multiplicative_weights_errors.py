@@ -117,7 +117,7 @@ def test_measured_errors_are_those_of_the_public_mechanisms(few):
             runs[name].append(np.abs(np.clip(release.noisy_answers, 0, 1) - release.answers).max())
         practical = PracticalMultiplicativeWeights(1.0, 5, step="fit", replays=3).run(*asked, rng())
         runs["practical"].append(practical.max_error[-1])
-        theorem = PrivateMultiplicativeWeights(1.0, alpha, delta=1e-6, mode="tight").run(*asked, rng())
+        theorem = PrivateMultiplicativeWeights(1.0, alpha, delta=1e-6, mode="optimal").run(*asked, rng())
         runs["theorem"].append(theorem.max_error[-1])
     for m, name in enumerate(measuring.MECHANISMS):
         assert found.mean[m, 0] == pytest.approx(np.mean(runs[name]), abs=1e-12), name

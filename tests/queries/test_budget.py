@@ -20,27 +20,27 @@ from dpviz.queries import (
 )
 
 
-@pytest.mark.parametrize(("bits", "slide", "tight"), [(10, 2772.6, 346.6), (20, 5545.2, 693.1)])
-def test_mistake_bounds(bits, slide, tight):
-    assert round(mistake_bound(2**bits, 0.1, "slide"), 1) == slide
-    assert round(mistake_bound(2**bits, 0.1, "tight"), 1) == tight
-    assert mistake_bound(2**bits, 0.1, "sharp") == pytest.approx(slide * 2 / 7, abs=0.05)
-    assert (learning_rate(0.1, "slide"), learning_rate(0.1, "tight")) == (0.1, 0.4)
+@pytest.mark.parametrize(("bits", "standard", "optimal"), [(10, 2772.6, 346.6), (20, 5545.2, 693.1)])
+def test_mistake_bounds(bits, standard, optimal):
+    assert round(mistake_bound(2**bits, 0.1, "standard"), 1) == standard
+    assert round(mistake_bound(2**bits, 0.1, "optimal"), 1) == optimal
+    assert mistake_bound(2**bits, 0.1, "hoeffding") == pytest.approx(standard * 2 / 7, abs=0.05)
+    assert (learning_rate(0.1, "standard"), learning_rate(0.1, "optimal")) == (0.1, 0.4)
 
 
 @pytest.mark.parametrize(
-    ("size", "alpha", "slide", "sharp", "tight"),
+    ("size", "alpha", "standard", "hoeffding", "optimal"),
     [(64, 0.05, 6654.2, 1901.2, 831.8), (64, 0.2, 415.9, 118.8, 52.0), (1024, 0.05, 11090.4, 3168.7, 1386.3)],
 )
-def test_the_table_of_mistake_bounds(size, alpha, slide, sharp, tight):
-    found = [round(mistake_bound(size, alpha, mode), 1) for mode in ("slide", "sharp", "tight")]
-    assert found == [slide, sharp, tight]
+def test_the_table_of_mistake_bounds(size, alpha, standard, hoeffding, optimal):
+    found = [round(mistake_bound(size, alpha, mode), 1) for mode in ("standard", "hoeffding", "optimal")]
+    assert found == [standard, hoeffding, optimal]
 
 
 def test_pure_privacy_is_split_evenly():
     plan = PrivateMultiplicativeWeights(1.0, 0.1).plan(64)
     assert (plan.rounds, round(plan.epsilon_round, 9)) == (1664, 0.000300481)
-    assert PrivateMultiplicativeWeights(1.0, 0.1, mode="tight").plan(64).rounds == 208
+    assert PrivateMultiplicativeWeights(1.0, 0.1, mode="optimal").plan(64).rounds == 208
     total, _ = basic_composition([plan.epsilon_round] * (2 * plan.rounds))
     assert total == pytest.approx(1.0, rel=1e-12)
     assert PrivateMultiplicativeWeights(1.0, 0.5).plan(1).rounds == 1  # one cell: nothing to learn
@@ -73,7 +73,7 @@ def test_advanced_composition(rounds, closed, solved):
 def test_for_few_rounds_basic_is_better():
     assert epsilon_per_round(1.0, 2, delta=1e-6) == 0.25
     assert epsilon_per_round(1.0, 2, delta=1e-6, composition="solved") < 0.25
-    plan = PrivateMultiplicativeWeights(1.0, 0.5, delta=1e-6, mode="tight").plan(4)
+    plan = PrivateMultiplicativeWeights(1.0, 0.5, delta=1e-6, mode="optimal").plan(4)
     assert (plan.composition, plan.delta) == ("basic", 0.0)
 
 
@@ -95,15 +95,15 @@ def test_sample_sizes_of_laplace_and_gaussian():
 def test_sample_sizes_of_private_multiplicative_weights():
     small = {"universe": 2**10, "num_queries": 180, "alpha": 0.1, "beta": 0.05, "epsilon": 1.0}
     large = {**small, "universe": 2**20, "num_queries": 32248320}
-    assert [mistake_bound(2**10, 0.025, mode) // 1 + 1 for mode in ("slide", "tight")] == [44362, 5546]
+    assert [mistake_bound(2**10, 0.025, mode) // 1 + 1 for mode in ("standard", "optimal")] == [44362, 5546]
     assert pmw_size(**small) == 143911195
-    assert pmw_size(**small, mode="tight") == 16146240
+    assert pmw_size(**small, mode="optimal") == 16146240
     closed = {"delta": 1e-6, "composition": "closed"}
     assert pmw_size(**small, **closed) == 5079284
-    assert pmw_size(**small, **closed, mode="tight") == 1611740
+    assert pmw_size(**small, **closed, mode="optimal") == 1611740
     assert pmw_size(**large) == 469369904
-    assert pmw_size(**large, mode="tight") == 54984551
-    assert pmw_size(**large, **closed, mode="tight") == 3881225
+    assert pmw_size(**large, mode="optimal") == 54984551
+    assert pmw_size(**large, **closed, mode="optimal") == 3881225
     assert pmw_size(**small, delta=1e-6) < 5079284
     many = pmw_size(**{**small, "epsilon": np.array([0.5, 1.0]), "num_queries": np.array([[90], [180]])})
     assert many.shape == (2, 2)
@@ -118,7 +118,12 @@ def test_sample_sizes_of_private_multiplicative_weights():
 
 @pytest.mark.parametrize(
     ("size", "closed", "mode", "n"),
-    [(64, 80, "slide", 984738), (64, 80, "tight", 105792), (256, 200, "slide", 1420059), (256, 200, "tight", 154809)],
+    [
+        (64, 80, "standard", 984738),
+        (64, 80, "optimal", 105792),
+        (256, 200, "standard", 1420059),
+        (256, 200, "optimal", 154809),
+    ],
 )
 def test_the_size_of_one_run(size, closed, mode, n):
     assert run_size(universe=size, closed_size=closed, alpha=0.1, beta=0.05, epsilon=1.0, mode=mode) == n
@@ -126,10 +131,10 @@ def test_the_size_of_one_run(size, closed, mode, n):
 
 ONE = {"num_queries": 9, "alpha": 0.1, "beta": 0.05, "epsilon": 0.5}
 BAD = [
-    (lambda: mistake_bound(0, 0.1, "slide"), ValueError, "universe"),
-    (lambda: mistake_bound(4, 1.0, "slide"), ValueError, "alpha"),
+    (lambda: mistake_bound(0, 0.1, "standard"), ValueError, "universe"),
+    (lambda: mistake_bound(4, 1.0, "standard"), ValueError, "alpha"),
     (lambda: mistake_bound(4, 0.1, "loose"), ValueError, "mode"),
-    (lambda: learning_rate(0.1, "sharp"), ValueError, "mode"),
+    (lambda: learning_rate(0.1, "hoeffding"), ValueError, "mode"),
     (lambda: epsilon_per_round(0.0, 3), ValueError, "epsilon"),
     (lambda: epsilon_per_round(math.inf, 3), ValueError, "epsilon"),
     (lambda: epsilon_per_round(1.0, 0), ValueError, "rounds"),

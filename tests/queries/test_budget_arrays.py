@@ -27,15 +27,21 @@ def test_a_population_of_its_own_size_stays_as_it_is():
 @pytest.mark.parametrize("alpha", [0.02, 0.1])
 def test_the_bound_for_any_rate_is_the_modes_bound_at_theirs(alpha):
     start = np.log(1024)
-    for mode, eta, form in (("tight", 4 * alpha, "sharp"), ("sharp", alpha, "sharp"), ("slide", alpha, "slide")):
+    for mode, eta, form in (
+        ("optimal", 4 * alpha, "hoeffding"),
+        ("hoeffding", alpha, "hoeffding"),
+        ("standard", alpha, "standard"),
+    ):
         found = float(mistakes_bound(start, alpha=alpha, eta=eta, form=form))
         assert found == pytest.approx(mistake_bound(1024, alpha, mode))
     rates = np.geomspace(0.01 * alpha, 20 * alpha, 301)
-    sharp, slide = (mistakes_bound(start, alpha=alpha, eta=rates, form=form) for form in ("sharp", "slide"))
-    assert (sharp <= slide).all()
-    assert sharp.min() >= mistake_bound(1024, alpha, "tight")
-    assert np.isinf(sharp[rates >= 8 * alpha]).all()
-    assert np.isinf(slide[rates >= 2 * alpha]).all()
+    hoeffding, standard = (
+        mistakes_bound(start, alpha=alpha, eta=rates, form=form) for form in ("hoeffding", "standard")
+    )
+    assert (hoeffding <= standard).all()
+    assert hoeffding.min() >= mistake_bound(1024, alpha, "optimal")
+    assert np.isinf(hoeffding[rates >= 8 * alpha]).all()
+    assert np.isinf(standard[rates >= 2 * alpha]).all()
 
 
 def test_the_budget_broadcasts():
@@ -53,7 +59,7 @@ def test_the_budget_broadcasts():
 
 def test_mistake_bounds_broadcast():
     alpha = np.array([0.02, 0.1])
-    for mode in ("slide", "sharp", "tight"):
+    for mode in ("standard", "hoeffding", "optimal"):
         found = mistake_bound(16, alpha, mode).tolist()
         assert found == [mistake_bound(16, a, mode) for a in alpha.tolist()]
 

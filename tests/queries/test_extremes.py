@@ -112,7 +112,7 @@ def test_learning_at_any_rate_keeps_a_distribution(seed):
                 assert not np.isnan(run.drop).any()
                 updated = run.updated
                 if eta <= 1e6:
-                    bound = run.sharp_bound[updated] if not wrong_sign else -np.inf
+                    bound = run.hoeffding_bound[updated] if not wrong_sign else -np.inf
                     assert (run.drop[updated] >= bound - 1e-9 * eta).all()
 
 

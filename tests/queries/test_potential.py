@@ -23,21 +23,21 @@ POINT, FLAT, REST = [1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1]
 
 
 @pytest.mark.parametrize(
-    ("eta", "first", "others", "before", "after", "drop", "sharp"),
+    ("eta", "first", "others", "before", "after", "drop", "hoeffding"),
     [
         (0.5, 0.35466124, 0.21511292, 1.386294361, 1.036592186, 0.349702175, 0.34375),
         (2.0, 0.71123459, 0.09625514, 1.386294361, 0.340752954, 1.045541407, 1.0),
     ],
 )
-def test_the_known_step(eta, first, others, before, after, drop, sharp):
+def test_the_known_step(eta, first, others, before, after, drop, hoeffding):
     new = multiplicative_update(FLAT, REST, eta)
     assert new.round(8).tolist() == [first, others, others, others]
     assert relative_entropy(POINT, FLAT) == pytest.approx(before, abs=5e-10)
     assert relative_entropy(POINT, new) == pytest.approx(after, abs=5e-10)
     step = potential_step(POINT, FLAT, REST, eta)
     assert step.drop == pytest.approx(drop, abs=5e-10)
-    assert step.sharp_bound == pytest.approx(sharp, abs=1e-15)
-    assert (step.slide_bound == 0.125) == (eta == 0.5)
+    assert step.hoeffding_bound == pytest.approx(hoeffding, abs=1e-15)
+    assert (step.standard_bound == 0.125) == (eta == 0.5)
     if eta == 0.5:
         assert math.exp(step.log_normaliser) == pytest.approx(0.704897995, abs=5e-10)
 
@@ -60,9 +60,9 @@ def test_the_identity_and_both_inequalities(found):
     after = relative_entropy(p, multiplicative_update(estimate, query, eta))
     before = relative_entropy(p, estimate)
     assert before - after == pytest.approx(step.drop, abs=1e-9)
-    assert step.drop >= step.sharp_bound - 1e-12
+    assert step.drop >= step.hoeffding_bound - 1e-12
     if step.gap >= 0:
-        assert step.drop >= step.slide_bound - 1e-12
+        assert step.drop >= step.standard_bound - 1e-12
 
 
 def test_with_the_wrong_sign_the_potential_rises():
@@ -82,33 +82,33 @@ def test_with_the_wrong_sign_the_potential_rises():
 def test_the_tight_drop_cannot_be_improved(alpha):
     step = potential_step([(1 - alpha) / 2, (1 + alpha) / 2], [(1 + alpha) / 2, (1 - alpha) / 2], [1, 0], 4 * alpha)
     assert step.drop == pytest.approx(0.00020001, abs=5e-9)
-    assert step.sharp_bound == pytest.approx(2 * alpha**2, rel=1e-12)
+    assert step.hoeffding_bound == pytest.approx(2 * alpha**2, rel=1e-12)
 
 
-@pytest.mark.parametrize("mode", ["slide", "tight"])
+@pytest.mark.parametrize("mode", ["standard", "optimal"])
 @pytest.mark.parametrize("pick", ["largest", "smallest", "random"])
 def test_mistakes_stay_below_the_bound(pick, mode):
-    """Five instances a setting of the table's 30; every drop at least what the sharp inequality says."""
-    least = {"slide": 7 / 8, "tight": 2.0}[mode]
+    """Five instances a setting of the table's 30; every drop at least what the hoeffding inequality says."""
+    least = {"standard": 7 / 8, "optimal": 2.0}[mode]
     for seed in range(5):
         rng = np.random.default_rng(seed)
         workload = Workload(rng.integers(0, 2, (200, 64)))
         p = rng.dirichlet(np.full(64, 0.05))
         alpha = 0.1
         run = learn(p, workload, alpha=alpha, eta=learning_rate(alpha, mode), rounds=2000, pick=pick, rng=rng)
-        bound = mistake_bound(64, alpha, "sharp" if mode == "slide" else "tight")
+        bound = mistake_bound(64, alpha, "hoeffding" if mode == "standard" else "optimal")
         assert run.stopped
         assert run.updates == run.rounds < bound
         assert run.max_error[-1] <= alpha
         assert (run.drop >= least * alpha**2 - 1e-12).all()
-        assert (run.drop >= run.sharp_bound - 1e-12).all()
-        assert (run.drop >= run.slide_bound - 1e-12).all()
+        assert (run.drop >= run.hoeffding_bound - 1e-12).all()
+        assert (run.drop >= run.standard_bound - 1e-12).all()
         assert (run.gap > alpha).all()
         np.testing.assert_allclose(run.kl[:-1] - run.kl[1:], run.drop, atol=1e-12)
 
 
 def test_a_greedy_adversary():
-    """p uniform on 32 of 256 cells: D_0 = ln 8, and the sharp bounds count from there."""
+    """p uniform on 32 of 256 cells: D_0 = ln 8, and the hoeffding bounds count from there."""
     rng = np.random.default_rng(8)
     p = np.zeros(256)
     p[rng.choice(256, 32, replace=False)] = 1 / 32
@@ -137,8 +137,8 @@ def test_what_is_recorded_is_what_the_estimates_say(binary):
             query = run.query_values(t + 1)
             assert query @ (estimate - p) == pytest.approx(run.gap[t], abs=1e-12)
             step = potential_step(p, estimate, query, 0.3)
-            assert (step.drop, step.sharp_bound, step.slide_bound) == pytest.approx(
-                (run.drop[t], run.sharp_bound[t], run.slide_bound[t]), abs=1e-10
+            assert (step.drop, step.hoeffding_bound, step.standard_bound) == pytest.approx(
+                (run.drop[t], run.hoeffding_bound[t], run.standard_bound[t]), abs=1e-10
             )
             np.testing.assert_allclose(run.estimates[t + 1], multiplicative_update(estimate, query, 0.3), atol=1e-12)
 

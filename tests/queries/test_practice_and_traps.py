@@ -166,7 +166,7 @@ def test_synthetic_records_follow_the_estimate():
 
 
 def trapped(trap, seed=0, **changes):
-    options = {"epsilon": 1.0, "alpha": 0.1, "mode": "tight", **changes}
+    options = {"epsilon": 1.0, "alpha": 0.1, "mode": "optimal", **changes}
     rng = np.random.default_rng(9)
     workload = Workload(rng.integers(0, 2, (40, 64)))
     n = run_size(universe=64, closed_size=80, beta=0.05, **options)
@@ -179,7 +179,7 @@ def test_without_a_slip_it_is_the_algorithm():
     rng = np.random.default_rng(9)
     workload = Workload(rng.integers(0, 2, (40, 64)))
     histogram = rng.multinomial(run.n, rng.dirichlet(np.full(64, 0.05)))
-    right = PrivateMultiplicativeWeights(1.0, 0.1, mode="tight").run(
+    right = PrivateMultiplicativeWeights(1.0, 0.1, mode="optimal").run(
         histogram, workload, run.n, np.random.default_rng(0)
     )
     assert (right.query == run.query).all()

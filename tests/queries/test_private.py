@@ -28,10 +28,10 @@ def instance(size, queries, seed, n):
 @pytest.mark.parametrize(
     ("size", "queries", "mode", "rounds", "mean"),
     [
-        (64, 40, "slide", 1664, 0.1943),
-        (64, 40, "tight", 208, 0.1835),
-        (256, 100, "slide", 2219, 0.1829),
-        (256, 100, "tight", 278, 0.1841),
+        (64, 40, "standard", 1664, 0.1943),
+        (64, 40, "optimal", 208, 0.1835),
+        (256, 100, "standard", 2219, 0.1829),
+        (256, 100, "optimal", 278, 0.1841),
     ],
 )
 def test_whole_runs(size, queries, mode, rounds, mean):
@@ -47,7 +47,7 @@ def test_whole_runs(size, queries, mode, rounds, mean):
         assert run.updates == run.rounds - 1
         assert run.max_error[-1] <= run.target == 0.4
         assert relative_entropy(run.truth, run.estimate) == pytest.approx(run.kl[-1], abs=1e-9)
-        assert (run.drop >= np.nan_to_num(run.sharp_bound) - 1e-12).all()
+        assert (run.drop >= np.nan_to_num(run.hoeffding_bound) - 1e-12).all()
         assert (run.noisy_gap[:-1] > 0.2).all()
         assert run.noisy_gap[-1] <= 0.2
         errors.append(run.max_error[-1])
@@ -57,7 +57,7 @@ def test_whole_runs(size, queries, mode, rounds, mean):
 def test_a_run_says_what_each_round_did():
     n = 200_000
     workload, histogram = instance(64, 40, 1, n)
-    run = PrivateMultiplicativeWeights(2.0, 0.1, mode="tight").run(histogram, workload, n, np.random.default_rng(2))
+    run = PrivateMultiplicativeWeights(2.0, 0.1, mode="optimal").run(histogram, workload, n, np.random.default_rng(2))
     assert run.rounds == len(run.gap) == len(run.kl) - 1 == len(run.max_error) - 1
     assert (run.epsilon, run.delta, run.epsilon_round) == (2.0, 0.0, 2.0 / (2 * 208))
     for t in (1, run.rounds):
@@ -155,7 +155,7 @@ def lower_bound(draw, trials):
 
 def test_whole_runs_keep_their_epsilon_when_watched_from_outside():
     """|U| = 2, n = 3, α = 0.4: ceil(L) = 3 rounds."""
-    mechanism = PrivateMultiplicativeWeights(3.0, 0.4, mode="tight")
+    mechanism = PrivateMultiplicativeWeights(3.0, 0.4, mode="optimal")
     assert mechanism.plan(2).rounds == 3
     assert 0.1 < lower_bound(outputs(mechanism), trials=8000) <= 3.0
 
@@ -169,7 +169,7 @@ class Forgetful:
     def run(self, histogram, workload, n, rng):
         from dpviz.queries.traps import run_with_trap
 
-        return run_with_trap("exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="tight")
+        return run_with_trap("exact_answers", histogram, workload, n, rng, epsilon=3.0, alpha=0.4, mode="optimal")
 
 
 def test_the_auditor_finds_a_run_that_measures_without_noise():
@@ -181,7 +181,7 @@ def test_the_auditor_finds_a_run_that_measures_without_noise():
 def several():
     n = 100_000
     workload, histogram = instance(32, 20, 3, n)
-    mechanism = PrivateMultiplicativeWeights(1.0, 0.1, mode="tight")
+    mechanism = PrivateMultiplicativeWeights(1.0, 0.1, mode="optimal")
     epsilons = (0.01, 0.1, 1.0, 1.001, 10.0)
     rng = np.random.default_rng(4)
     return (mechanism, workload, histogram, n, epsilons, mechanism.run_each(epsilons, histogram, workload, n, rng))
@@ -190,7 +190,7 @@ def several():
 def test_many_epsilons_share_their_random_numbers():
     _, workload, histogram, n, epsilons, runs = several()
     for epsilon, run in zip(epsilons, runs, strict=True):
-        alone = PrivateMultiplicativeWeights(epsilon, 0.1, mode="tight").run(
+        alone = PrivateMultiplicativeWeights(epsilon, 0.1, mode="optimal").run(
             histogram, workload, n, np.random.default_rng(4)
         )
         assert run.epsilon == epsilon
@@ -203,7 +203,7 @@ def test_many_epsilons_share_their_random_numbers():
 
 
 def test_the_approximate_version_needs_fewer_people():
-    n = run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, delta=1e-6, mode="slide")
+    n = run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, delta=1e-6, mode="standard")
     assert n < 984738 / 4
     workload, histogram = instance(64, 40, 5, n)
     run = PrivateMultiplicativeWeights(1.0, 0.1, delta=1e-6).run(histogram, workload, n, np.random.default_rng(6))
@@ -224,7 +224,7 @@ def test_too_many_estimates_are_refused_and_can_be_had_one_by_one():
     workload = Marginals(14, 1)
     histogram = np.zeros(2**14, dtype=int)
     histogram[5] = 10**6
-    run = PrivateMultiplicativeWeights(50.0, 0.02, mode="tight").run(
+    run = PrivateMultiplicativeWeights(50.0, 0.02, mode="optimal").run(
         histogram, workload, 10**6, np.random.default_rng(7)
     )
     assert run.rounds > 0

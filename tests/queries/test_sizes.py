@@ -36,7 +36,7 @@ def test_error_bounds_of_noise_are_the_sample_sizes_turned_around():
 def test_alpha_is_the_least_that_n_affords():
     asked = {"universe": 64, "closed_size": 128, "beta": 0.025, "epsilon": 1.0, "delta": 1e-6}
     alpha = affordable_alpha(50_000, **asked)
-    people = [run_size(alpha=a, **asked, mode="tight") for a in (alpha, 0.999 * alpha)]
+    people = [run_size(alpha=a, **asked, mode="optimal") for a in (alpha, 0.999 * alpha)]
     assert people[0] <= 50_000 < people[1]
     assert math.isnan(affordable_alpha(500, **asked))
 
@@ -78,16 +78,16 @@ def test_the_sizes_of_the_acceptance_table():
     assert naive[1] == pytest.approx(6.54e9, rel=1e-3)
     assert laplace_size(**asked, sensitivity=2 * tables).tolist() == [7370, 51105296]
     assert pmw_size(**asked, universe=1 << bits).tolist() == [143911195, 469369904]
-    tight = pmw_size(**asked, universe=1 << bits, mode="tight")
+    tight = pmw_size(**asked, universe=1 << bits, mode="optimal")
     assert tight.tolist() == [16146240, 54984551]
     # The textbook's Gaussian sizes in that example, just below ε = 1 where its formula ends.
     below = {**asked, "epsilon": 1 - 1e-9, "delta": 1e-6, "sensitivity": np.sqrt(2 * tables)}
     assert gaussian_size(**below)[1] in (172275, 172276)
     gaussian = gaussian_size(**asked, delta=1e-6, sensitivity=np.sqrt(2 * tables), mode="analytic")
-    slack = pmw_size(**asked, universe=1 << bits, mode="tight", delta=1e-6)
+    slack = pmw_size(**asked, universe=1 << bits, mode="optimal", delta=1e-6)
     assert gaussian[1] < 172275 < slack[1] / 10
     # The closed form of composition asks for twice as many as the solved one.
-    closed = pmw_size(**asked, universe=1 << bits, mode="tight", delta=1e-6, composition="closed")
+    closed = pmw_size(**asked, universe=1 << bits, mode="optimal", delta=1e-6, composition="closed")
     assert closed[1] == 3881225
     assert closed[1] / slack[1] == pytest.approx(1.965, abs=0.01)
 
@@ -96,7 +96,7 @@ def test_with_thirty_attributes_weights_overtake_gaussian_noise_fitted_exactly()
     tables = math.comb(30, 12)
     asked = {"num_queries": tables << 12, "alpha": 0.1, "beta": 0.05, "epsilon": 2.0, "delta": 1e-6}
     noise = gaussian_size(**asked, sensitivity=(2 * tables) ** 0.5, mode="analytic")
-    assert pmw_size(**asked, universe=2**30, mode="tight") < noise
+    assert pmw_size(**asked, universe=2**30, mode="optimal") < noise
 
 
 def test_sizes_along_every_argument_are_those_of_one_value_at_a_time():

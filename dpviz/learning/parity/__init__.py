@@ -4,7 +4,7 @@
 - `System`, `trace`, `row_steps`: the same one example, or one row operation, at a time
   (`dpviz.learning.parity.incremental`). `row_reduce`: the elimination itself (`dpviz.learning.parity.elimination`).
 - `label`: what a parity says of an example.
-- `PrivateParityLearner`: the learner, its exact distribution and its exact loss; `seed_keep`, `tight_keep`,
+- `PrivateParityLearner`: the learner, its exact distribution and its exact loss; `standard_keep`, `optimal_keep`,
   `least_coin`: its keep-probabilities and coins (`dpviz.learning.parity.learner`).
 - `enumerated_loss`: the same loss by looking at every pair of neighbours (`dpviz.learning.parity.enumeration`).
 - `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
@@ -28,8 +28,8 @@ from dpviz.learning.parity.learner import (
     Run,
     exact_loss,
     least_coin,
-    seed_keep,
-    tight_keep,
+    optimal_keep,
+    standard_keep,
 )
 from dpviz.learning.parity.ranks import full_rank_probability, full_rank_rate, rank_distribution, recovery_probability
 from dpviz.learning.parity.sizes import (
@@ -64,15 +64,17 @@ __all__ = [
     "label",
     "least_coin",
     "one_run_size",
+    "optimal_keep",
     "rank_distribution",
     "recovery_probability",
     "row_reduce",
     "row_steps",
     "runs_needed",
-    "seed_keep",
     "solve",
-    "tight_keep",
+    "standard_keep",
     "trace",
 ]
 
-__getattr__ = renamed_in(__name__, {"rank_law": "rank_distribution"})
+__getattr__ = renamed_in(
+    __name__, {"rank_law": "rank_distribution", "standard_keep": "standard_keep", "optimal_keep": "optimal_keep"}
+)

@@ -61,7 +61,7 @@ class Run:
     output: Bits | None
 
 
-def seed_keep(epsilon: ArrayLike) -> Numbers:
+def standard_keep(epsilon: ArrayLike) -> Numbers:
     """The keep-probability the learner was published with, ε/4.
 
     Parameters
@@ -83,7 +83,7 @@ def seed_keep(epsilon: ArrayLike) -> Numbers:
     return plain(np.asarray(eps / 4))
 
 
-def tight_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
+def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
     """The keep-probability at which the exact loss is ε itself.
 
     ``tanh(ε/2)`` when a record is replaced, ``1 - exp(-ε)`` when one is added or removed.
@@ -105,7 +105,7 @@ def tight_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
 
     Examples
     --------
-    >>> round(tight_keep(1.0, neighbouring="replace"), 6), round(tight_keep(1.0, neighbouring="add_remove"), 6)
+    >>> round(optimal_keep(1.0, neighbouring="replace"), 6), round(optimal_keep(1.0, neighbouring="add_remove"), 6)
     (0.462117, 0.632121)
     """
     eps = positives("epsilon", epsilon)
@@ -213,7 +213,7 @@ class PrivateParityLearner:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        keep = seed_keep(self.epsilon) if self.keep is None else _check.share("keep", self.keep)
+        keep = standard_keep(self.epsilon) if self.keep is None else _check.share("keep", self.keep)
         object.__setattr__(self, "keep", keep)
         object.__setattr__(self, "coin", _check.slack("coin", self.coin))
 
@@ -236,7 +236,7 @@ class PrivateParityLearner:
         -----
         Source: PAR-5 (d), (e).
         """
-        learner = cls(epsilon, float(tight_keep(epsilon, neighbouring=neighbouring)), coin)
+        learner = cls(epsilon, float(optimal_keep(epsilon, neighbouring=neighbouring)), coin)
         small = math.exp(-learner.epsilon)
         drop = 2.0 * small / (1.0 + small) if neighbouring == "replace" else small
         if drop < 2.0**-1022:

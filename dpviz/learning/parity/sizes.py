@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
+from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
-from dpviz.learning.parity.learner import seed_keep, tight_keep
+from dpviz.learning.parity.learner import optimal_keep, standard_keep
 
 Sizes = int | NDArray[np.int64]
 SPLITS = ("data", "budget")
@@ -155,7 +156,13 @@ class AmplifiedSize:
 
 
 def amplified_size(
-    *, bits: ArrayLike, alpha: ArrayLike, beta: ArrayLike, epsilon: ArrayLike, split: str = "data", keep: str = "seed"
+    *,
+    bits: ArrayLike,
+    alpha: ArrayLike,
+    beta: ArrayLike,
+    epsilon: ArrayLike,
+    split: str = "data",
+    keep: str = "standard",
 ) -> AmplifiedSize:
     """Examples with which the amplified learner is an (α, β) learner.
 
@@ -169,7 +176,7 @@ def amplified_size(
         In all, in nats, > 0.
     split : {"data", "budget"}
         k runs on blocks of their own at ε each, or k runs on all the data at ε/k each.
-    keep : {"seed", "tight"}
+    keep : {"standard", "optimal"}
         Each run's keep-probability: a quarter of its ε, or tanh(ε/2) of it (for replaced records).
 
     Returns
@@ -184,14 +191,14 @@ def amplified_size(
     --------
     >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0).total
     2220
-    >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, keep="tight").block
+    >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, keep="optimal").block
     200
     """
     _check.one_of("split", split, SPLITS)
-    _check.one_of("keep", keep, ("seed", "tight"))
+    keep = _check.one_of("keep", renamed_word(keep, {"seed": "standard", "tight": "optimal"}), ("standard", "optimal"))
     runs = runs_needed(beta)
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
-    p = seed_keep(each) if keep == "seed" else tight_keep(each, neighbouring="replace")
+    p = standard_keep(each) if keep == "standard" else optimal_keep(each, neighbouring="replace")
     d, a, half = counts("bits", bits), fractions("alpha", alpha), fractions("beta", beta) / 2
     block = _one_run(d, a, half, np.asarray(p), large="epsilon * alpha")
     if split == "data":

@@ -37,8 +37,8 @@ def shown(alpha: float, mode: Any, epsilon: float, delta: float) -> Any:
 
 def draw(at: At) -> Picture:
     e, d = at.epsilon, at.delta
-    many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("tight", "slide")}
-    chosen, places = many[at.mode], np.stack([many["tight"], many["slide"]], axis=1)
+    many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("optimal", "standard")}
+    chosen, places = many[at.mode], np.stack([many["optimal"], many["standard"]], axis=1)
     curves, both, (basic, closed, solved) = (
         _ways(e[:, None], d[:, None], along) for along in (ALONG, places, chosen[:, None])
     )
@@ -82,7 +82,7 @@ def draw(at: At) -> Picture:
         table=rows(
             ("", "rounds L", "basic", "advanced, closed form", "advanced, solved", "the larger"),
             *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
-              for mode, words in (("tight", "η = 4α"), ("slide", "η = α"))),
+              for mode, words in (("optimal", "η = 4α"), ("standard", "η = α"))),
         ),
         card=card(
             "ε shared over 2L steps",

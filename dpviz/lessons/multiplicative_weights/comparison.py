@@ -93,7 +93,7 @@ def _picture(
     uniform = np.array([case.uniform_error for case in cases])
     ours = dict(zip(MECHANISMS, mean, strict=True))
     waiting, able = np.isnan(ours["practical"]), ~np.isnan(found.alpha)
-    needed = [run_size(**given(case), alpha=MOST_ALPHA, beta=BETA / 2, delta=DELTA, mode="tight") for case in cases]
+    needed = [run_size(**given(case), alpha=MOST_ALPHA, beta=BETA / 2, delta=DELTA, mode="optimal") for case in cases]
     # By what the first stage knows already, so that the axis does not jump while the weights come in.
     low = max(FLOOR, 10.0 ** math.floor(math.log10(max(float(mean[:4].min()), FLOOR))))
     along = ticks(x)

@@ -38,7 +38,7 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, mos
     p, wrong = histogram / histogram.sum(), sign == "towards"
     run = learn(p, queries, alpha=alpha, eta=eta, rounds=most, wrong_sign=wrong)
     kl = run.kl[t]
-    drops, sure = run.drop[:t], run.sharp_bound[:t]
+    drops, sure = run.drop[:t], run.hoeffding_bound[:t]
     bound = mistakes_bound(np.log(queries.size), alpha=alpha, eta=eta)
     return kl, drops, sure, bound
 
@@ -51,7 +51,7 @@ def draw(at: At) -> Picture:
     so_far = np.arange(1, longest + 1) <= t[:, None]
     kl = _padded([run.kl for run in runs], longest + 1, t + 1)
     drops, sures, gaps = (
-        _padded([getattr(run, name) for run in runs], longest, t) for name in ("drop", "sharp_bound", "gap")
+        _padded([getattr(run, name) for run in runs], longest, t) for name in ("drop", "hoeffding_bound", "gap")
     )
     at_most = _less(kl[:, :1], sures, so_far)
     worst, most = math.log(size), float(np.nanmax(kl))
@@ -174,13 +174,13 @@ def _bound(value: float) -> str:
 
 def _lines(run: Trajectory, t: int) -> Any:
     return [("0", "–", "–", "–", f"{run.kl[0]:.4f}")] + [
-        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.sharp_bound[i]:.4f}", f"{run.kl[i + 1]:.4f}")
+        (str(i + 1), f"{run.gap[i]:.4f}", f"{run.drop[i]:.4f}", f"{run.hoeffding_bound[i]:.4f}", f"{run.kl[i + 1]:.4f}")
         for i in range(max(0, t - 12), t)
     ]
 
 
 def _mistakes(_: Any) -> dict[str, float]:
-    few, many = (mistake_bound(2**bits, 0.05, "tight") for bits in (10, 20))
+    few, many = (mistake_bound(2**bits, 0.05, "optimal") for bits in (10, 20))
     return {"few": few, "answer": many, "counted": 1024 * few, "squared": few**2}
 
 

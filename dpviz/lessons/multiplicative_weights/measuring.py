@@ -163,5 +163,5 @@ def _weights(case: Case, rounds: int, alpha: float) -> list[Any]:
         PracticalMultiplicativeWeights(case.epsilon, rounds, measure=measured, step="fit", replays=REPLAYS)
     ]
     if not math.isnan(alpha):
-        made.append(PrivateMultiplicativeWeights(case.epsilon, alpha, delta=DELTA, mode="tight"))
+        made.append(PrivateMultiplicativeWeights(case.epsilon, alpha, delta=DELTA, mode="optimal"))
     return made

@@ -42,8 +42,8 @@ def learning_rate(default: float) -> Number:
 
 
 def modes() -> Choice:
-    options = {"tight": "η = 4α, L = ln|U| / (2α²)", "slide": "η = α, L = 4 ln|U| / α²"}
-    return Choice("tight", options=options, label="Learning rate")
+    options = {"optimal": "η = 4α, L = ln|U| / (2α²)", "standard": "η = α, L = 4 ln|U| / α²"}
+    return Choice("optimal", options=options, label="Learning rate")
 
 
 def of_health(bits: int) -> Any:

@@ -55,8 +55,8 @@ def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
     laplace = laplace_size(**asked, sensitivity=2 * tables)
     gaussian_naive = gaussian_size(**asked, delta=DELTA, mode="analytic")
     gaussian = gaussian_size(**asked, delta=DELTA, sensitivity=np.sqrt(2 * tables), mode="analytic")
-    weights = pmw_size(**asked, universe=2**bits, mode="tight")
-    weights_delta = pmw_size(**asked, universe=2**bits, mode="tight", delta=DELTA)
+    weights = pmw_size(**asked, universe=2**bits, mode="optimal")
+    weights_delta = pmw_size(**asked, universe=2**bits, mode="optimal", delta=DELTA)
     return laplace_naive, laplace, gaussian_naive, gaussian, weights, weights_delta
 
 

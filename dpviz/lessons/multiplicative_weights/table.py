@@ -22,7 +22,7 @@ from dpviz.queries.budget import Mode
 
 TURNS = 20  # of practical mode
 ALPHA, DELTA = 0.05, 0.0  # of the theorem's run
-MODE: Mode = "tight"
+MODE: Mode = "optimal"
 BETA = 0.025  # of either of its two promises
 LISTED = 12  # queries in the table
 

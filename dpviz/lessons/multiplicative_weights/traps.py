@@ -55,7 +55,9 @@ lap = Number(0, low=0, high=LAPS, steps=LAPS + 1, whole=True, label="Round of bo
 def shown(queries: Any, histogram: Any, trap: str, seed: int, t: int) -> Any:
     people = resized(histogram, N)
     correct, slip = (
-        run_with_trap(name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight")
+        run_with_trap(
+            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="optimal"
+        )
         for name in ("none", trap)
     )
     paid, now = slip.epsilon_paid, slip.max_error[t]
@@ -69,7 +71,7 @@ def slips(seed: int) -> dict[str, TrapRun]:
     people = resized(histogram, N)
     return {
         name: run_with_trap(
-            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="tight"
+            name, people, queries, N, np.random.default_rng(seed), epsilon=EPSILON, alpha=ALPHA, mode="optimal"
         )
         for name in TRAPS
     }

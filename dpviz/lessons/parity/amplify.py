@@ -17,7 +17,7 @@ from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 BETAS = np.geomspace(0.001, 0.5, 81)
-SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"seed": "ε/4", "tight": "tanh(ε/2)"}
+SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"standard": "ε/4", "optimal": "tanh(ε/2)"}
 ENDS = [-3, np.log10(0.5)]
 
 beta = common.beta()
@@ -38,7 +38,7 @@ def draw(at: At) -> Picture:
     along = {name: values[:, None] for name, values in given.items()} | {"beta": BETAS}
     given |= {"beta": at.beta}
     now: dict[Any, Any] = {(s, r): parity.amplified_size(**given, split=s, keep=r) for s, r in product(SPLITS, RULES)}
-    seed, tight, plainly = now["data", "seed"], now["data", "tight"], _plainly(**given)
+    standard, tight, plainly = now["data", "standard"], now["data", "optimal"], _plainly(**given)
     curves = [parity.amplified_size(**along, keep=rule).total for rule in RULES] + [_plainly(**along)]
     runs = np.broadcast_to(parity.runs_needed(BETAS), curves[0].shape)
     accounted = {
@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
             "tight": num(tight.total, "number"),
             "plainly": num(plainly, "number"),
             "all_fail": num(0.5**seed.runs, "probability"),
-            "budget": num(now["budget", "seed"].total, "number"),
+            "budget": num(now["budget", "standard"].total, "number"),
             "by_data": num(np.array(accounted["data"]), "small"),
             "by_budget": num(np.array(accounted["budget"]), "small"),
         },
@@ -84,7 +84,7 @@ def draw(at: At) -> Picture:
         table=listed(
             ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact loss of all runs"),
             *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),
-                small(accounted[s][f] if r == "seed" else at.total[f])) for (s, r), size in now.items()]
+                small(accounted[s][f] if r == "standard" else at.total[f])) for (s, r), size in now.items()]
               for f in range(at.frames)),
         ),
         card=card(

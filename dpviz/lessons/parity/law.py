@@ -146,14 +146,14 @@ def draw(at: At) -> Picture:
 
 
 def _spent(_: Any) -> dict[str, float]:
-    p = float(parity.seed_keep(1.0))
+    p = float(parity.standard_keep(1.0))
     learner = PrivateParityLearner(1.0, keep=p)
     return {
         "answer": learner.loss(neighbouring="replace").total,
         "added": learner.loss(neighbouring="add_remove").total,
         "promised": 1.0,
         "keep": p,
-        "tight": float(parity.tight_keep(1.0, neighbouring="replace")),
+        "tight": float(parity.optimal_keep(1.0, neighbouring="replace")),
     }
 
 

@@ -18,7 +18,7 @@ from dpviz.lessons.private_regression.shared import BETA, Floats, Releases
 from dpviz.lessons.section import At, Section
 
 DIM = 2
-FORMS: tuple[Form, ...] = "printed", "sharp"
+FORMS: tuple[Form, ...] = "printed", "proved"
 SIDES: dict[Method, tuple[str, str, str]] = {  # colour, faint colour, name of either method
     "output": (ORANGE, FAINT_ORANGE, "output"),
     "objective": (BLUE, FAINT_BLUE, "objective"),

@@ -49,7 +49,7 @@ def test_the_listed_losses(epsilon, keep, replace, add_remove, fail):
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_closed_form_and_enumeration_agree(bits, n, neighbouring):
     for epsilon in (0.1, 0.5, 1.0, 3.0):
-        for keep in (None, parity.tight_keep(epsilon, neighbouring=neighbouring), 1.0, 0.0):
+        for keep in (None, parity.optimal_keep(epsilon, neighbouring=neighbouring), 1.0, 0.0):
             for coin in (0.5, 0.25, 0.05, 0.0):
                 learner = PrivateParityLearner(epsilon, keep, coin)
                 closed = learner.loss(neighbouring=neighbouring)
@@ -155,14 +155,14 @@ def test_sizes():
         asked = {"bits": bits, "alpha": alpha, "beta": beta, "epsilon": epsilon}
         found = parity.amplified_size(**asked)
         assert (found.block, found.runs, found.total) == (block, runs, total)
-        assert parity.amplified_size(**asked, keep="tight").block == sharp
+        assert parity.amplified_size(**asked, keep="optimal").block == sharp
         by_budget = parity.amplified_size(**asked, split="budget").total
         assert total - runs <= by_budget <= total  # the same but for rounding
         assert parity.failure_bound(bits, block, alpha, epsilon / 4) <= beta / 2
 
 
 @pytest.mark.parametrize("split", ["data", "budget"])
-@pytest.mark.parametrize("keep", ["seed", "tight"])
+@pytest.mark.parametrize("keep", ["standard", "optimal"])
 def test_sizes_broadcast(split, keep):
     bits, beta, epsilon = [2, 8, 64], [[0.01], [0.05]], 0.5
     found = parity.amplified_size(bits=bits, alpha=0.1, beta=beta, epsilon=epsilon, split=split, keep=keep)
