@@ -27,8 +27,8 @@ def test_old_words_of_options_warn_and_do_the_same():
         assert mistake_bound(16, 0.1, "slide") == mistake_bound(16, 0.1, "standard")
     with pytest.warns(DeprecationWarning, match="'tight' is now called 'optimal'"):
         assert PrivateMultiplicativeWeights(1.0, 0.1, mode="tight").mode == "optimal"
-    with pytest.warns(DeprecationWarning, match="'generic' is now called 'generic'"):
-        assert private_pac_size(17, 0.1, 0.05, 1.0, form="generic") == private_pac_size(17, 0.1, 0.05, 1.0)
+    with pytest.warns(DeprecationWarning, match="'slides' is now called 'generic'"):
+        assert private_pac_size(17, 0.1, 0.05, 1.0, form="slides") == private_pac_size(17, 0.1, 0.05, 1.0)
     with pytest.warns(DeprecationWarning, match="'sharp' is now called 'proved'"):
         assert gap_bound(100, 1.0, 0.1, 3, 0.1, form="sharp") == gap_bound(100, 1.0, 0.1, 3, 0.1, form="proved")
     with pytest.warns(DeprecationWarning, match="'seed' is now called 'standard'"):

@@ -21,7 +21,7 @@ from dpviz._sizes import whole_size
 Floats = NDArray[np.float64]
 
 FORMS = ("generic", "agnostic", "realizable", "published", "printed", "laplace")
-FORMER = {"generic": "generic"}
+FORMER = {"slides": "generic"}
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ Mode = Literal["standard", "optimal"]
 Composition = Literal["better", "basic", "solved", "closed"]
 
 MODES = ("standard", "optimal")
-FORMER = {"standard": "standard", "optimal": "optimal", "hoeffding": "hoeffding"}
+FORMER = {"slide": "standard", "tight": "optimal", "sharp": "hoeffding"}
 COMPOSITIONS = ("better", "basic", "solved", "closed")
 MOST_ROUNDS = 10**7
 

@@ -78,8 +78,8 @@ class Trajectory:
     estimate: Floats
     stopped: bool
 
-    hoeffding_bound = renamed_attribute("hoeffding_bound", "hoeffding_bound")
-    standard_bound = renamed_attribute("standard_bound", "standard_bound")
+    sharp_bound = renamed_attribute("sharp_bound", "hoeffding_bound")
+    slide_bound = renamed_attribute("slide_bound", "standard_bound")
 
     @property
     def rounds(self) -> int:

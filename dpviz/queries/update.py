@@ -117,8 +117,8 @@ class PotentialStep:
     hoeffding_bound: float
     standard_bound: float
 
-    hoeffding_bound = renamed_attribute("hoeffding_bound", "hoeffding_bound")
-    standard_bound = renamed_attribute("standard_bound", "standard_bound")
+    sharp_bound = renamed_attribute("sharp_bound", "hoeffding_bound")
+    slide_bound = renamed_attribute("slide_bound", "standard_bound")
 
 
 def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: float) -> PotentialStep:

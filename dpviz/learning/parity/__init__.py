@@ -76,5 +76,5 @@ __all__ = [
 ]
 
 __getattr__ = renamed_in(
-    __name__, {"rank_law": "rank_distribution", "standard_keep": "standard_keep", "optimal_keep": "optimal_keep"}
+    __name__, {"rank_law": "rank_distribution", "seed_keep": "standard_keep", "tight_keep": "optimal_keep"}
 )

@@ -43,14 +43,14 @@ def draw(at: At) -> Picture:
     runs = np.broadcast_to(parity.runs_needed(BETAS), curves[0].shape)
     accounted = {
         split: [parity.AmplifiedParityLearner(epsilon=e, runs=k, split=split).accounted(neighbouring="replace")
-                for e, k in zip(at.total.tolist(), seed.runs.tolist(), strict=True)]
+                for e, k in zip(at.total.tolist(), standard.runs.tolist(), strict=True)]
         for split in SPLITS
     }  # fmt: skip
-    totals = np.stack([seed.total, tight.total, plainly], axis=1)
+    totals = np.stack([standard.total, tight.total, plainly], axis=1)
     return Picture(
         panel(
             curve(BETAS, moving(runs), PURPLE, "runs, k", shape="hv"),
-            points(moving(at.beta), moving(seed.runs), PURPLE, size=12),
+            points(moving(at.beta), moving(standard.runs), PURPLE, size=12),
             x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5), span=(0.66, 1),
         ),
         panel(
@@ -67,12 +67,12 @@ def draw(at: At) -> Picture:
         height=490,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
-            "runs": seed.runs,
-            "block": num(seed.block, "number"),
-            "examples": num(seed.total, "number"),
+            "runs": standard.runs,
+            "block": num(standard.block, "number"),
+            "examples": num(standard.total, "number"),
             "tight": num(tight.total, "number"),
             "plainly": num(plainly, "number"),
-            "all_fail": num(0.5**seed.runs, "probability"),
+            "all_fail": num(0.5**standard.runs, "probability"),
             "budget": num(now["budget", "standard"].total, "number"),
             "by_data": num(np.array(accounted["data"]), "small"),
             "by_budget": num(np.array(accounted["budget"]), "small"),
