@@ -202,7 +202,8 @@ def _picture(
             ),
             note=f"{note} The Gaussian mechanism and PMW have δ = {small(DELTA)}; the Laplace mechanism and MWEM have "
             "δ = 0. σ is the least that the exact condition of the Gaussian mechanism allows. Every noisy answer is "
-            "cut to [0, 1]. PMW is run where its theorem says less than 1.",
+            "cut to [0, 1]. PMW is run where its theorem says less than 1; its choices and its "
+            "measurements may fail with β/2 each.",
         ),
         code=code,
     )  # fmt: skip
