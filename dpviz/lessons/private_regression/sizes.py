@@ -11,6 +11,7 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
+from dpviz.erm.bounds import Method
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import Mistake, NumericQuestion
@@ -18,6 +19,7 @@ from dpviz.lessons.section import At, Section
 
 DIM = 2
 TRIALS = 60  # releases a scale of noise, for the records that it takes
+METHODS: tuple[Method, ...] = "objective", "output"
 TERMS = ("sampling: ‖w₀‖²/g²", "privacy: ‖w₀‖d/(gε)", "output perturbation: ‖w₀‖²d/(g√g ε)")
 
 epsilon = shared.privacy()
@@ -135,8 +137,7 @@ def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:
 
 
 def _enough(_: Any) -> dict[str, float]:
-    setting = {"norm": 2.0, "excess": 0.04, "epsilon": 0.1, "dim": 10}
-    objective, output = learning_size(**setting), learning_size(**setting, method="output")
+    objective, output = (learning_size(2.0, 0.04, 0.1, 10, method=method) for method in METHODS)
     return {"answer": float(objective.largest), "sampling": float(objective.sampling), "output": float(output.largest)}
 
 
