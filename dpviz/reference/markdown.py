@@ -41,7 +41,15 @@ def _entry(term: Term) -> str:
     picture = f" {_picture(term.picture, 'See it')}" if term.picture else ""
     lessons = " and ".join(f"lesson {lesson(slug).number}" for slug in term.only.split())
     only = f", in {lessons}" if lessons else ""
-    return f'<a id="{term.anchor}"></a>**{term.term}**{symbol}{only}: {term.says}{also}{picture}\n'
+    return f'<a id="{term.anchor}"></a>**{term.term}**{_raised(symbol)}{only}: {_raised(term.says)}{also}{picture}\n'
+
+
+def _raised(text: str) -> str:
+    """What is written e^ε, e^(−t) or L_D as it is printed."""
+    text = re.sub(
+        r"\^(?:\(((?:[^()]|\([^()]*\))*)\)|(−?\w+))", lambda found: f"<sup>{found[1] or found[2]}</sup>", text
+    )
+    return re.sub(r"_(\w)", r"<sub>\1</sub>", text)
 
 
 def _picture(place: str, words: str) -> str:

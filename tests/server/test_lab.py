@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.lab import COPIES, LabProcess, asked_by_another_user, owner, working_copy
@@ -26,6 +27,13 @@ def test_a_copy_is_made_once_and_never_written_over(tmp_path: Path) -> None:
     assert working_copy(tmp_path / "one.ipynb", folder) == copy
     assert copy.read_text() == "mine"
     assert working_copy(tmp_path / "one.ipynb", folder / "exercises").is_file()
+
+
+def test_a_copy_links_to_the_documents_on_the_web(tmp_path: Path) -> None:
+    write_notebook(tmp_path, "one", "So it is[†](../docs/corrections.md#pac-6), see [lesson 3](03_pac_learning.ipynb).")
+    text = working_copy(tmp_path / "one.ipynb", tmp_path / "copies").read_text(encoding="utf-8")
+    assert f"]({DOCUMENTS}/corrections.md#pac-6)" in text
+    assert "](03_pac_learning.ipynb)" in text
 
 
 def test_the_token_is_not_on_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
