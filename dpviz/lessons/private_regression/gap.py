@@ -62,7 +62,7 @@ def _picture(at: At, made: Releases) -> Picture:
             curve(x, low, colour, width=0.5, fill="tonexty", fillcolor=faint),
             curve(*apart(x, mean[name], raised & (name == "objective")), colour, f"measured, {word} perturbation",
                   width=4),
-            curve(x, bounds[f"{name}_sharp"], colour, width=2, dash="dot"),
+            curve(x, bounds[f"{name}_proved"], colour, width=2, dash="dot"),
             curve(x, bounds[f"{name}_printed"], colour, f"bound, {word} perturbation", dash="dash"),
         ]  # fmt: skip
     heights = [bounds["output_printed"], bounds["objective_printed"], mean["output"], mean["objective"]]
@@ -98,7 +98,7 @@ def _picture(at: At, made: Releases) -> Picture:
             ("J above its least value", "output perturbation", "objective perturbation"),
             ("mean of {many} releases", "{average_output}", "{average_objective}"),
             ("1 release in 20 is above", "{tail_output:.3g}", "{tail_objective:.3g}"),
-            ("bound, smallest constants", "{output_sharp}", "{objective_sharp}"),
+            ("bound, smallest constants", "{output_proved}", "{objective_proved}"),
             ("bound of the lemma", "{output_printed}", "{objective_printed}"),
         ),
         card=card(
@@ -109,10 +109,10 @@ def _picture(at: At, made: Releases) -> Picture:
             r"d=@dim,\;\beta=0.05:\quad @output_printed\quad @objective_printed",
             rows={
                 "output: bound": "output_printed",
-                "output: bound, smallest constants": "output_sharp",
+                "output: bound, smallest constants": "output_proved",
                 "output: 1 measured release in 20 is above": "tail_output",
                 "objective: bound": "objective_printed",
-                "objective: bound, smallest constants": "objective_sharp",
+                "objective: bound, smallest constants": "objective_proved",
                 "objective: 1 measured release in 20 is above": "tail_objective",
             },
             given=(
