@@ -27,6 +27,9 @@ def test_a_bad_link_is_told_the_failures_come_in_and_the_tuning_says_what_it_cos
     page = open_lesson("?way=mean&step=3&shape=needle&arms=8&gap=9")
     page.get_by_text("takes a number from 0.02 to 0.3").wait_for(timeout=20_000)
     sentence(page, 0, "8 arms")
-    sentence(page, 2, "of 2,000 runs")
-    sentence(page, 3, "All 14 looks together cost 1")
+    page.locator(".dpviz-panel").nth(1).scroll_into_view_if_needed()  # drawn when the reader comes near
+    sentence(page, 1, "Successive halving loses it with probability")
+    page.locator(".dpviz-panel").nth(3).scroll_into_view_if_needed()
+    sentence(page, 3, "of 2,000 runs")
+    sentence(page, 4, "The 14 releases together cost ε = 1")
     assert page.complaints == []
