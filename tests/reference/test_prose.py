@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from dpviz._project import DOCUMENTS
+from dpviz._project import DOCUMENTS, SOURCE
 from dpviz.server.prose import Linker, Places, Reading, to_html
 
 SERVED = {"dpviz": {"reference": "/hub/dpviz/"}}
@@ -87,3 +90,10 @@ def test_a_notebook_is_prepared_cell_by_cell() -> None:
     assert picture["dpviz_picture"] == "worlds"
     assert "<a" not in last["dpviz_html"]
     assert resources["dpviz_corrections"] == "/hub/dpviz/corrections"
+
+
+def test_the_owner_is_the_one_that_the_project_names() -> None:
+    root = Path(__file__).resolve().parents[2]
+    named = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+    assert named == SOURCE
+    assert f'NOTEBOOKS = "{named}/blob/main/notebooks/"' in (root / "docs" / "conf.py").read_text(encoding="utf-8")

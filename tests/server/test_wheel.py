@@ -28,7 +28,8 @@ def test_everything_served_is_in_it(wheel: zipfile.ZipFile) -> None:
     for entry in LESSONS:
         assert f"dpviz/notebooks/{entry.notebook}" in names
         assert f"dpviz/server/gallery/pictures/{entry.slug}.svg" in names
-    for folder in ("dpviz/server", "dpviz/widgets/static", "dpviz/data"):
+    assert {f"dpviz/docs/{name}.md" for name in ("glossary", "corrections")} <= names
+    for folder in ("dpviz/reference", "dpviz/server", "dpviz/widgets/static", "dpviz/data"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert path.relative_to(ROOT).as_posix() in names
