@@ -24,7 +24,7 @@ from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.questions import NumericQuestion
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
-from dpviz.widgets import Button, Chart, Page
+from dpviz.widgets import Button, Chart, Page, Panel
 from dpviz.widgets import Question as QuestionWidget
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class Lesson:
         """Return the head of the page: theme, link, problems. A lesson's first cell shows it."""
         return self.page
 
-    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+    def show(self, picture: str, *controls: str) -> Panel:
         """Return a picture with the controls that move it, for a notebook cell to show."""
         if picture not in self._charts:
             axis = self.sections[picture].axes[0]
@@ -94,9 +94,14 @@ class Lesson:
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
-        panel = ipywidgets.VBox([row, self._back[picture][0], self._charts[picture]])
-        panel.add_class("dpviz-panel")
-        return panel
+        parts = [row, self._back[picture][0], self._charts[picture]]
+        return Panel(parts, block=lambda complete: self._shown(picture, complete))
+
+    def _shown(self, picture: str, complete: bool) -> dict[str, Any]:
+        """What a picture's chart holds; run to its end first, if nobody would come and look at it meanwhile."""
+        if complete and self.sections[picture].stages is not None:
+            return block(self.finish(picture))
+        return self._charts[picture].block
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]
