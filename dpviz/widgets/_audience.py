@@ -13,7 +13,7 @@ def audience() -> Literal["page", "notebook", "program"]:
     """A page that draws the widget and keeps nothing, a notebook that may be saved, or a program that runs it."""
     from IPython import get_ipython
 
-    parent = getattr(get_ipython(), "get_parent", dict)()
+    parent: dict[str, Any] = getattr(get_ipython(), "get_parent", dict)()
     if "VOILA_PREHEAT" in os.environ or not parent:  # set by Voilà for each of its kernels
         return "page"
     # Whoever can be asked a question sits at a front end; nbconvert, `jupyter execute` and papermill cannot.

@@ -141,7 +141,7 @@ def _domain(axis: Axis | None) -> tuple[float, float]:
 
 def _across(axes: dict[str, Axis], axis: Axis) -> Axis | None:
     """The axis that this one stands at."""
-    return axes.get(axis.options.get("anchor", "x" if axis.letter == "y" else "y"))
+    return axes.get(str(axis.options.get("anchor", "x" if axis.letter == "y" else "y")))
 
 
 def _place(axes: dict[str, Axis], box: tuple[float, float, float, float]) -> None:
@@ -152,13 +152,15 @@ def _place(axes: dict[str, Axis], box: tuple[float, float, float, float]) -> Non
         ends = (left, right) if axis.letter == "x" else (foot, top)
         axis.start, axis.end = (ends[0] + part * (ends[1] - ends[0]) for part in (low, high))
     for axis in axes.values():
-        other = axes.get(axis.options.get("scaleanchor", ""))
+        other = axes.get(str(axis.options.get("scaleanchor")))
         if other is None:
             continue
         scale = min(abs(axis.scale), abs(other.scale))
         for each in (axis, other):
             spare = (1 - scale / abs(each.scale)) * (each.end - each.start)
-            part = {"left": 0.0, "bottom": 0.0, "right": 1.0, "top": 1.0}.get(each.options.get("constraintoward"), 0.5)
+            part = {"left": 0.0, "bottom": 0.0, "right": 1.0, "top": 1.0}.get(
+                str(each.options.get("constraintoward")), 0.5
+            )
             each.start, each.end = each.start + part * spare, each.end - (1 - part) * spare
 
 

@@ -22,7 +22,7 @@ def short(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def element(name: str, body: str = "", **attributes: Any) -> str:
+def element(name: str, body: str = "", /, **attributes: Any) -> str:
     """One element; lengths are shortened, `stroke_width` becomes ``stroke-width``, and None is left out."""
     said = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{short(v) if isinstance(v, int | float) else html.escape(str(v))}"'
