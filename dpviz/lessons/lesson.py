@@ -7,6 +7,7 @@ changes, the link, and where a mistake is told.
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from dpviz.widgets import Question as QuestionWidget
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 5.0  # seconds for a picture in stages, where it is printed and not looked at
 CAVEAT = (
     "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
     "more than the theory says."
@@ -95,13 +97,19 @@ class Lesson:
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
         parts = [row, self._back[picture][0], self._charts[picture]]
-        return Panel(parts, block=lambda complete: self._shown(picture, complete))
+        return Panel(parts, block=lambda printed: self._shown(picture, printed))
 
-    def _shown(self, picture: str, complete: bool) -> dict[str, Any]:
-        """What a picture's chart holds; run to its end first, if nobody would come and look at it meanwhile."""
-        if complete and self.sections[picture].stages is not None:
-            return block(self.finish(picture))
-        return self._charts[picture].block
+    def _shown(self, picture: str, printed: bool) -> dict[str, Any]:
+        """What a picture's chart holds; for print, where nobody comes to look, one in stages as far as it gets."""
+        section, scene = self.sections[picture], None
+        if not printed or section.stages is None:
+            return self._charts[picture].block
+        until = time.monotonic() + PATIENCE
+        for _, latest in section.stages_at(self._at(picture, section.axes[0])):
+            scene = latest  # its sentence says how far it is
+            if time.monotonic() > until:
+                break
+        return block(scene) if scene else {}
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]

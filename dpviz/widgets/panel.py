@@ -18,8 +18,8 @@ class Panel(ipywidgets.VBox):
     ----------
     children : sequence of Widget
     block : function
-        What the page gets of the picture; called with True where nobody will wait for a picture made in stages. An
-        empty one has not been begun.
+        What the page gets of the picture; called with True where it is printed, so that nobody comes to look at one
+        made in stages. An empty one has not been begun.
     """
 
     def __init__(self, children: Sequence[ipywidgets.Widget], *, block: Callable[[bool], dict[str, Any]]) -> None:
