@@ -14,6 +14,8 @@ Mark = dict[str, Any]
 HALVES: dict[str, Any] = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50 %", "100 %"]}
 QUARTERS: dict[str, Any] = {"tickvals": [0, 0.25, 0.5, 0.75, 1], "ticktext": ["0", "25 %", "50 %", "75 %", "100 %"]}
 SHARES: dict[str, Any] = {"range": [-0.03, 1.05], **HALVES}
+#: The dash of a line that stands for one number: no curve has it.
+REFERENCE = "longdashdot"
 CHANCES = {"tickvals": [1e-6, 1e-4, 1e-2, 1], "ticktext": ["10⁻⁶", "10⁻⁴", "0.01", "1"]}
 
 
@@ -51,13 +53,13 @@ def bars(x: Any, y: Any, colour: Any, name: str = "", **options: Any) -> Mark:
 
 
 def level(y: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
-    """A line at one height, dotted unless `look` says otherwise."""
-    return curve(list(reach), _twice(y), colour, name, **{"dash": "dot"} | look)
+    """A line at one height, in the dash of a reference unless `look` says otherwise."""
+    return curve(list(reach), _twice(y), colour, name, **{"dash": REFERENCE} | look)
 
 
 def upright(x: Any, colour: str, name: str = "", *, reach: tuple[float, float], **look: Any) -> Mark:
-    """A line at one place, dotted unless `look` says otherwise."""
-    return curve(_twice(x), list(reach), colour, name, **{"dash": "dot"} | look)
+    """A line at one place, in the dash of a reference unless `look` says otherwise."""
+    return curve(_twice(x), list(reach), colour, name, **{"dash": REFERENCE} | look)
 
 
 def band(

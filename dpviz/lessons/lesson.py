@@ -7,6 +7,7 @@ changes, the link, and where a mistake is told.
 from __future__ import annotations
 
 import logging
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -24,11 +25,12 @@ from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.questions import NumericQuestion
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
-from dpviz.widgets import Button, Chart, Page
+from dpviz.widgets import Button, Chart, Page, Panel
 from dpviz.widgets import Question as QuestionWidget
 
 log = logging.getLogger(__name__)
 
+PATIENCE = 5.0  # seconds for a picture in stages, where it is printed and not looked at
 CAVEAT = (
     "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
     "more than the theory says."
@@ -78,7 +80,7 @@ class Lesson:
         """Return the head of the page: theme, link, problems. A lesson's first cell shows it."""
         return self.page
 
-    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+    def show(self, picture: str, *controls: str) -> Panel:
         """Return a picture with the controls that move it, for a notebook cell to show."""
         if picture not in self._charts:
             axis = self.sections[picture].axes[0]
@@ -94,9 +96,20 @@ class Lesson:
                 chart.on_resume(lambda: self._stages.resume(picture))
         row = ipywidgets.HBox(self._row(picture, controls))
         row.add_class("dpviz-controls")
-        panel = ipywidgets.VBox([row, self._back[picture][0], self._charts[picture]])
-        panel.add_class("dpviz-panel")
-        return panel
+        parts = [row, self._back[picture][0], self._charts[picture]]
+        return Panel(parts, block=lambda printed: self._shown(picture, printed))
+
+    def _shown(self, picture: str, printed: bool) -> dict[str, Any]:
+        """What a picture's chart holds; for print, where nobody comes to look, one in stages as far as it gets."""
+        section, scene = self.sections[picture], None
+        if not printed or section.stages is None:
+            return self._charts[picture].block
+        until = time.monotonic() + PATIENCE
+        for _, latest in section.stages_at(self._at(picture, section.axes[0])):
+            scene = latest  # its sentence says how far it is
+            if time.monotonic() > until:
+                break
+        return block(scene) if scene else {}
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]

@@ -6,6 +6,7 @@ from dpviz.widgets.chart import Chart
 from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
 from dpviz.widgets.download import Download
 from dpviz.widgets.page import Page
+from dpviz.widgets.panel import Panel
 from dpviz.widgets.question import Question
 from dpviz.widgets.upload import Upload
 
@@ -17,6 +18,7 @@ __all__ = [
     "Field",
     "Note",
     "Page",
+    "Panel",
     "Question",
     "Slider",
     "Toggles",

@@ -10,6 +10,7 @@ from weakref import WeakValueDictionary
 import anywidget
 import traitlets
 
+from dpviz.widgets._audience import shown
 from dpviz.widgets._runtime import bundle_bytes, stub
 
 log = logging.getLogger("dpviz")
@@ -28,6 +29,13 @@ class Widget(anywidget.AnyWidget):
     def __init__(self, **traits: Any) -> None:
         super().__init__(**traits)
         self.on_msg(self._receive)
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        return shown(super()._repr_mimebundle_(**options), lambda: {"text/markdown": self._words()})
+
+    def _words(self) -> str:
+        """What a reader is told, in markdown, where the widget cannot be shown."""
+        return ""
 
     def _receive(self, _: Any, content: Any, buffers: list[memoryview]) -> None:
         if not isinstance(content, dict):

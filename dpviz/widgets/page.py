@@ -49,6 +49,9 @@ class Page(Widget):
         super().__init__(kind="page", **{"page": uuid4().hex, **traits})
         self._pages[self.page] = self
 
+    def _words(self) -> str:
+        return f"*{self.caveat}*" if self.caveat else ""
+
     def on_prefetch(self, function: Callable[[str], object]) -> None:
         """Set the function that answers a request for another axis' frames."""
         self._prefetch = function

@@ -36,6 +36,10 @@ class Question(Widget):
         self._judge: Judge | None = None
         super().__init__(kind="question", **traits)
 
+    def _words(self) -> str:
+        answers = "".join(f"\n- {option['label']}" for option in self.options)
+        return f"**Check yourself.** {self.prompt}\n{answers}"
+
     def on_check(self, function: Judge) -> None:
         """Set the function that judges a number.
 

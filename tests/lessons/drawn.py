@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
+from dpviz.draw.still import of_block
 from dpviz.lessons.lesson import Lesson
 
 
@@ -47,6 +49,15 @@ def gaps(drawn: Scene) -> set[str]:
     return found
 
 
+def said_by(svg: str) -> tuple[str, str]:
+    """Title and sentence of a still; it must be XML, and say nothing that is not a number where one is wanted."""
+    drawing = ElementTree.fromstring(svg)
+    lengths = [value for one in drawing.iter() for name, value in one.attrib.items() if name != "style"]
+    assert not any(re.search(r"\b(nan|inf)\b", value) for value in lengths), "a length that is no number"
+    title, sentence = (drawing.findtext(f"{{http://www.w3.org/2000/svg}}{name}") or "" for name in ("title", "desc"))
+    return title, sentence
+
+
 def look_over(drawn: Scene) -> None:
     """Plotly takes the picture, its code compiles, nothing is left open, what travels has the size it says."""
     for frame in {0, drawn.start, len(drawn) - 1}:
@@ -57,6 +68,7 @@ def look_over(drawn: Scene) -> None:
     if drawn.card:
         assert "\\" not in drawn.card.formula + drawn.card.filled, "latex that was not understood"
     made = block(drawn)
+    assert said_by(of_block(made)) == (drawn.title, drawn.sentences[drawn.start])
     # The page gets all but the buffers as JSON, which knows no numpy.
     json.dumps({key: part for key, part in made.items() if key != "motion"}, allow_nan=False)
     for moving in made["motion"]:

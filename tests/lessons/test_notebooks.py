@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import re
+import subprocess
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import nbformat
@@ -9,9 +14,11 @@ import pytest
 from nbclient import NotebookClient
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.lessons.drawn import said_by
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
+PRINTED = next(lesson for lesson in LESSONS if lesson.slug == "robust")
 
 
 def test_the_catalogue_lists_every_notebook():
@@ -28,7 +35,8 @@ def test_code_cells_are_one_line_and_keep_no_output(path):
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_runs_from_top_to_bottom(path):
+def test_runs_from_top_to_bottom(path, monkeypatch):
+    monkeypatch.setenv("VOILA_PREHEAT", "False")  # as in a page, which shows each widget
     notebook = nbformat.read(path, as_version=4)
     NotebookClient(notebook, timeout=120, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
     shown = [
@@ -42,3 +50,20 @@ def test_runs_from_top_to_bottom(path):
     # Every cell but the import shows something.
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert len(shown) == sum("import" not in cell.source for cell in code) >= 4
+
+
+def test_printed_it_has_a_still_of_each_picture(tmp_path):
+    """``jupyter nbconvert --execute --to html``: nothing there runs a widget."""
+    [path] = (path for path in NOTEBOOKS if path.name == PRINTED.notebook)
+    command = [sys.executable, "-m", "nbconvert", "--execute", "--to", "html", str(path), "--output-dir", str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    html = (tmp_path / path.with_suffix(".html").name).read_text()
+    outputs = html.split("jp-OutputArea-output")[1:]
+    found = [re.search(r'src="data:image/svg\+xml;base64,([^"]+)', output) for output in outputs]
+    stills = [said_by(base64.b64decode(image[1]).decode()) for image in found if image]
+
+    lesson = import_module(f"dpviz.lessons.{PRINTED.slug}").make()
+    shown = re.findall(r'lesson\.show\(\\"(\w+)', path.read_text())
+    scenes = [lesson.finish(name) for name in shown]
+    assert stills == [(scene.title, scene.sentences[scene.start]) for scene in scenes]
+    assert html.count("Check yourself.") == path.read_text().count("lesson.question")

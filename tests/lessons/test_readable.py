@@ -1,7 +1,7 @@
 """Every picture says in grey, and to a reader who does not see red or green, what it says in colour.
 
 Two marks of one kind in one panel that differ in colour must differ in lightness too, or in something else: the dash
-of a line, its width by half, the symbol of a point, the pattern of a bar. Lightness is that of CIE L*, which a grey
+of a line, its width by half, the symbol of a point, the pattern of a bar or its name on the axis. Lightness is that of CIE L*, which a grey
 copy keeps, and so does, within a few units, an eye without green cones.
 """
 
@@ -61,6 +61,12 @@ def each(value: Any, count: int) -> list[Any]:
     return list(value) if isinstance(value, list | tuple | np.ndarray) else [value] * count
 
 
+def named(trace: dict[str, Any]) -> bool:
+    """Whether the axis says what each bar is, so that its colour need not."""
+    places = trace["y" if trace.get("orientation") == "h" else "x"]
+    return isinstance(places, list | tuple) and all(isinstance(place, str) for place in places)
+
+
 def looks(trace: dict[str, Any]) -> Iterator[tuple[tuple[Any, ...], str, float]]:
     """Every look in a trace: its kind without colour, its colour, the width of its line."""
     mode, line, marker = trace.get("mode", ""), trace.get("line", {}), trace.get("marker", {})
@@ -73,7 +79,7 @@ def looks(trace: dict[str, Any]) -> Iterator[tuple[tuple[Any, ...], str, float]]
     elif trace["type"] == "scatter" and mode == "markers":
         for colour, symbol in zip(each(colours, count), each(symbols, count), strict=True):
             yield ("points", symbol), colour, 0.0
-    elif trace["type"] == "bar":
+    elif trace["type"] == "bar" and not named(trace):
         for colour, pattern in zip(each(colours, count), each(patterns, count), strict=True):
             yield ("bars", pattern), colour, 0.0
 

@@ -18,7 +18,7 @@ from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm
 from dpviz.lessons.multiplicative_weights.release import Released, counted, release
 from dpviz.lessons.section import Now
 from dpviz.queries import csv_text, draw_records
-from dpviz.widgets import Button, Choice, Download, Note
+from dpviz.widgets import Button, Choice, Download, Note, Panel
 
 MOST = 16  # attributes
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
@@ -279,7 +279,7 @@ def _short(name: str) -> str:
 class WeightsLesson(Lesson):
     """The lesson, with what it has for a table of the reader's own."""
 
-    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+    def show(self, picture: str, *controls: str) -> Panel:
         """Return a picture with its controls; the one of the reader's own table with forms and a download."""
         if picture != "own":
             return super().show(picture, *controls)
@@ -287,21 +287,19 @@ class WeightsLesson(Lesson):
         table = OwnTable(
             page=self.identity, show=self.take, shown=lambda: released(self._now()), settings=self._settings
         )
-        ranks, back, chart = super().show("own", "rank").children
-        panel = ipywidgets.VBox(
-            [
-                table.head,
-                row(*(self.control(names[name]) for name in ("epsilon", "rounds", "order"))),
-                row(table.run),
-                table.result,
-                table.note,
-                ranks,
-                back,
-                chart,
-                row(table.download),
-            ]
+        panel = super().show("own", "rank")
+        ranks, back, chart = panel.children
+        panel.children = (
+            table.head,
+            row(*(self.control(names[name]) for name in ("epsilon", "rounds", "order"))),
+            row(table.run),
+            table.result,
+            table.note,
+            ranks,
+            back,
+            chart,
+            row(table.download),
         )
-        panel.add_class("dpviz-panel")
         return panel
 
     def _now(self) -> Now:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import ipywidgets
-
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.parity.shared import MOST_OWN
-from dpviz.widgets import Button, Note
+from dpviz.widgets import Button, Note, Panel
 
 
 class ParityLesson(Lesson):
@@ -25,7 +23,7 @@ class ParityLesson(Lesson):
             self.told.text = state.added = ""
         super()._changed(names)
 
-    def first_steps(self) -> ipywidgets.VBox:
+    def first_steps(self) -> Panel:
         """Return the halving with a button that adds the reader's example, for a notebook cell to show."""
         add = Button(page=self.identity, name="add", label="Add my example")
         add.on_press(self.add)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import ipywidgets
 import numpy as np
 
 from dpviz.draw.words import small
@@ -13,7 +12,7 @@ from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.privacy.budget import MOST, affordable
 from dpviz.lessons.section import BoundSection
 from dpviz.privacy import Budget
-from dpviz.widgets import Button, Note
+from dpviz.widgets import Button, Note, Panel
 
 
 class PrivacyLesson(Lesson):
@@ -28,7 +27,7 @@ class PrivacyLesson(Lesson):
         # What changes the state ends the refusal of before.
         self.parameters.observe(self._forget, names=list(self._spending.values()))
 
-    def show(self, picture: str, *controls: str) -> ipywidgets.VBox:
+    def show(self, picture: str, *controls: str) -> Panel:
         """Return a picture with its controls, for a notebook cell to show."""
         panel = super().show(picture, *controls)
         if picture == "seat":
@@ -39,7 +38,7 @@ class PrivacyLesson(Lesson):
             panel.children = (*panel.children[:-1], self.refusal, panel.children[-1])
         return panel
 
-    def _add(self, panel: ipywidgets.VBox, name: str, label: str, press: Callable[[], None], help: str = "") -> None:
+    def _add(self, panel: Panel, name: str, label: str, press: Callable[[], None], help: str = "") -> None:
         button = Button(page=self.identity, name=name, label=label, help=help)
         button.on_press(press)
         panel.children[0].children += (button,)

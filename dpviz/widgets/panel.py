@@ -1,0 +1,44 @@
+"""A picture with the controls that move it; where nothing can move, a still of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import ipywidgets
+
+from dpviz.widgets._audience import audience, shown
+from dpviz.widgets._base import log
+
+
+class Panel(ipywidgets.VBox):
+    """A picture and its controls, one under the other.
+
+    Parameters
+    ----------
+    children : sequence of Widget
+    block : function
+        What the page gets of the picture; called with True where it is printed, so that nobody comes to look at one
+        made in stages. An empty one has not been begun.
+    """
+
+    def __init__(self, children: Sequence[ipywidgets.Widget], *, block: Callable[[bool], dict[str, Any]]) -> None:
+        self._block = block
+        super().__init__(children)
+        self.add_class("dpviz-panel")
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        return shown(super()._repr_mimebundle_(**options), self._still)
+
+    def _still(self) -> dict[str, str]:
+        block = self._block(audience() == "program")
+        if not block:
+            return {"text/plain": "A picture that takes a while: run the notebook, and scroll to it."}
+        from dpviz.draw.still import of_block  # a page does without
+
+        words = f"{block['title']}. {block['sentences'][block['start']]}"
+        try:
+            return {"image/svg+xml": of_block(block), "text/plain": words}
+        except Exception:  # the widget is worth more than its still
+            log.exception("drawing a still")
+            return {"text/plain": words}
