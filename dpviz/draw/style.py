@@ -13,7 +13,7 @@ BLUE = "#0063a3"
 ORANGE = "#dd6b0d"
 PURPLE = "#b0739f"
 GREY = "#6b7280"
-PALE = "#b4bcc5"  # bars and points of what no longer counts
+PALE = "#bfc7d0"  # bars and points of what no longer counts
 FAINT_BLUE = "rgba(0,99,163,0.15)"
 FAINT_ORANGE = "rgba(221,107,13,0.15)"
 #: Words in a light colour are written in a darker one.

@@ -162,6 +162,8 @@ class Choice(Parameter):
     label, help : str
     absent : mapping of str to str
         For an option that is there only at times: what is said to a link that has it when it is not.
+    former : mapping of str to str
+        Values of before, in links that go on working, and what they are now.
     """
 
     def __init__(
@@ -172,10 +174,12 @@ class Choice(Parameter):
         label: str,
         help: str = "",
         absent: Mapping[str, str] | None = None,
+        former: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(default, label=label, help=help)
         self.options = dict(options)
         self._absent = dict(absent or {})
+        self._former = dict(former or {})
 
     def accepted(self) -> str:
         """The accepted values, in words."""
@@ -193,8 +197,8 @@ class Choice(Parameter):
         return str(value)
 
     def parse(self, text: str) -> str:
-        """The word itself; `validate` decides whether it is an option."""
-        return text
+        """The word itself, under its present name; `validate` decides whether it is an option."""
+        return self._former.get(text, text)
 
 
 class Pattern(Parameter):

@@ -93,3 +93,8 @@ def test_an_old_link_sets_what_its_sliders_have_become(lesson):
     assert {state[name] for name in ("rank.d", "amplify.d", "live.d")} == {16}
     assert {state[name] for name in ("sample_seed", "rank.seed", "learner.seed", "live.seed")} == {7}
     assert (state["total"], state["epsilon"], lesson.page.problems) == (2, 1, [])
+
+
+def test_old_words_of_a_choice_work_in_links(lesson):
+    lesson.open_link("?rule=tight")
+    assert lesson.parameters.rule == "optimal"

@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
             curve(shares, moving(seen(curves[0])), BLUE, "exact", width=4, shape="vh", hovertemplate=hover),
             curve(shares, moving(seen(curves[1])), ORANGE, "bound", dash="dash", hovertemplate=hover),
             curve(shares, moving(seen(curves[2])), PURPLE, "refined bound", dash="dot", hovertemplate=hover),
-            level(moving(at.beta), GREY, "β", reach=(float(shares[0]), float(shares[-1])), width=2),
+            level(moving(at.beta), GREY, "β", reach=(float(shares[0]), float(shares[-1])), width=2, dash="dashdot"),
             upright(moving(edges[:, 0]), BLUE, reach=high, width=2),
             upright(moving(edges[:, 1]), ORANGE, reach=high, width=2, dash="dash"),
             points(moving(np.stack([at.alpha, at.alpha], axis=1)), moving(seen(np.stack([exact, bound], axis=1))),

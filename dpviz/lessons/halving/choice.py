@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             *curves,
-            level(bare, GREY, "no noise, no promise: one person a pull", reach=(e[0], e[-1]), width=2),
+            level(bare, GREY, "no noise, no promise: one person a pull", reach=(e[0], e[-1]), width=2, dash="dot"),
             upright(moving(e), PURPLE, reach=(-1, 1), width=2),
             points(moving(np.repeat(e[:, None], 3, axis=1)), moving(loss), list(COLOURS), size=11),
             x=axis("ε for a validation person", math.log10(e[0]), math.log10(e[-1]), type="log", dtick=1),

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
-from dpviz.draw.style import GREY, ORANGE
+from dpviz.draw.style import ORANGE, PALE
 from dpviz.draw.words import rounded
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
@@ -36,7 +36,7 @@ def draw(at: At) -> Picture:
     gaps = means[:, :1] - means[:, 1:]
     each = order / np.square(gaps)
     hardest = each.argmax(axis=1)
-    colours = [[ORANGE if i == t else GREY for i in range(n - 1)] for t in hardest]
+    colours = [[ORANGE if i == t else PALE for i in range(n - 1)] for t in hardest]
     lines = [[(str(i + 2), f"{row[i + 1]:.4f}", f"{g[i]:.4f}", rounded(float(e[i]))) for i in range(n - 1)]
              for row, g, e in zip(means, gaps, each, strict=True)]  # fmt: skip
     return Picture(

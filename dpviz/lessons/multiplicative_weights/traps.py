@@ -97,7 +97,7 @@ def draw(at: At) -> Picture:
             curve(rounds, moving(np.where(so_far, bad, np.nan)), ORANGE, "with the slip", width=4),
             points(min(right.rounds, most),
                    moving(np.where((laps >= right.rounds) & (right.rounds <= most), last, np.nan)), GREY,
-                   symbol="square", size=11),
+                   symbol="diamond", size=13),
             points(moving(here), moving(bad[here]), ORANGE, symbol="square", size=12),
             x=axis("round", -0.02 * most, 1.02 * most), y=axis("largest error", 0, top, tickformat=".0%"),
             span=(0.36, 1),

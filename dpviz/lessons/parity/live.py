@@ -19,7 +19,10 @@ from dpviz.lessons.section import At, Section
 d = many_bits()
 alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above
 rule = Choice(
-    "seed", options={"seed": "p = ε/4", "tight": "p = tanh(ε/2), the largest for this ε"}, label="Keep-probability"
+    "standard",
+    options={"standard": "p = ε/4", "optimal": "p = tanh(ε/2), the largest for this ε"},
+    label="Keep-probability",
+    former={"seed": "standard", "tight": "optimal"},
 )
 seed = Seed(button="Run again")
 

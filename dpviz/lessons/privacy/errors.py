@@ -50,7 +50,7 @@ def draw(at: At) -> Picture:
         panel(
             curve(ERRORS, moving(truth), BLUE, "exact", width=4),
             curve(ERRORS, moving(limit), ORANGE, "bound", dash="dash"),
-            level(moving(at.beta), GREY, "β", reach=ends, width=2),
+            level(moving(at.beta), GREY, "β", reach=ends, width=2, dash="dot"),
             upright(moving(np.clip(exact, *ends)), BLUE, reach=tall, width=2),
             upright(moving(np.clip(bound, *ends)), ORANGE, reach=tall, width=2, dash="dash"),
             x=axis("error t of the worst count, in people", *np.log10(ends).tolist(), type="log", dtick=1),

@@ -90,7 +90,7 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
         panel(
             *errors.lines(found, x),
             curve(x, blind, GREY, width=2, dash="dot"),
-            level(mean, PURPLE, reach=(x[0], x[-1]), width=3, dash="dash"),
+            level(mean, PURPLE, reach=(x[0], x[-1]), width=3),
             points([x[best]], [objective[best]], PURPLE, "best, not chosen privately", symbol="star", size=18),
             *errors.here(x, found.mean),
             x=errors.scale("λ, regularisation", x, dtick=1, exponentformat="power"),

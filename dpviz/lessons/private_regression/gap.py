@@ -71,7 +71,7 @@ def _picture(at: At, made: Releases) -> Picture:
     return Picture(
         panel(
             *traces,
-            upright(moving(x), GREY, reach=(1e-12, 1e12), width=2, dash="dot"),
+            upright(moving(x), GREY, reach=(1e-12, 1e12), width=2),
             points(moving(np.repeat(x[:, None], 4, axis=1)), moving(np.stack(heights, axis=1)), [ORANGE, BLUE] * 2,
                    size=12),
             x=axis(SECTION.parameters[at.axis].label, **logarithmic(float(x[0]), float(x[-1]))),

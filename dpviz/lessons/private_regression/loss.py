@@ -52,7 +52,7 @@ def draw(at: At) -> Picture:
             curve(MARGINS, one.slope(MARGINS), ORANGE, "slope"),
             curve(MARGINS, one.curvature(MARGINS), GREEN, "curvature", dash="dash"),
             level(-1, INK, reach=ends, width=1, dash="dot"),
-            level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dot"),
+            level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dash"),
             upright(moving(z), GREY, reach=(-2, 2), width=2, dash="dot"),
             points(moving(np.stack([z, z], axis=1)), moving(np.stack([slope, curvature], axis=1)), [ORANGE, GREEN],
                    size=12),

@@ -55,7 +55,7 @@ def draw(at: At) -> Picture:
 
     def now(values: dict[Mode, Any]) -> list[dict[str, Any]]:
         three = moving(np.repeat(x[:, None], 3, axis=1)), moving(np.stack(list(values.values()), axis=1))
-        return [upright(moving(x), GREY, reach=(0, 1e4), width=2, dash="dot"), points(*three, colours, size=12)]
+        return [upright(moving(x), GREY, reach=(0, 1e4), width=2), points(*three, colours, size=12)]
 
     return Picture(
         panel(

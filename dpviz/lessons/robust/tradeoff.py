@@ -39,7 +39,7 @@ def draw(at: At) -> Picture:
             curve(ATTACKS, plain_curve, GREY, "standard training", dash="dash"),
             curve(ATTACKS, moving(curves), BLUE, "adversarial training", width=4),
             upright(moving(a), PURPLE, reach=(0, 1), width=2, dash="dot"),
-            points(moving(np.stack([a, a], axis=1)), moving(both), [GREY, BLUE], size=11),
+            points(moving(np.stack([a, a], axis=1)), moving(both), [GREY, BLUE], symbol=["square", "circle"], size=11),
             x=axis("radius of the attack", 0, float(ATTACKS[-1])),
             y=axis("accuracy on new examples", 0, 1, tickformat=".0%"),
         ),
