@@ -202,7 +202,7 @@ def mistakes() -> Numbers:
     return {
         "slide": queries.mistake_bound(1024, 0.1, "standard"),
         "same": queries.mistakes_bound(log(1024), alpha=0.1, eta=0.1),
-        "tight": queries.mistake_bound(1024, 0.1, "tight"),
+        "tight": queries.mistake_bound(1024, 0.1, "optimal"),
     }
 
 
@@ -219,7 +219,7 @@ def closed_form() -> Numbers:
 
 
 def final_error() -> Numbers:
-    setting: Numbers = {"universe": 64, "num_queries": 40, "beta": 0.05, "epsilon": 1.0, "mode": "tight"}
+    setting: Numbers = {"universe": 64, "num_queries": 40, "beta": 0.05, "epsilon": 1.0, "mode": "optimal"}
     careful, naive = (queries.pmw_size(alpha=alpha, **setting) for alpha in (0.1, 0.4))
     return {"careful": careful, "naive": naive}
 
@@ -228,7 +228,7 @@ def plain_noise() -> Numbers:
     count = comb(20, 8) * 2**8
     setting: Numbers = {"num_queries": count, "alpha": 0.1, "beta": 0.05, "delta": 1e-6}
     of_weights = {
-        name: queries.pmw_size(universe=2**20, epsilon=1.0, mode="tight", composition=name, **setting)
+        name: queries.pmw_size(universe=2**20, epsilon=1.0, mode="optimal", composition=name, **setting)
         for name in ("closed", "solved")
     }
     below_one = float(np.nextafter(1, 0))

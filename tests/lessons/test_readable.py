@@ -1,8 +1,8 @@
 """Every picture says in grey, and to a reader who does not see red or green, what it says in colour.
 
 Two marks of one kind in one panel that differ in colour must differ in lightness too, or in something else: the dash
-of a line, its width by half, the symbol of a point, the pattern of a bar or its name on the axis. Lightness is that of CIE L*, which a grey
-copy keeps, and so does, within a few units, an eye without green cones.
+of a line, its width by half, the symbol of a point, the pattern of a bar or its name on the axis. Lightness is that of
+CIE L*, which a grey copy keeps, and so does, within a few units, an eye without green cones.
 """
 
 from __future__ import annotations

@@ -36,7 +36,8 @@ def draw(at: At) -> Picture:
     high = ends + np.where(at.sides == "two", width, np.nan)[:, None]
     return Picture(
         panel(
-            points(population, moving(np.where(fits, np.nan, sample)), GREY, "with errors on the sample", symbol="x-thin-open", size=6),
+            points(population, moving(np.where(fits, np.nan, sample)), GREY, "with errors on the sample",
+                   symbol="x-thin-open", size=6),
             points(population, moving(np.where(fits, sample, np.nan)), BLUE, "without: consistent", size=11),
             curve(ends, ends, GREY, width=1),
             curve(ends, moving(ends - width[:, None]), PURPLE, "the theorem’s band", dash="dot", width=2),
