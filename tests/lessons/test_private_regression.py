@@ -126,7 +126,7 @@ def test_no_bound_is_drawn_where_the_lemma_does_not_speak(lesson):
     assert not drawn.card.assumptions[1].holds[0]
     for frame in range(drawn.start, len(drawn)):
         for method in ("output", "objective"):
-            assert number(drawn, f"tail_{method}", frame) < number(drawn, f"{method}_sharp", frame)
+            assert number(drawn, f"tail_{method}", frame) < number(drawn, f"{method}_proved", frame)
 
 
 def test_the_sizes_are_measured_whatever_is_turned(lesson):
