@@ -67,3 +67,34 @@ def test_printed_it_has_a_still_of_each_picture(tmp_path):
     scenes = [lesson.finish(name) for name in shown]
     assert stills == [(scene.title, scene.sentences[scene.start]) for scene in scenes]
     assert html.count("Check yourself.") == path.read_text().count("lesson.question")
+
+
+def prose(path: Path) -> list[str]:
+    return [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown"]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_says_at_once_what_it_needs_gives_and_takes(path):
+    first = prose(path)[0]
+    assert re.search(r"\*\*You need\*\*\s+\S", first)
+    assert re.search(r"\*\*You will be able to\*\*\s+\S", first)
+    assert re.search(r"\*\*Time\*\* about \d+ minutes", first)
+    # What it builds on, as the gallery has it, is linked.
+    entry = next(lesson for lesson in LESSONS if lesson.notebook == path.name)
+    before = [lesson.notebook for lesson in LESSONS if lesson.slug in entry.builds_on]
+    assert [name for name in before if name not in first] == []
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_links_to_other_files_lead_somewhere(path):
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", "\n".join(prose(path))):
+        assert target.startswith("https://") or (FOLDER / target).resolve().is_file(), target
+
+
+def test_lecture_plans_name_sections_that_are_there():
+    headings = {line.lstrip("# ") for path in NOTEBOOKS for text in prose(path) for line in text.splitlines()
+                if line.startswith("#")}  # fmt: skip
+    plans = (FOLDER.parent / "docs" / "guides" / "teach.md").read_text(encoding="utf-8")
+    named = {name for row in plans.splitlines() if row.startswith("| ") for name in re.findall(r"\*([^*]+)\*", row)}
+    assert named
+    assert named <= headings
