@@ -128,3 +128,13 @@ def test_another_output_is_another_place_of_the_same_slider(lesson):
 
 def own(lesson, section, name):
     return getattr(lesson.parameters, lesson.sections[section].names[name])
+
+
+def test_the_loss_is_said_to_be_epsilon_only_where_it_is(lesson):
+    put(lesson, "worlds", question="mean")
+    drawn = scene(lesson, "worlds", "n")  # the first people asked are neither new-born nor 65
+    reached = np.isclose(drawn.numbers["largest"], drawn.numbers["epsilon"])
+    assert set(reached) == {True, False}
+    assert [("which is ε" in said, "below ε" in said) for said in drawn.sentences] == [
+        (one, not one) for one in reached
+    ]

@@ -20,7 +20,7 @@ TOTALS = 0.008, 2000.0  # of the picture: all that addition gives between the en
 
 each = common.epsilon(0.1, high=2, steps=61, label="ε of each release")
 releases = Number(100, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the releases", ends=("one", "many"))
-slack = common.delta(steps=25, label="δ′, the slack accepted")
+slack = common.delta(steps=25, label="δ′, for the unlikely case")
 
 
 def added(each: float, releases: int) -> Any:
@@ -113,13 +113,13 @@ def _from(crossing: float) -> str:
 
 
 def _many(_: State) -> dict[str, float]:
-    each, k, slack = 0.05, 400, 1e-5
+    each, k, slack = 0.02, 400, 1e-5
     root = each * float(np.sqrt(k))
-    return {"basic": added(each, k), "advanced": advanced_composition(each, k, slack)[0], "root": root}
+    return {"basic": added(each, k), "advanced": advanced_composition(each, k, slack, drift="classic")[0], "root": root}
 
 
 ADVANCED = ChoiceQuestion(
-    "400 releases are made, each 0.05-differentially private, and a δ′ of 10⁻⁵ is accepted. What do they cost "
+    "400 releases are made, each 0.02-differentially private, and a δ′ of 10⁻⁵ is accepted. What do they cost "
     "together?",
     (
         Option(
@@ -129,11 +129,11 @@ ADVANCED = ChoiceQuestion(
         ),
         Option(
             "About ε = {advanced:.1f}: the advanced theorem.",
-            "ε √(2k ln(1/δ′)) is 4.8, and the second term, which is small for small ε, adds the rest.",
+            "ε √(2k ln(1/δ′)) is 1.9, and the second term, which is small for small ε, adds the rest.",
             right=True,
         ),
         Option(
-            "ε = {root:.3g}: losses grow with √k, so 0.05 × √400.",
+            "ε = {root:.3g}: losses grow with √k, so 0.02 × √400.",
             "√k is the right rate. But to be exceeded with a chance of δ′ only, the sum needs more room: the factor "
             "√(2 ln(1/δ′)), about 4.8 here.",
         ),

@@ -96,7 +96,7 @@ def draw(at: At) -> Picture:
             "DP-3",
             r"M(x)\ne M(x')\;\Rightarrow\;1\le e^{\varepsilon}\cdot 0+\delta",
             rows={"largest loss over all tables, in nats": "worst", "least δ at any finite ε": "delta"},
-            given=("the output is a function of the table alone: nothing is drawn",),
+            given=("the output is a function of the table alone: nothing is drawn", "δ is below 1"),
             note="The event is S = {M(x)}: its probability is 1 for x and 0 for x′. And any two tables are joined by a "
             "chain of neighbours, so if no step changes the output, it is the same for all tables.",
         ),

@@ -129,10 +129,10 @@ def draw(at: At) -> Picture:
         card=card(
             "Post-processing",
             "DP-4",
-            r"g(M(x))\in T\iff M(x)\in g^{-1}(T)",
+            r"h(M(x))\in T\iff M(x)\in h^{-1}(T)",
             r"@after\;\le\;@before",
             rows={"largest loss before, in nats": "before", "largest loss after": "after"},
-            given=("the map g does not look at the table again",),
+            given=("the map h does not look at the table again",),
             note="The right side is an event of M, and for it the promise holds. A random map is a "
             "mixture of deterministic maps, and the inequality is linear.",
         ),

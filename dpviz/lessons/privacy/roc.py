@@ -68,16 +68,16 @@ def draw(at: At) -> Picture:
         card=card(
             "A limit on every test",
             "DP-1",
-            r"\text{power}\le e^{\varepsilon}a+\delta",
+            r"\text{power}\le e^{\varepsilon}r+\delta",
             rows={
                 "ε": "epsilon",
                 "δ": "delta",
-                "power less false alarms, best test": "advantage",
-                "power less false alarms, at most": "limit",
+                "power minus false alarms, best test": "advantage",
+                "power minus false alarms, at most": "limit",
             },
             given=("the attacker sees one output, and knows the mechanism and both worlds",),
-            note="Here a is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
-            "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − a).",
+            note="Here r is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
+            "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − r).",
         ),
         code=(*made.code, attacked),
     )

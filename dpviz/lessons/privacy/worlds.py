@@ -53,7 +53,8 @@ def draw(at: At) -> Picture:
     high = np.stack([np.zeros(at.frames), 0.8 / made.move], axis=1)
     promised = np.repeat(at.epsilon[:, None], 2, axis=1)
     unit = made.statistic.unit
-    half = made.statistic.kind == "bin" and at.neighbouring == "replace"
+    half = np.full(at.frames, made.statistic.kind == "bin" and at.neighbouring == "replace")
+    reached = largest >= at.epsilon * (1 - 1e-9)
     return Picture(
         panel(
             curve(x, moving(density[0]), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
@@ -87,10 +88,12 @@ def draw(at: At) -> Picture:
             f"The true answer is {{here}} {unit}; with one person changed it is {{there}}. With ε = {{epsilon:nats}} "
             "the noise has scale {scale:.3g}. No output is more than {ratio} times as likely in one world as in the "
             "other: the largest loss is {largest}",
-            where(half, ", half of ε. The other half is for the other bin, which changes too.", ", which is ε."),
+            where(half, ", half of ε. The other half is for the other bin, which changes too."),
+            where(~half & reached, ", which is ε."),
+            where(~half & ~reached, ", below ε: nobody in this table can move the answer by the whole sensitivity."),
         ],
         table=_table(outputs, density, loss),
-        card=_card(at, half),
+        card=_card(at, bool(half[0])),
         code=(*made.code, told),
     )  # fmt: skip
 
