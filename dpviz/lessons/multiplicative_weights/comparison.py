@@ -201,8 +201,8 @@ def _picture(
                 ("MWEM errs less than the uniform distribution", ~(ours["practical"] >= uniform)),
             ),
             note=f"{note} The Gaussian mechanism and PMW have δ = {small(DELTA)}; the Laplace mechanism and MWEM have "
-            "δ = 0. σ is the least that the exact condition of the Gaussian mechanism allows. Every noisy answer is "
-            "cut to [0, 1]. PMW is run where its theorem says less than 1; its choices and its "
+            "δ = 0. σ is the least with which Gaussian noise is (ε, δ)-differentially private, computed exactly. Every "
+            "noisy answer is cut to [0, 1]. PMW is run where its theorem says less than 1; its choices and its "
             "measurements may fail with β/2 each.",
         ),
         code=code,

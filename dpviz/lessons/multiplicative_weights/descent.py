@@ -19,7 +19,6 @@ from dpviz.lessons.multiplicative_weights.shared import (
     learnt,
     mistakes,
     people,
-    share,
     tolerance,
     toy_code,
 )
@@ -99,7 +98,7 @@ def draw(at: At) -> Picture:
             "t": t,
             "rate": [small(run.eta) for run in runs],
             "gap": num(gap, _four),
-            "share": num(gap, share),
+            "share": num(gap, _percent),
             "kl": num(kl[now, t], ".4f"),
             "start": num(kl[:, 0], ".4f"),
             "drop": num(drop, _four),
@@ -166,6 +165,11 @@ def _less(start: Any, taken: Any, so_far: Any) -> Any:
 
 def _four(value: float) -> str:
     return "–" if math.isnan(value) else f"{value:.4f}"
+
+
+def _percent(value: float) -> str:
+    """To a hundredth: a tenth would not always be the difference of the answers that `bars` rounds to tenths."""
+    return f"{100 * value:.2f} %"
 
 
 def _bound(value: float) -> str:

@@ -119,8 +119,8 @@ def draw(at: At) -> Picture:
             ),
             note="Naive: the sensitivity is counted as k/n (or √k/n), as if one person could change every answer. "
             "Exact, as drawn: 2C(d, l)/n (or √(2C(d, l))/n), since a record says yes to one query of each marginal "
-            "table. The Gaussian mechanism has the least σ that its exact condition allows. PMW: theorem 4 with α/4, "
-            "|Q| = 2k and β/2.",
+            "table. The Gaussian mechanism has the least σ with which it is (ε, δ)-differentially private, computed "
+            "exactly. PMW: theorem 4 with α/4, |Q| = 2k and β/2.",
         ),
         code=shown,
     )  # fmt: skip
