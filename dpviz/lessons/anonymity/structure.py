@@ -176,7 +176,8 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
                 "the graph is published whole and unchanged; only the names are taken out",
             ),
             note="c is the signature at depth h; the braces keep count of equals. Depth 1 is the degree. Seeds "
-            "are drawn at random, and one’s distances to them are known too. Whom a symmetry of the graph exchanges, no depth tells apart.",
+            "are drawn at random, and one’s distances to them are known too. Whom a "
+            "symmetry of the graph exchanges, no depth tells apart.",
         ),
         code=shown,
     )  # fmt: skip
