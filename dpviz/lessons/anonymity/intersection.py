@@ -69,7 +69,7 @@ def draw(at: At) -> Picture:
         ),
         panel(
             curve(steps, moving(private.most), GREEN, "belief at most"),
-            curve(steps, moving(private.expected), GREEN, "belief on average", dash="dot"),
+            curve(steps, moving(private.expected), GREEN, "mean belief", dash="dot"),
             points(moving(at.releases), moving(now(private.most)), PURPLE, size=14),
             x=axis("releases, or answers", *ends, dtick=1), y=axis("belief", **SHARES),
             heading="belief in the truth after private answers", span=(0.02, 0.4),
@@ -116,7 +116,7 @@ def draw(at: At) -> Picture:
                 "values left, on average": "left",
                 "ε of all private answers together": "loss",
                 "belief in the truth after them, at most": "most",
-                "on average": "expected",
+                "mean over the random answers": "expected",
             },
             given=(
                 "the releases are independent, and the other people’s values uniform: a model",

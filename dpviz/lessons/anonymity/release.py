@@ -153,8 +153,9 @@ def draw(at: At) -> Picture:
             ),
             note="In brackets: what is wanted. "
             "An equivalence class C is everybody with the same published age, income, site and sex. H is the entropy "
-            "of the class’s health in nats. Health has an order: from excellent to poor costs 1, and each step a "
-            "third. These are properties of one table; none of them speaks of what else is known.",
+            "of the class’s health in nats; p is the class, q the whole table. Health has an order: from excellent to "
+            "poor costs 1, and each step a third. These are properties of one table; none of "
+            "them speaks of what else is known.",
         ),
         code=(coarsened, shown),
     )  # fmt: skip

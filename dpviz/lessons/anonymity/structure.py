@@ -34,8 +34,8 @@ KNOWN = (
 depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth known",
                ends=("nothing", "friends of friends …"), play=True,
                help="1: numbers of friends. 2: also of theirs.")  # fmt: skip
-seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="People found before", ends=("none", "many"),
-               help="The attacker knows the distance of everybody to each of them.")  # fmt: skip
+seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="Seeds", ends=("none", "many"),
+               help="People found before. The attacker knows the distance of everybody to each of them.")  # fmt: skip
 links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"},
                label="Each newcomer makes")  # fmt: skip
 seed = Seed(button="Draw again", help="Another graph, made in the same way.")
@@ -86,8 +86,10 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     between = 2 * found.std(axis=0, ddof=1) / PEOPLE / np.sqrt(GRAPHS)
     least, most = wilson(found.sum(axis=0), PEOPLE * GRAPHS)
     low, high = np.clip(np.minimum(mean - between, least), 0, 1), np.clip(np.maximum(mean + between, most), 0, 1)
+    low[0, 0] = high[0, 0] = 0  # who knows nothing finds nobody, in any graph
     error = np.maximum(high - mean, mean - low)
     here, people = (at.depth, at.seeds), alone.sum(axis=1)
+    nothing = (at.depth == 0) & (at.seeds == 0)
 
     def dots(who: NDArray[np.bool_], colour: str, name: str, **look: Any) -> Any:
         return points(places[:, 0], moving(np.where(who, places[:, 1], np.nan)), colour, name, **look)
@@ -119,7 +121,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         ),
         panel(
             *shares(lambda a: a[at.depth], at.seeds),
-            x=axis("people found before", -0.4, SEEDS + 0.4, domain=[0.56, 1], dtick=2), y=axis("", **SHARES),
+            x=axis("seeds, found before", -0.4, SEEDS + 0.4, domain=[0.56, 1], dtick=2), y=axis("", **SHARES),
             span=(0, 0.27),
         ),
         title="Who knows whom",
@@ -149,19 +151,20 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             where((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
             where(people > 0, ")."),
             where(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
-            "In {graphs} such graphs the mean is {mean:percent} ± {error:.1f} %.",
+            where(nothing, "Whoever knows nothing finds nobody, in any graph.",
+                  "In {graphs} such graphs the mean is {mean:percent} (95 % interval: ± {error:.1f} points)."),
         ],
         table=grid(
             ("depth", np.arange(DEPTH + 1)),
             ("found in this graph", moving(found[0][:, at.seeds].T), lambda count: f"{count} of {PEOPLE}"),
             ("found, mean", moving(mean[:, at.seeds].T)),
-            ("±", moving(error[:, at.seeds].T), ".4f"),
+            ("±, 95 % interval", moving(error[:, at.seeds].T), ".4f"),
         ),
         card=card(
             "Whoever is connected like nobody else is found",
             "LEG-5",
-            r"c_{0}(v)=0,\qquad c_{d+1}(v)=\big(c_{d}(v),\ \{c_{d}(w):\ w\text{ a friend of }v\}\big)",
-            r"d=@depth,\ @seeds\text{ found before}:\quad \#\{v:\ \text{nobody else has }c_{d}(v)\}=@alone",
+            r"c_{0}(v)=0,\qquad c_{h+1}(v)=\big(c_{h}(v),\ \{c_{h}(w):\ w\text{ a friend of }v\}\big)",
+            r"h=@depth,\ @seeds\text{ seeds}:\quad \#\{v:\ \text{nobody else has }c_{h}(v)\}=@alone",
             rows={
                 "classes of people who look alike": "classes",
                 "people alone in theirs: found": "alone",
@@ -169,11 +172,11 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
                 "share found, mean of all graphs": "mean",
             },
             given=(
-                "the graph is synthetic: newcomers befriend some of those there, the popular more often",
+                "the graph is synthetic: newcomers befriend some of those there, rather the ones with many friends",
                 "the graph is published whole and unchanged; only the names are taken out",
             ),
-            note="c is what the attacker knows of a person; the braces keep count of equals. Depth 1 is the number of "
-            "friends. People found before are drawn at random, and one’s distances to them are known too. Whom a "
+            note="c is the signature at depth h; the braces keep count of equals. Depth 1 is the degree. Seeds "
+            "are drawn at random, and one’s distances to them are known too. Whom a "
             "symmetry of the graph exchanges, no depth tells apart.",
         ),
         code=shown,
