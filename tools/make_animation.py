@@ -29,7 +29,7 @@ def main() -> int:
         page = browser.new_page(viewport={"width": 900, "height": 900})
         page.goto(server.url(LESSON))
         page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')")
-        handle = page.get_by_label("ε, the privacy loss").first
+        handle = page.get_by_label("ε, the privacy parameter").first
         handle.focus()
         top = handle.evaluate("h => h.closest('.dpviz-panel').getBoundingClientRect().top + scrollY")
         page.evaluate(f"scrollTo(0, {top - 10})")

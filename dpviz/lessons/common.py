@@ -24,9 +24,9 @@ def _like(kind: Any, default: Any, overrides: dict[str, Any], /, **usual: Any) -
 
 
 def epsilon(default: float = 0.5, **overrides: Any) -> Number:
-    """Return ε, the privacy loss in nats; 0.01 to 10 unless said otherwise."""
-    return _like(Number, default, overrides, low=0.01, high=10, scale="log", steps=121, label="ε, the privacy loss",
-                 ends=("more private", "more accurate"), show=small)  # fmt: skip
+    """Return ε, the privacy parameter in nats; 0.01 to 10 unless said otherwise."""
+    return _like(Number, default, overrides, low=0.01, high=10, scale="log", steps=121,
+                 label="ε, the privacy parameter", ends=("more private", "more accurate"), show=small)  # fmt: skip
 
 
 def delta(default: float = 1e-5, **overrides: Any) -> Number:

@@ -371,3 +371,17 @@ def test_a_bad_range_is_told(own, low, high):
     assert own.result.text == ""
     assert "number" in own.note.text or "above the smallest" in own.note.text
     assert own.low.error or own.high.error
+
+
+def test_a_loss_never_reads_as_all_of_epsilon(lesson):
+    put(lesson, "loss", epsilon=10)
+    drawn = scene(lesson, "loss")
+    assert "Their loss is just under 10;" in drawn.sentences[drawn.start]
+    assert drawn.slot("worst_said", drawn.start) == "just under 10"
+
+
+def test_how_much_an_answer_tells_is_said_by_the_ratio(lesson):
+    drawn = scene(lesson, "tables")
+    assert "can hardly tell" in drawn.sentences[0]
+    assert "factor of 2.7: an answer can hint" in drawn.sentences[drawn.start]
+    assert "factor of 22,000: some answers all but name" in drawn.sentences[-1]

@@ -41,8 +41,8 @@ def test_a_drag_moves_the_bars(open_lesson):
     page = open_lesson()
     assert len(bars(page)) == 4
     before = bars(page)
-    slider(page, "ε, the privacy loss").scroll_into_view_if_needed()
-    box = slider(page, "ε, the privacy loss").bounding_box()
+    slider(page, "ε, the privacy parameter").scroll_into_view_if_needed()
+    box = slider(page, "ε, the privacy parameter").bounding_box()
     y = box["y"] + box["height"] / 2
     page.mouse.move(box["x"] + box["width"] / 2, y)
     page.mouse.down()
@@ -76,7 +76,7 @@ def test_a_link_restores_a_state(open_lesson):
     page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000)
     sentence(page, 0, "ε = 0.37 and 1,234 people")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
-    assert slider(page, "ε, the privacy loss").get_attribute("aria-valuetext") == "0.37"
+    assert slider(page, "ε, the privacy parameter").get_attribute("aria-valuetext") == "0.37"
     query = page.evaluate("location.search")
     for part in ("question=age", "law.epsilon=0.37", "tail.n=1234", "theme=dark"):
         assert part in query
@@ -92,7 +92,7 @@ def test_a_bad_link_is_answered_and_the_page_lives(open_lesson):
     assert "takes a whole number from 10 to 5,912" in text
     assert "Traceback" not in text
     before = bars(page)
-    slider(page, "ε, the privacy loss").focus()
+    slider(page, "ε, the privacy parameter").focus()
     page.keyboard.press("PageDown")
     wait_until_moved(page, before)
 
@@ -124,7 +124,7 @@ def test_code_and_table_follow(open_lesson):
     first.get_by_text("The numbers in a table").click()
     assert "epsilon = 0.1" in first.locator("pre").inner_text()
     assert first.locator("tbody tr").count() == 4
-    slider(page, "ε, the privacy loss").focus()
+    slider(page, "ε, the privacy parameter").focus()
     page.keyboard.press("End")
     page.wait_for_function("() => document.querySelector('.dpv-chart pre').innerText.includes('epsilon = 10')")
 
@@ -179,7 +179,7 @@ def test_a_kernel_that_is_gone_is_said(open_lesson, server):
     assert page.evaluate(gave_up, kernel)
     # what is in the page goes on moving, and letting go of the slider finds out that nobody listens
     before = bars(page)
-    slider(page, "ε, the privacy loss").focus()
+    slider(page, "ε, the privacy parameter").focus()
     page.keyboard.press("Home")
     wait_until_moved(page, before)
     page.get_by_role("alert").filter(has_text="computation behind this page").wait_for(timeout=30_000)

@@ -56,7 +56,7 @@ def test_by_keyboard_alone(open_lesson):
     assert all(names)
     assert serious(page) == []
     # a slider that moves makes it another question
-    page.get_by_label("ε, the privacy loss").first.focus()
+    page.get_by_label("ε, the privacy parameter").first.focus()
     press("End")
     number.get_by_text("ε is set to 1.5 just now.").wait_for(timeout=20_000)
     assert number.get_by_role("status").inner_text() == ""

@@ -93,8 +93,8 @@ OFTEN = ChoiceQuestion(
     (
         Option(
             "Nothing bad: it is one answer from one mechanism.",
-            "It was made of 100 answers, and each of them looked at the table. What counts is what was asked, "
-            "not what was printed.",
+            "It was made of 100 answers, and each of them looked at the table. By composition that may cost up to "
+            "100ε, and printing only the commonest does not by itself undo it.",
         ),
         Option(
             "Made it more private: the noise averages out.",

@@ -13,6 +13,7 @@ from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
     EXPONENTS,
     GENERAL,
+    Floats,
     asked,
     candidates,
     code,
@@ -85,13 +86,15 @@ def draw(at: At) -> Picture:
             "comes": pairs[:, 1],
             "loss": num(pair_loss, "nats"),
             "worst": num(losses[mine], "nats"),
+            "loss_said": _below(pair_loss, e),
+            "worst_said": _below(losses[mine], e),
             "other": num(losses[theirs], "nats"),
             "ceiling": num(np.exp(e), ".4g"),
             "ratio": num(np.exp(losses[mine]), ".4g"),
-            "unspent": num(100 * (1 - losses[mine] / e), lambda share: f"{share:.1f} %"),
+            "unspent": num(100 * (1 - losses[mine] / e), lambda k: f"{k:.1f} %" if k >= 0.05 else "hardly any"),
         },
-        sentence="{change}. Their loss is {loss}; over every neighbour of this table of {n:,} people the worst loss is "
-        f"{{worst}} when you {RELATION[mine]}, and {{other}} when you {RELATION[theirs]}. Promised was "
+        sentence="{change}. Their loss is {loss_said}; over every neighbour of this table of {n:,} people the worst "
+        f"loss is {{worst_said}} when you {RELATION[mine]}, and {{other}} when you {RELATION[theirs]}. Promised was "
         "ε = {epsilon:nats}.",
         table=listed(
             ("quantity", "loss (nats)", "share of ε"),
@@ -104,7 +107,7 @@ def draw(at: At) -> Picture:
             r"\Pr[M(X)=y]\;\le\;e^{\varepsilon}\,\Pr[M(X')=y]",
             r"@ratio\;\le\;e^{@epsilon}=@ceiling",
             rows={
-                f"exact worst loss, {RELATION[mine]}": "worst",
+                f"exact worst loss, {RELATION[mine]}": "worst_said",
                 "promised": "epsilon",
                 "left unspent on this table": "unspent",
                 f"exact worst loss, {RELATION[theirs]}": "other",
@@ -117,6 +120,14 @@ def draw(at: At) -> Picture:
         ),
         code=functions,
     )  # fmt: skip
+
+
+def _below(losses: Floats, promised: Floats) -> list[str]:
+    """Losses in words: one that only rounding makes equal to ε is less."""
+    return [
+        f"just under {nats(b)}" if nats(a) == nats(b) else nats(a)
+        for a, b in zip(losses.tolist(), promised.tolist(), strict=True)
+    ]
 
 
 def _promise(**place: Any) -> dict[str, Any]:

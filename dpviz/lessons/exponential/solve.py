@@ -32,7 +32,7 @@ FILLED = {
 
 unknown = Choice(
     "n",
-    options={"epsilon": "ε, the privacy loss", "n": "n, the people", "beta": "β, the chance to fail"},
+    options={"epsilon": "ε, the privacy parameter", "n": "n, the people", "beta": "β, the chance to fail"},
     label="Solve for",
 )
 epsilon = common.epsilon(0.1, low=0.001)
@@ -119,8 +119,8 @@ def draw(at: At) -> Picture:
                    symbol="diamond", size=14),
             points(moving(here[:, None] * two), moving(seen(np.stack([now, left], axis=1))), [BLUE, ORANGE], "now",
                    symbol="circle-open", size=14, **hidden),
-            x=axis("people n" if unknown == "n" else "privacy loss ε", *np.log10(grid[[0, -1]]).tolist(), type="log",
-                   dtick=1),
+            x=axis("people n" if unknown == "n" else "privacy parameter ε", *np.log10(grid[[0, -1]]).tolist(),
+                   type="log", dtick=1),
             y=axis("chance to fall short by αn or more", np.log10(FLOOR), 0.15, type="log", **CHANCES),
         ),
         title=f"Solved for {symbol} · {{asked}}",
@@ -152,7 +152,8 @@ def draw(at: At) -> Picture:
             rows={"by the bound": "solved", "exactly, on this table": "truth"},
             note="By the bound the value suffices for every table with this many candidates. The exact value "
             "is for this table alone; to choose by looking at it would itself use the data."
-            + (f" It is the first of the {np.isfinite(exact[0]).sum()} sizes drawn from which on all are enough."
+            + (f" It is the least of the {np.isfinite(exact[0]).sum()} sizes on the blue curve that is enough, as are "
+               "all larger ones."
                if unknown == "n" else ""),
         ),
         code=functions[unknown],

@@ -107,6 +107,7 @@ def draw(at: At) -> Picture:
     places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
     other = neighbour_counts(made.counts, pairs)
     p, q = made.probabilities(), made.probabilities(other)
+    loss = np.abs(made.probabilities(log=True) - made.probabilities(other, log=True)).max(axis=1)
     # A neighbour may be of the other relation than the mechanism is made for.
     moved = made.question.scores(other) - made.scores
     kept, score = made.given["sensitivity"], score_of(made.question)
@@ -156,15 +157,19 @@ def draw(at: At) -> Picture:
             "said": [places.said(y) for y in best],
             "here": here,
             "there": there,
+            "loss": loss,
+            "factor": np.exp(loss),
             "moved": num(np.abs(moved).max(axis=1), "number"),
             "sensitivity": num(kept, "number"),
             "score": score.words,
         },
         sentence=[
             "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is "
-            "given with probability {here:percent} on the table and {there:percent} on its neighbour: ",
-            where(abs(here - there) < 0.1, "whoever sees the answer can hardly tell which table it came from.",
-                  "one person visibly moves the answer."),
+            "given with probability {here:percent} on the table and {there:percent} on its neighbour. No answer’s "
+            "probability moves by more than a factor of {factor:rounded}: ",
+            where(loss < np.log(1.5), "whoever sees the answer can hardly tell which table it came from."),
+            where((loss >= np.log(1.5)) & (loss < np.log(20)), "an answer can hint at the table it came from."),
+            where(loss >= np.log(20), "some answers all but name the table they came from."),
         ],
         table=listed(("answer", "on the table", "on its neighbour", "ratio"),
                      *(_ratios(places, a, b) for a, b in zip(p, q, strict=True))),
@@ -231,8 +236,8 @@ SONGS = ChoiceQuestion(
         ),
         Option(
             "50: one person can change every score.",
-            "That is how far all scores move together, the ℓ₁-sensitivity. Laplace noise on all 50 counts would have "
-            "to hide it; the exponential mechanism publishes one song only.",
+            "That is how far all scores move in total, the ℓ₁-sensitivity of lesson 1. Laplace noise on all 50 counts "
+            "would have to hide it; the exponential mechanism publishes one song only.",
         ),
     ),
 )

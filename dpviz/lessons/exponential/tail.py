@@ -117,7 +117,7 @@ def draw(at: At) -> Picture:
                 "t = α n, in people": "t",
                 "exact probability": "exact",
                 "bound": "bound",
-                "refined bound, which counts the best answers": "refined",
+                "refined bound: (other candidates ÷ best ones) in place of |Y|": "refined",
                 "the bound is too large by a factor of": "slack",
             },
             given=("the candidates Y are finitely many, each drawn with its exponential weight",),

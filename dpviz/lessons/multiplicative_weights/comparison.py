@@ -51,7 +51,7 @@ MARKS = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["10⁻⁴", "10⁻
 
 def epsilon_slider() -> Number:
     """ε at the values where errors are measured."""
-    return Number(0.3, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy loss",
+    return Number(0.3, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy parameter",
                   ends=("more private", "more accurate"), show=small).formerly("spend")  # fmt: skip
 
 

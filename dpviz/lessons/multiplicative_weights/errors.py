@@ -40,7 +40,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         note="The queries say yes to each cell with probability 1/2; the people stand in a few of the cells.",
         names={
             "n": "people n",
-            "epsilon": "privacy loss ε",
+            "epsilon": "privacy parameter ε",
             "queries": "queries k",
             "cells": "cells |U|",
             "rounds": "rounds T of MWEM",

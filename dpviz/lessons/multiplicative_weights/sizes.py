@@ -44,7 +44,7 @@ bits = Number(20, low=5, high=30, steps=26, whole=True, label="d, attributes: |U
               ends=("small universe", "large universe")).formerly("size_bits")  # fmt: skip
 alpha = Number(0.1, low=0.02, high=0.5, scale="log", steps=29, label="α, the error wanted", show=percent,
                ends=("small", "large")).formerly("wanted")  # fmt: skip
-epsilon = Number(1, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy loss", show=small,
+epsilon = Number(1, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy parameter", show=small,
                  ends=("more private", "more accurate")).formerly("spend")  # fmt: skip
 
 

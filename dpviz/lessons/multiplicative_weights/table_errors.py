@@ -53,7 +53,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         note="The first d of twelve attributes; MWEM measures whole marginal tables.",
         names={
             "order": "attributes l in a query",
-            "epsilon": "privacy loss ε",
+            "epsilon": "privacy parameter ε",
             "n": "people n",
             "bits": "attributes d",
             "rounds": "rounds T of MWEM",

@@ -20,7 +20,7 @@ PLACES = 81  # how many values of the unknown are drawn
 
 unknown = Choice(
     "n",
-    options={"n": "n, the people", "epsilon": "ε, the privacy loss", "alpha": "α, the error",
+    options={"n": "n, the people", "epsilon": "ε, the privacy parameter", "alpha": "α, the error",
              "beta": "β, the chance to fail"},
     label="Solve for",
 )  # fmt: skip
@@ -61,7 +61,7 @@ SYMBOL = {"n": "n", "epsilon": "ε", "alpha": "α", "beta": "β"}
 FORM = {"n": ",.0f", "epsilon": "nats", "alpha": ".4g", "beta": "probability"}
 PLACE = {
     "n": ("people n", 10, 1e6),
-    "epsilon": ("privacy loss ε", epsilon.low, epsilon.high),
+    "epsilon": ("privacy parameter ε", epsilon.low, epsilon.high),
     "alpha": ("error α, as a share of n", 1e-4, 1.0),
 }
 TOP = r"\frac{@sensitivity\times\ln(@k/@beta)}"

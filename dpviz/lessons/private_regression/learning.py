@@ -56,7 +56,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
     across = (
         axis("training records, thousands", 0, x[-1] + 0.6, dtick=2)
         if along_n
-        else errors.scale("ε, the privacy loss", x, TICKS)
+        else errors.scale("ε, the privacy parameter", x, TICKS)
     )
     false = mode == "printed"
     return Picture(

@@ -112,7 +112,7 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             *errors.lines(found, eps),
             curve(eps, blind, GREY, width=2, dash="dot"),
             *errors.here(eps, found.mean),
-            x=errors.scale("ε, the privacy loss", eps, TICKS),
+            x=errors.scale("ε, the privacy parameter", eps, TICKS),
             y=axis("error on new people", *heights(found, blind), tickformat=".0%"),
         ),
         title=f"Who is {examples(at.target).target}?",

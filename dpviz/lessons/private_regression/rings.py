@@ -118,7 +118,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             level(standard, GREEN, "no privacy", reach=(eps[0], eps[-1]), dash="dot"),
             upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
             points(moving(eps), moving(mean), [colour], size=12),
-            x=errors.scale("ε, the privacy loss", eps, TICKS), y=axis("error", -0.03, 0.62, tickformat=".0%"),
+            x=errors.scale("ε, the privacy parameter", eps, TICKS), y=axis("error", -0.03, 0.62, tickformat=".0%"),
             span=(0, 0.29), heading="test error: mean of the releases",
         ),
         title=f"Two rings · {means} · {WAYS[at.way]}",
