@@ -26,11 +26,11 @@ def test_each_section_opens_with_the_values_of_its_text(lesson):
     drawn = scene(lesson, "sides")
     opened = {name: float(drawn.slot(name, drawn.start)) for name in ("one", "two", "first", "second")}
     assert opened == {"one": 1, "two": 3, "first": 1.0, "second": 0.25}
-    assert drawn.card.assumptions[0].holds[drawn.start] is False
+    assert "more than β. The formula promises one side only." in drawn.sentences[drawn.start]
     drawn = scene(lesson, "memory")
     assert "After 100 records out of a world of 1,024" in drawn.sentences[drawn.start]
     drawn = scene(lesson, "curve")
-    assert (drawn.numbers["size"][drawn.start], drawn.numbers["region"][drawn.start]) == (5, 30)
+    assert [drawn.numbers[name][drawn.start] for name in ("size", "exactly", "meets", "region")] == [5, 11, 29, 30]
     put(lesson, "cut", n=2000)
     assert lesson.parameters.snapshot()["band.n"] == 1
 

@@ -41,9 +41,9 @@ def solved(bits: Any, cut: Any, n: Any, alpha: Any, beta: Any) -> Any:
     truth = threshold_failure(n, alpha, universe=doses, target=cut)
     bound = occam_failure(size, n, alpha)
     exactly = threshold_size(alpha, beta, universe=doses, target=cut)
-    region, occam = region_size(alpha, beta), occam_size(size, alpha, beta)
-    vc = vc_size(1, alpha, beta)
-    return size, truth, bound, exactly, region, occam, vc
+    meets, region = region_size(alpha, beta, exact=True), region_size(alpha, beta)
+    occam, vc = occam_size(size, alpha, beta), vc_size(1, alpha, beta)
+    return size, truth, bound, exactly, meets, region, occam, vc
 
 
 def simulated(doses: int, cut: int, alpha: float, seed: int) -> Any:
@@ -62,7 +62,7 @@ def runs(bits: int, seed: int) -> LearningCurve:
 
 def draw(at: At) -> Picture:
     n, a, b, bits, cut = at.n, at.alpha, at.beta, at.bits, cut_of(at.bits)
-    size, truth, bound, exactly, region, occam, vc = solved(bits, cut, n, a, b)
+    size, truth, bound, exactly, meets, region, occam, vc = solved(bits, cut, n, a, b)
     failed = [runs(int(d), at.seed).failure(one) for d, one in zip(bits, a, strict=True)]
     share, low, high = (np.concatenate(part) for part in zip(*failed, strict=True))
     along = {
@@ -71,8 +71,15 @@ def draw(at: At) -> Picture:
         "occam": occam_failure(size[:, None], SIZES, a[:, None]),
     }
     exact, missed, union = (moving(np.clip(one, FLOOR, 1)) for one in along.values())
-    asked = np.stack([exactly, region, occam], axis=1)
+    asked = np.stack([exactly, meets, occam], axis=1)
     spots = np.where((asked >= SIZES[0]) & (asked <= SIZES[-1]), asked, np.nan)
+    # On its own line, which at a whole n is at β or just below it.
+    solutions = (
+        threshold_failure(exactly, a, universe=2**bits, target=cut),
+        region_failure(meets, a),
+        occam_failure(size, occam, a),
+    )
+    heights = np.maximum(np.stack(solutions, axis=1), FLOOR)
     now = np.clip(np.stack([truth, bound], axis=1), FLOOR, 1)
     ends = SIZES[0], SIZES[-1]
     return Picture(
@@ -84,7 +91,7 @@ def draw(at: At) -> Picture:
             drawn(SIZES, missed, GREEN, "(1 − α)ⁿ", dash="dot"),
             drawn(SIZES, union, ORANGE, "Occam", dash="dash"),
             level(moving(b), GREY, "β", reach=ends, width=2),
-            points(moving(spots), moving(np.stack([b, b, b], axis=1)), [BLUE, GREEN, ORANGE], "solved for n",
+            points(moving(spots), moving(heights), [BLUE, GREEN, ORANGE], "solved for n",
                    symbol="diamond", size=14),
             points(moving(np.stack([n, n], axis=1)), moving(now), [BLUE, ORANGE], "now", symbol="circle-open", size=14),
             x=axis("patients n", *np.log10(ends), type="log", dtick=1),
@@ -98,6 +105,7 @@ def draw(at: At) -> Picture:
             "truth": num(truth, "probability"),
             "bound": num(bound, "probability"),
             "exactly": exactly,
+            "meets": meets,
             "region": region,
             "occam": occam,
             "vc": vc,
@@ -107,15 +115,15 @@ def draw(at: At) -> Picture:
             where(n == 1, "With 1 patient", "With {n:,} patients"),
             " the learner’s true error is above {alpha:percent} with probability {truth:percent}; the Occam bound is "
             "{bound_said}. To bring the chance down to {beta:percent}: Occam asks for {occam:,} patients, the argument "
-            "made for thresholds alone for {region:,}, and on these doses {exactly:,} ",
+            "made for thresholds alone for {meets:,}, and on these doses {exactly:,} ",
             where(exactly == 1, "is enough.", "are enough."),
         ],
         table=listed(
             ("solved for n", "patients"),
             *(
-                [("exactly, for these doses", f"{e:,}"), ("(1 − α)ⁿ, for thresholds and points", f"{r:,}"),
-                 ("Occam, for any class of this size", f"{o:,}"), ("the VC bound, for VC dimension 1", f"{v:,}")]
-                for e, r, o, v in zip(exactly, region, occam, vc, strict=True)
+                [("exactly, for these doses", f"{e:,}"), ("(1 − α)ⁿ, for thresholds and points", f"{m:,}"),
+                 ("Occam, for any class of this size", f"{o:,}")]
+                for e, m, o in zip(exactly, meets, occam, strict=True)
             ),
         ),
         card=card(
@@ -126,13 +134,15 @@ def draw(at: At) -> Picture:
             rows={
                 "Occam: any consistent learner, any class of this size": "occam",
                 "thresholds and points, any distribution": "region",
+                "where (1 − α)ⁿ itself meets β": "meets",
                 "the VC bound, for VC dimension 1": "vc",
                 "exactly, for these doses": "exactly",
                 "chance to fail now, exactly": "truth",
                 "the Occam bound on it now": "bound",
             },
             given=("the labels come from a threshold (realisable)", "the patients are drawn independently"),
-            note="The VC bound is that of Blumer and others (1989). Dots are shares of simulated samples; the shaded "
+            note="The VC bound is that of Blumer and others (1989): the larger of (4/α) log₂(2/β) and "
+            "(8 VC/α) log₂(13/α). Dots are shares of simulated samples; the shaded "
             "band holds each exact value with probability about 95 %.",
         ),
         code=(solved, simulated),
@@ -140,7 +150,8 @@ def draw(at: At) -> Picture:
 
 
 FINER = ChoiceQuestion(
-    "The vitamin scale is made finer, from 5 hypotheses to 1,025. What happens to the learner’s true chance to fail?",
+    "At α = 10 % the vitamin scale is made finer, from 5 hypotheses to 1,025. What happens to the learner’s true "
+    "chance to fail?",
     (
         Option(
             "It grows like |C|, the number of hypotheses.",
@@ -152,9 +163,9 @@ FINER = ChoiceQuestion(
             "The Occam bound does. It knows the hypotheses by their number only, and so it must pay.",
         ),
         Option(
-            "It hardly changes.",
-            "The learner fails only if no patient fell into one region beside the target. One region, one "
-            "chance, however many hypotheses there are.",
+            "It rises towards (1 − α)ⁿ, and never above it.",
+            "The learner fails only if no patient fell into one region beside the target, which weighs more than "
+            "α: 25 % on the coarse scale, hardly more than 10 % on the fine one.",
             right=True,
         ),
     ),

@@ -76,7 +76,8 @@ def draw(at: At) -> Picture:
             r"n=@k,\;\mathrm{VC}=@vc:\quad @ways\le @sauer\le @power",
             rows={"labellings made": "ways", "Sauer’s bound": "sauer", "the rougher form": "power"},
             given=(("n is at least the VC dimension, for the rougher form", k >= vc),),
-            note="Found by trying all sets of points on a line of eight. Up to VC points G(n) is 2ⁿ.",
+            note="VC is the VC dimension d. Found by trying all sets of points on a line of eight. "
+            "Up to VC points G(n) is 2ⁿ.",
         ),
         code=(CLASSES[noun], shown),
     )  # fmt: skip

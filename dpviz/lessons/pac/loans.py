@@ -56,9 +56,8 @@ def draw(at: At) -> Picture:
             where(empirical == 0, " So is that of “always good”: no loan here can tell the two apart, as none is bad."),
         ],
         table=listed(
-            ("down", "high debt", "other accounts", "payment ÷ income", "number", "good risk"),
-            [(f"{c.down} %", "yes" if c.high_debt else "no", "yes" if c.other_accounts else "no",
-              f"{c.payment_to_income:.2f}", f"{c.score:g}", "yes" if c.good else "no") for c in CREDITS],
+            ("down", "payment ÷ income", "number", "good risk"),
+            [(f"{c.down} %", f"{c.payment_to_income:.2f}", f"{c.score:g}", "yes" if c.good else "no") for c in CREDITS],
         ),
         code=shown,
     )  # fmt: skip

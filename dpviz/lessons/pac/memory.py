@@ -59,7 +59,8 @@ def draw(at: At) -> Picture:
             r"\frac12\left(1-\frac{1}{@size}\right)^{@n}=@memory",
             rows={"memoriser, expected true error": "memory", "threshold learner, expected true error": "idea"},
             given=("all N instances are equally likely", "no instance comes with two labels"),
-            note="Exact, over the sample and the coins. The target is in the middle.",
+            note="D(x) is the probability of the instance x. Exact, over the sample and the coins. "
+            "The target is in the middle.",
         ),
         code=shown,
     )  # fmt: skip

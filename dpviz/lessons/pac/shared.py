@@ -136,7 +136,7 @@ def band_card(sides: str, note: str) -> Card:
             "the class was fixed before the sample was seen",
         ),
         note="It holds for all hypotheses together with probability at least 1 − β over the sample, whatever the "
-        "labels: in the agnostic case too. " + note,
+        "labels. " + note,
     )
 
 

@@ -71,7 +71,7 @@ def draw(at: At) -> Picture:
             r"|C|=1:\quad\frac{\ln(1/@beta)}{2\times @alpha^2}\to @one,\qquad"
             r"\frac{\ln(2/@beta)}{2\times @alpha^2}\to @two",
             rows={"chance to be off on either side, at the first size": "first", "and at the second": "second"},
-            given=(("the first formula is enough for both sides here", within | ~inside[:, 0]),),
+            given=("the records are drawn independently",),
             note="One hypothesis, wrong about half of the world. To learn from a class that holds the target, one side "
             "is enough: only a hypothesis that looks better than it is can mislead.",
         ),

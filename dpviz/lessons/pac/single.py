@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
             "PAC-8",
             r"n\ge\frac{2}{\alpha}\,\ln\,\frac{2}{\alpha\beta}",
             r"\frac{2}{@alpha}\,\ln\,\frac{2}{@alpha\times @beta}\;\to\;@proper",
-            rows={"a point not seen": "proper", "no point at all, which needs ln(1/β)/α": "improper"},
+            rows={"a point not seen": "proper", "no point at all: ln(1/β)/α": "improper"},
             given=("the labels come from one point (realisable)", "the records are drawn independently"),
             note="Both sizes are enough for any distribution; for “any point” there is none. “No point” is not in the "
             "class: the learner is improper.",
