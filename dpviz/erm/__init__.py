@@ -1,4 +1,4 @@
-"""Private empirical risk minimisation: noise on the answer against noise on the question.
+"""Private empirical risk minimisation: output perturbation against objective perturbation.
 
 - `fit`, `Fit`: regularised minimisers, many linear terms at once (`dpviz.erm.newton`); `LogisticLoss`, `HuberLoss`.
 - `OutputPerturbation`, `ObjectivePerturbation`: the two private methods, their releases and exact densities

@@ -29,7 +29,7 @@ class LearningSize:
     privacy : float or ndarray
         ``||w0|| d / (g ε)``: the price of privacy.
     answer : float or ndarray
-        ``||w0||² d / (g^{3/2} ε)``: what noise on the answer costs besides; 0 for objective perturbation.
+        ``||w0||² d / (g^{3/2} ε)``: what output perturbation costs besides; 0 for objective perturbation.
     largest : float or ndarray
         The largest of them.
     """

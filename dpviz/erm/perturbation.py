@@ -1,4 +1,4 @@
-"""The two private methods: noise on the answer (output perturbation), noise on the question (objective)."""
+"""The two private methods: output perturbation and objective perturbation."""
 
 from __future__ import annotations
 

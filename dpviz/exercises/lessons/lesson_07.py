@@ -1,4 +1,4 @@
-"""Exercise 7, private regression: a slope with noise, noise on the answer, long rows, a promise broken and mended."""
+"""Exercise 7, private regression: a slope with noise, output perturbation, long rows, a promise broken and mended."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _check_slope(slope: Any, given: Given, rng: Generator) -> Verdict:
     )
 
 
-# 2. Noise on the answer ---------------------------------------------------------------------------------------
+# 2. Output perturbation ---------------------------------------------------------------------------------------
 
 
 def _release_numbers(rng: Generator) -> dict[str, Any]:
@@ -525,7 +525,7 @@ EXERCISE = Exercise(
         ),
         Task(
             id="release",
-            title="Noise on the answer",
+            title="Output perturbation",
             goal="`w` is the minimiser for n people, with regularisation λ and all rows of length at most 1. Write "
             "`release(w, n, lam, epsilon, rng)`: w with noise h that makes it ε-differentially private, one person "
             "being replaced. Its density at h is proportional to e^(−‖h‖ ÷ t), with t as small as the lesson’s "

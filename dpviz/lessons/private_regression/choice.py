@@ -41,7 +41,7 @@ target = asked_of_people()
 mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
-seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other parts, other noise.").formerly("luck")
 
 
 def chosen(made: Any, n: int, epsilon: float, mode: str, seed: int) -> Any:
@@ -141,9 +141,9 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             },
             given=(
                 "the candidates were fixed without looking at the data",
-                "on parts, each person is in one part only, the last part chooses by the exponential mechanism",
+                "the parts are cut by row number, before anybody looks; the last one chooses by the exponential mechanism",
             ),
-            note="On parts the cost is ε by parallel composition: each person is in one part. The star was chosen by "
+            note="On parts the cost is ε by parallel composition: whoever replaces a person stands in the same part. The star was chosen by "
             f"the test errors themselves, so it has no ε, and its error is too optimistic. {TABLE} "
             "Neighbours: one person is replaced.",
         ),

@@ -61,7 +61,7 @@ def draw(at: At) -> Picture:
     reach = (-WINDOW, WINDOW)
     return Picture(
         panel(
-            _smooth(active, BLUE, "one active record"),
+            _smooth(active, BLUE, "one record with x = 1"),
             _smooth(empty, ORANGE, "none"),
             *_simulated(pair, at.seed, peak),
             x=axis("", *reach, showticklabels=False), y=axis("density; orange peak = 1", 0,
@@ -74,7 +74,7 @@ def draw(at: At) -> Picture:
             level(moving(-eps), GREEN, reach=reach, width=2, dash="dash"),
             points(moving(np.where(np.isfinite(place), place, np.nan)), moving(largest), PURPLE, "the largest",
                    symbol="diamond"),
-            x=axis("w, the released weight", *reach), y=axis("loss in nats", foot, head, nticks=5),
+            x=axis("w, the released weight", *reach), y=axis("loss", foot, head, nticks=5),
             heading="privacy loss: ln of blue ÷ orange", span=(0, 0.36),
         ),
         title=f"Two neighbours told apart · {mode.options[at.mode]}",
@@ -105,7 +105,7 @@ def draw(at: At) -> Picture:
             where(broken, "this algorithm is not ε-private.", "this pair’s loss is at most ε."),
         ],
         table=rows(
-            ("", "one active record", "none", "ratio"),
+            ("", "one record with x = 1", "none", "ratio"),
             ("density at w = 0", "{peak}", "{peak_none}", "{peaks}"),
             (f"chance of −{EVENT:g} ≤ w ≤ {EVENT:g}", "{chance}", "{chance_none}", "{event}"),
             ("allowed: e to the ε claimed", "", "", "{allowed}"),

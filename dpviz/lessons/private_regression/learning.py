@@ -100,7 +100,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
                 "λ was fixed without looking at the data",
                 ("the ε proved is at most the ε claimed", found.guarantee[2] <= eps * (1 + 1e-9) if false else True),
             ),
-            note="Five folds of 17,500 made records; each fold of 3,500 is tested, the first n of the others train. "
+            note="Five parts of 3,500 made records; each is tested in turn, and the first n of the others train. "
             "Neighbours: one record is replaced.",
         ),
         code=shown,

@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
         card=card(
             "A kernel machine is a sum over records",
             "SVM-2",
-            r"f(x)=\sum_{i\in S}a_i\,e^{-g\lVert x_i-x\rVert^2}",
+            r"f(x)=\sum_{i\in S}a_i\,e^{-\gamma\lVert x_i-x\rVert^2}",
             r"|S|=@listed\;\text{of}\;@n:\quad\text{loss }@loss",
             rows={
                 "support vectors of the left model": "listed",
@@ -111,7 +111,7 @@ def draw(at: At) -> Picture:
                 "this model is published as it is, without noise",
                 "with random Fourier features instead: they are public, and w is released with ε-differential privacy",
             ),
-            note="A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
+            note="The loss is the Huber loss. A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
             "and to be missing tells something too. Neighbours: one record is replaced.",
         ),
         code=shown,

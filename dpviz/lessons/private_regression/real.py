@@ -48,7 +48,7 @@ target = asked_of_people()
 mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
-seed = Seed(button="Draw again", help="Other folds, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other parts, other noise.").formerly("luck")
 
 
 def shown(target: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:
@@ -155,8 +155,8 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
                 "λ was fixed without looking at the data",
                 ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
-            note=f"{TABLE} Five folds; the band is two standard errors of five fold means, a guide, since folds share "
-            "people. Neighbours: one person is replaced. The test errors themselves are not released privately.",
+            note=f"{TABLE} Five parts are tested in turn; the band is two standard errors of their five means, a "
+            "guide, since they share people to learn from. Neighbours: one person is replaced. The test errors themselves are not released privately.",
         ),
         code=shown,
     )

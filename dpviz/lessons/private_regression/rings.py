@@ -180,14 +180,14 @@ def _card(linear: bool, on_answer: bool) -> Any:
     return card(
         "Random Fourier features approximate the kernel",
         "SVM-3",
-        r"z_j(x)=\frac{1}{\sqrt m}\cos(\theta_j\cdot x+\psi_j),"
-        r"\qquad 2\,z(x)\cdot z(x')\approx e^{-g\lVert x-x'\rVert^2}",
-        r"m=@count,\;g=4,\;n=@n:\quad\text{error }@mean",
+        r"\varphi_j(x)=\frac{1}{\sqrt m}\cos(\theta_j\cdot x+\psi_j),"
+        r"\qquad 2\,\varphi(x)\cdot\varphi(x')\approx e^{-\gamma\lVert x-x'\rVert^2}",
+        r"m=@count,\;\gamma=4,\;n=@n:\quad\text{error }@mean",
         rows=listed,
         given=(
             "θ and ψ are drawn without looking at the data, so they may be published",
-            "the norm of z(x) is at most 1 for every x, as each cosine is at most 1",
-            "g, m, λ and h were fixed without looking at the data",
+            "the norm of φ(x) is at most 1 for every x, as each cosine is at most 1",
+            "γ, m, λ and h were fixed without looking at the data",
         ),
         note="The noise has as many coordinates as there are features. "
         + ("Output perturbation needs no bound on the curvature. " if on_answer else "")

@@ -106,7 +106,7 @@ def draw(at: At) -> Picture:
                 "output perturbation: all three": "output",
             },
             given=(
-                "records are drawn independently, λ of order g/‖w₀‖², a constant chance of success",
+                "records are drawn independently, λ of order g/‖w₀‖², success with probability 9/10",
                 "‖w₀‖ ≥ 1: a shorter w₀ has a loss above 0.313 on any data",
             ),
             note="The theorem names no C: its lines are not numbers of people, only what these grow with (ln(d/β) left "
