@@ -114,7 +114,7 @@ LESSONS: tuple[Lesson, ...] = (
             "how subsampling and a coin make the learner private, and its exact privacy loss",
             "how many runs and examples make failure rare, and what statistical queries cannot do",
         ),
-        builds_on=("privacy", "private_pac"),
+        builds_on=("privacy", "exponential", "private_pac"),
         picture="A cube whose corners are rules: those that fit the examples so far are marked, and below them their "
         "number is counted.",
     ),
