@@ -138,8 +138,8 @@ def draw(at: At) -> Picture:
             note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
                   else "Neighbours: one example is added or removed. ")
             + "With p = ε/4 the promise ε holds up to about 3.83 (replaced) or 3.92 (added or removed), and the loss "
-            "is about half or a quarter of it for small ε. If all other examples agree, the probability of FAIL is then at most "
-            "1/2 + ε/8.",
+            "is about half or a quarter of it for small ε. If all other examples agree, the probability of FAIL is at "
+            "most 1/2 + ε/8.",
         ),
         code=shown,
     )  # fmt: skip
