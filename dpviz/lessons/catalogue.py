@@ -99,7 +99,7 @@ LESSONS: tuple[Lesson, ...] = (
             "the sample complexity of the generic private learner, and the cost of privacy up to 2⁶⁰ concepts",
             "how differential privacy limits overfitting, and what changes on agnostic data",
         ),
-        builds_on=("pac", "exponential"),
+        builds_on=("privacy", "exponential", "pac"),
         picture="The chance to fail falls with the number of records, for a learner that is private and, sooner, for "
         "one that is not; each with its bound.",
     ),
