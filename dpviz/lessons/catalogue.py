@@ -99,7 +99,7 @@ LESSONS: tuple[Lesson, ...] = (
             "the sample complexity of the generic private learner, and the cost of privacy up to 2⁶⁰ concepts",
             "how differential privacy limits overfitting, and what changes on agnostic data",
         ),
-        builds_on=("pac", "exponential"),
+        builds_on=("privacy", "exponential", "pac"),
         picture="The chance to fail falls with the number of records, for a learner that is private and, sooner, for "
         "one that is not; each with its bound.",
     ),
@@ -114,7 +114,7 @@ LESSONS: tuple[Lesson, ...] = (
             "how subsampling and a coin make the learner private, and its exact privacy loss",
             "how many runs and examples make failure rare, and what statistical queries cannot do",
         ),
-        builds_on=("privacy", "private_pac"),
+        builds_on=("privacy", "exponential", "private_pac"),
         picture="A cube whose corners are rules: those that fit the examples so far are marked, and below them their "
         "number is counted.",
     ),

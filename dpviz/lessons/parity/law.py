@@ -132,14 +132,14 @@ def draw(at: At) -> Picture:
                 "largest loss between these two samples": "pair",
             },
             given=(
-                ("the loss is at most the ε promised", kept),
                 ("there is a coin (κ above 0)", c > 0),
                 ("p is below 1", p < 1),
             ),
             note=("Neighbours: one example is replaced, n is public. " if relation == "replace"
                   else "Neighbours: one example is added or removed. ")
             + "With p = ε/4 the promise ε holds up to about 3.83 (replaced) or 3.92 (added or removed), and the loss "
-            "is about half or a quarter of it. The probability of FAIL is at most 1/2 + ε/8.",
+            "is about half or a quarter of it for small ε. If all other examples agree, the probability of FAIL is at "
+            "most 1/2 + ε/8.",
         ),
         code=shown,
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_left
 from typing import Any
 
@@ -19,6 +18,7 @@ from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
+from dpviz.privacy import amplify_by_sampling
 
 RUNS = 40  # runs that can be looked at
 
@@ -114,12 +114,8 @@ def _tick(sample: Sample, i: int) -> str:
 
 def _subsampled(_: Any) -> dict[str, float]:
     epsilon, p = 1.0, 0.1
-    return {
-        "answer": math.log1p(p * math.expm1(epsilon)),
-        "product": p * epsilon,
-        "first": p * math.expm1(epsilon),
-        "whole": epsilon,
-    }
+    whole, _ = amplify_by_sampling(epsilon, rate=p, scheme="poisson", source="add_remove", target="add_remove")
+    return {"answer": whole, "product": p * epsilon, "first": float(np.expm1(whole)), "whole": epsilon}
 
 
 SUBSAMPLED = NumericQuestion(

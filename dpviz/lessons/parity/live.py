@@ -105,7 +105,7 @@ QUERIES = ChoiceQuestion(
         ),
         Option(
             "The generic private learner of lesson 4.",
-            "About d ln 2 ÷ (ε α) examples are enough for it, but it must weigh all 2^64 parities one by one.",
+            "About 2 (d ln 2 + ln(1/β)) ÷ (ε α) examples are enough for it, but it must weigh all 2^64 parities.",
         ),
     ),
 )

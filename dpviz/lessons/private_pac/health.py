@@ -84,6 +84,10 @@ def _curves(known: str, sizes: tuple[int, ...], epsilons: tuple[float, ...], see
     )
 
 
+def _bound(error: float) -> str:
+    return f"{error:.4f}" if error < 1 else "above 1"
+
+
 def draw(at: At) -> Picture:
     concepts, weights, excellent = problem(at.known)
     rule = concepts.name(int(concepts.population_errors(weights, excellent).argmin()))
@@ -118,7 +122,7 @@ def draw(at: At) -> Picture:
             "low": low[now],
             "high": high[now],
             "free": num(free[now[1]], ".4f"),
-            "ceiling": num(ceiling[now], lambda bound: f"{bound:.4f}" if bound < 1 else "above 1"),
+            "ceiling": num(ceiling[now], _bound),
             "measured": [texts[k] for texts, k in zip(measured, now[1], strict=True)],
         },
         sentence="The best of {size} concepts, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "
@@ -128,7 +132,7 @@ def draw(at: At) -> Picture:
             ("n", n[some], ","),
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
             ("not private", free[some], ".4f"),
-            ("private, guaranteed with 95 %", moving(ceiling[:, some]), ".4f"),
+            ("private, guaranteed with 95 %", moving(ceiling[:, some]), _bound),
         ),
         card=card(
             "Agnostic learning: compare with the best concept of the class",
@@ -160,8 +164,8 @@ AGNOSTIC = ChoiceQuestion(
         ),
         Option(
             "The sampling term, and what the error is compared with.",
-            "The error is compared with the best concept’s, and the sampling term grows to 8 ln(4|C|/β)/α²: now the "
-            "empirical errors must be near the population errors on both sides.",
+            "The error is compared with the best concept’s. The sampling term grows to 8 ln(4|C|/β)/α²: the returned "
+            "concept must not look better than it is, nor the best one worse, each by more than α/4 instead of α/2.",
             right=True,
         ),
         Option(

@@ -108,7 +108,8 @@ def draw(at: At) -> Picture:
                 "… as a multiple of the privacy term above: |C|": "factor",
             },
             given=("the class is finite", "the data are realisable"),
-            note="Neighbours: one person is replaced. On agnostic data the sampling term is 8 ln(4|C|/β)/α² (PP-4).",
+            note="Neighbours: one person is replaced. On agnostic data the sampling term is 8 ln(4|C|/β)/α², and "
+            "the terms cross at about ε = α/2 (PP-4).",
         ),
         code=shown,
     )  # fmt: skip
