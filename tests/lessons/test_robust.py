@@ -38,7 +38,7 @@ def test_the_known_losses_and_the_trap_of_the_bent_model(lesson):
     put(lesson, "worst", norm="linf", model="bent")
     drawn = scene(lesson, "worst")
     assert "local maximum" in drawn.sentences[-1]
-    assert "0.25" in drawn.table_at(len(drawn) - 1)[2]  # the margin where PGD sits: it misses what is there
+    assert "0.25" in drawn.table.rows[-1][1]  # the margin where PGD sits: it misses what is there
     assert drawn.sentences[-1].endswith("The worst margin is −0.35: an adversarial example.")
 
 
