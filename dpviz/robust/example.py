@@ -11,13 +11,14 @@ from dpviz.robust.linear import pull, worst_perturbation
 
 Floats = NDArray[np.float64]
 MODELS = ("straight", "bent")
-WEIGHTS = (1.0, -2.0)  # of the straight model; the example is (1, 1) with label +1
+WEIGHTS = (1.0, -2.0)  # of the straight model
+EXAMPLE = (2.5, 1.0)  # with label +1
 RATE = 0.05  # the length of a step of ascent
 NET = 1441  # points on the edge of the ball that are tried, for the bent model
 
 
 def example_score(model: str, pert: ArrayLike) -> Floats:
-    """Score of the example (1, 1) after a perturbation; larger is safer, since its label is +1.
+    """Score of the example after a perturbation; larger is safer, since its label is +1.
 
     Parameters
     ----------
@@ -32,8 +33,8 @@ def example_score(model: str, pert: ArrayLike) -> Floats:
     p = np.asarray(pert, dtype=np.float64)
     a, b = p[..., 0], p[..., 1]
     if _check.one_of("model", model, MODELS) == "straight":
-        return WEIGHTS[0] * (1 + a) + WEIGHTS[1] * (1 + b)
-    return -1 + 0.4 * a - 3 * a**2 - 4 * a**3 - 2 * b
+        return WEIGHTS[0] * (EXAMPLE[0] + a) + WEIGHTS[1] * (EXAMPLE[1] + b)
+    return 1.7 + 0.4 * a - 3 * a**2 - 4 * a**3 - 2 * b
 
 
 def example_uphill(model: str, pert: Floats) -> Floats:

@@ -30,13 +30,22 @@ def test_the_kink_is_told(lesson, surface):
 
 
 def test_the_known_losses_and_the_trap_of_the_bent_model(lesson):
-    for norm, known in (("linf", "2.578890"), ("l2", "2.231602")):
+    for norm, known in (("linf", "1.313262"), ("l2", "1.049169")):
         put(lesson, "worst", norm=norm, model="straight", radius=0.5)
         drawn = scene(lesson, "worst")
         assert drawn.slot("largest", 0) == known
         assert "has arrived" in drawn.sentences[-1]
     put(lesson, "worst", norm="linf", model="bent")
-    assert "local maximum" in scene(lesson, "worst").sentences[-1]
+    drawn = scene(lesson, "worst")
+    assert "local maximum" in drawn.sentences[-1]
+    assert "0.25" in drawn.table.rows[-1][1]  # the margin where PGD sits: it misses what is there
+    assert drawn.sentences[-1].endswith("The worst margin is −0.35: an adversarial example.")
+
+
+def test_the_square_has_an_adversarial_example_and_the_disc_none(lesson):
+    assert scene(lesson, "worst").sentences[0].endswith("The worst margin is −0.10: an adversarial example.")
+    put(lesson, "worst", norm="l2")
+    assert "The worst margin is 0.05, so no adversarial example" in scene(lesson, "worst").sentences[0]
 
 
 def test_weak_features_die_against_the_square_and_not_against_the_disc(lesson):

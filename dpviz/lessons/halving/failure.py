@@ -85,7 +85,7 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
         height=420,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
-            "h2": num(hardness(means), "rounded"),
+            "h2": num(hardness(means), ",.0f"),
             "enough": num(enough, ","),
             "bound": num(bound, "probability"),
             "truth": num(truth, "probability"),

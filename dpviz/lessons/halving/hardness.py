@@ -9,7 +9,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import ORANGE, PALE
-from dpviz.draw.words import rounded
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
@@ -37,7 +36,7 @@ def draw(at: At) -> Picture:
     each = order / np.square(gaps)
     hardest = each.argmax(axis=1)
     colours = [[ORANGE if i == t else PALE for i in range(n - 1)] for t in hardest]
-    lines = [[(str(i + 2), f"{row[i + 1]:.4f}", f"{g[i]:.4f}", rounded(float(e[i]))) for i in range(n - 1)]
+    lines = [[(str(i + 2), f"{row[i + 1]:.4f}", f"{g[i]:.4f}", f"{e[i]:,.0f}") for i in range(n - 1)]
              for row, g, e in zip(means, gaps, each, strict=True)]  # fmt: skip
     return Picture(
         panel(
@@ -49,7 +48,7 @@ def draw(at: At) -> Picture:
         height=360,
         values={
             "second": gaps[:, 0],
-            "h2": num(h2, "rounded"),
+            "h2": num(h2, ",.0f"),
             "enough": num(enough, ","),
             "n": n,
             "hardest": hardest + 2,

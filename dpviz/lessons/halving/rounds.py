@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
                   "pulls used so far": "used"},
             given=(
                 "B is at least n R, so that every arm is pulled in every round",
-                "each round uses fresh pulls only; arms that tie are put in random order",
+                "each round counts its own pulls only; arms that tie are put in random order",
             ),
             note="S is the set of arms that are in. Before the first round its numbers are shown.",
         ),

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, p
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.lessons import common
-from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
+from dpviz.lessons.halving.shared import EVERYBODY, LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
@@ -71,7 +71,7 @@ def draw(at: At) -> Picture:
              for row in seen]  # fmt: skip
     return Picture(
         panel(
-            curve(x, arms.test, GREEN, "on everybody (hidden)", dash="dot", width=2),
+            curve(x, arms.test, GREEN, f"on {EVERYBODY:,} other people (hidden)", dash="dot", width=2),
             points(x, arms.validation, ORANGE, "exact validation score", symbol="line-ew-open", size=16),
             points(x, moving(seen), moving([[BLUE if a else GREY for a in row] for row in alive]),
                    "score seen (blue: still in)", size=12),
@@ -93,7 +93,7 @@ def draw(at: At) -> Picture:
             "training": num(arms.epsilon_training, "nats"),
         },
         sentence=[[_sentence(arms, run.rounds, int(k), cost) for k in done]],
-        table=listed(("λ", "exact validation score", "on everybody", "score seen"), *lines),
+        table=listed(("λ", "exact validation score", f"on {EVERYBODY:,} other people", "score seen"), *lines),
         card=card(
             "Not private: a score without noise is a release too" if open_ else "Every release is paid for",
             "SH-3",
@@ -120,7 +120,8 @@ def draw(at: At) -> Picture:
 
 def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: PrivateCost | None) -> str:
     pays = (
-        "There is no noise, so there is no promise: no ε holds, and in some tables one person decides the choice."
+        "There is no noise, so there is no promise: no ε holds. Where two scores differ by one person, "
+        "one person can decide the choice."
         if cost is None
         else f"The {cost.releases:,} releases together cost ε = {nats(cost.total)}, each ε₀ = {cost.each:.3g}; "
         f"the scale of its Laplace noise is {cost.scale:.2g}."
@@ -134,7 +135,8 @@ def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: Pri
     chosen = int(kept[0])
     return (
         f"λ = {small(float(arms.regularizations[chosen]))} is chosen: {arms.validation[chosen]:.3f} on the validation "
-        f"people (best {best:.3f}), {arms.test[chosen]:.3f} on everybody. {pays}"
+        f"people (best {best:.3f}), {arms.test[chosen]:.3f} on {EVERYBODY:,} "
+        f"other people. {pays}"
     )
 
 

@@ -73,7 +73,7 @@ def draw(at: At) -> Picture:
             given=(
                 "each feature is the label times its mean μ, plus normal noise of standard deviation 1",
                 (f"there are infinitely many examples (with {PEOPLE[MANY]:,} the weights differ a little)", False),
-                (f"the radius is below the weak features’ mean, {MANY.weak:g}", at.radius < MANY.weak),
+                *(("no mean μ is negative",) if square else ()),
             ),
             note="The closed form holds for this made-up distribution; for images nothing so simple is known.",
         ),

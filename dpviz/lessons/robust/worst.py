@@ -32,7 +32,7 @@ norm, radius = adversary(), size()
 
 
 def straight(norm: str, radius: float, steps: int) -> Any:
-    w, x, y = np.array([1.0, -2.0]), np.array([1.0, 1.0]), 1
+    w, x, y = np.array([1.0, -2.0]), np.array([2.5, 1.0]), 1
     worst = worst_perturbation(w, [y], radius=radius, norm=norm)[0]
     largest = adversarial_losses(w, [x], [y], radius=radius, norm=norm)[0]
     ascent = pgd(lambda _: -y * w, [0, 0], radius=radius, norm=norm, steps=STEPS, rate=RATE)
@@ -58,8 +58,9 @@ def draw(at: At) -> Picture:
     order = np.arange(STEPS + 1)
     # After its last step a frame's path stays where it is.
     path = np.array(ascents)[which[:, None], np.minimum(order, taken[:, None])]
-    losses, largest = (logistic(example_score(name, spot)) for spot in (path, worst))
-    reached, begun = losses[:, -1], float(logistic(example_score(name, np.zeros(2))))
+    margins, lowest, whole = (example_score(name, spot) for spot in (path, worst, np.zeros(2)))
+    losses, largest, begun = logistic(margins), logistic(lowest), float(logistic(whole))
+    reached = losses[:, -1]
     missing, edge = largest - reached, at.radius[:, None, None] * EDGE[norm]
     side = np.linspace(-WINDOW, WINDOW, 41)
     around = logistic(example_score(name, np.stack(np.meshgrid(side, side), axis=-1)))
@@ -91,6 +92,9 @@ def draw(at: At) -> Picture:
             "largest": num(largest, ".6f"),
             "missing": missing,
             "gap": num(abs(missing), ".2g"),
+            "whole": num(float(whole), signed(".2f")),
+            "now": num(margins[:, -1], signed(".2f")),
+            "lowest": num(lowest, signed(".2f")),
             **{
                 f"{at_}{k + 1}": num(p[:, k] + 0.0, signed(".4f"))
                 for at_, p in (("now", path[:, -1]), ("far", worst))
@@ -106,12 +110,14 @@ def draw(at: At) -> Picture:
                 (abs(missing) >= 1e-3) & (taken >= 25) & (not flat), "; it sits on a local maximum and will not leave."
             ),
             where((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
+            " The worst margin is {lowest}",
+            where(lowest < 0, ": an adversarial example.", ", so no adversarial example is within reach."),
         ],
         table=rows(
-            ("", "change of feature 1", "change of feature 2", "loss"),
-            ("the example as it is", "0", "0", "{begun}"),
-            ("PGD", "{now1}", "{now2}", "{reached}"),
-            ("the worst", "{far1}", "{far2}", "{largest}"),
+            ("", "change of feature 1", "change of feature 2", "margin", "loss"),
+            ("the example as it is", "0", "0", "{whole}", "{begun}"),
+            ("PGD", "{now1}", "{now2}", "{now}", "{reached}"),
+            ("the worst", "{far1}", "{far2}", "{lowest}", "{largest}"),
         ),
         card=card(
             "Against a linear model the worst perturbation is known" if flat else "PGD gives a lower bound",
@@ -129,7 +135,7 @@ def draw(at: At) -> Picture:
             given=("the score is a linear function of the features",)
             if flat
             else (("PGD has reached the largest loss", abs(missing) < 1e-3),),
-            note="With weights (1, −2), the example (1, 1) of label +1."
+            note="With weights (1, −2), the example (2.5, 1) of label +1."
             if flat
             else "The model is not linear, so no formula tells the worst. Here a fine grid does; with many features "
             "nothing would say whether PGD has reached it.",
