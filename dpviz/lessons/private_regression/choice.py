@@ -141,10 +141,11 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             },
             given=(
                 "the candidates were fixed without looking at the data",
-                "the parts are cut by row number, before anybody looks; the last one chooses by the exponential mechanism",
+                "the parts are cut by row number, before anybody looks; the last chooses by the exponential mechanism",
             ),
-            note="On parts the cost is ε by parallel composition: whoever replaces a person stands in the same part. The star was chosen by "
-            f"the test errors themselves, so it has no ε, and its error is too optimistic. {TABLE} "
+            note="On parts the cost is ε by parallel composition: whoever replaces a person stands in the same part. "
+            "The star was chosen by the test errors themselves, so it has no ε, and its error is too optimistic. "
+            f"{TABLE} "
             "Neighbours: one person is replaced.",
         ),
         code=(shown, chosen),

@@ -99,7 +99,7 @@ def here(x: Any, mean: Any) -> list[dict[str, Any]]:
 
 
 def table(mode: str, *more: tuple[str, str]) -> Grid:
-    """Error, its uncertainty, the standard deviation of one release and the ε proved, a method a row; then other errors."""
+    """Error, its uncertainty, the deviation of one release and the ε proved, a method a row; then other errors."""
     return rows(
         ("method", "error ± two standard errors", "standard deviation of one release", "ε proved"),
         (NAMES["standard"], "{said_0}", "–", "none"),

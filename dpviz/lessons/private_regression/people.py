@@ -111,7 +111,8 @@ def draw(at: At) -> Picture:
                 "this model is published as it is, without noise",
                 "with random Fourier features instead: they are public, and w is released with ε-differential privacy",
             ),
-            note="The loss is the Huber loss. A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
+            note="The loss is the Huber loss. "
+            "A record with a margin of at least 1 + h is no support vector. Which these are depends on everybody, "
             "and to be missing tells something too. Neighbours: one record is replaced.",
         ),
         code=shown,

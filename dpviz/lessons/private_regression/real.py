@@ -156,7 +156,8 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
                 ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
             note=f"{TABLE} Five parts are tested in turn; the band is two standard errors of their five means, a "
-            "guide, since they share people to learn from. Neighbours: one person is replaced. The test errors themselves are not released privately.",
+            "guide, since they share people to learn from. Neighbours: one person is replaced. "
+            "The test errors themselves are not released privately.",
         ),
         code=shown,
     )
