@@ -27,8 +27,7 @@ def notebooks() -> Path:
     pathlib.Path
         ``notebooks/`` of the clone, else the copy inside the wheel.
     """
-    root = clone()
-    return root / "notebooks" if root else PACKAGE / "notebooks"
+    return _shipped("notebooks")
 
 
 def documents() -> Path:
@@ -39,10 +38,13 @@ def documents() -> Path:
     pathlib.Path
         ``docs/`` of the clone, else the copies inside the wheel.
     """
-    root = clone()
-    return root / "docs" if root else PACKAGE / "docs"
+    return _shipped("docs")
 
 
 def exercise_notebook(lesson: int) -> Path | None:
     """The notebook of a lesson's exercise; None where it is not installed."""
     return next((notebooks() / "exercises").glob(f"{lesson:02d}_*.ipynb"), None)
+
+
+def _shipped(folder: str) -> Path:
+    return (clone() or PACKAGE) / folder

@@ -94,9 +94,7 @@ def failure_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     -----
     Source: SH-2, with quoted constants.
     """
-    h2, pulls = hardness(means), _check.finite("budget", budget)
-    if (pulls < 1).any():
-        raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
+    h2, pulls = hardness(means), _pulls(budget)
     rounds = math.log2(np.size(means))
     found = 3 * rounds * np.exp(-pulls / (8 * h2 * rounds))
     return float(found) if found.ndim == 0 else found
@@ -124,9 +122,14 @@ def uniform_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
     ordered = np.sort(as_means(means))[::-1]
     if ordered[0] == ordered[1]:
         raise ValueError(f"means must have one best arm; got two of {ordered[0]:g}")
-    pulls = _check.finite("budget", budget)
-    if (pulls < 1).any():
-        raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
+    pulls = _pulls(budget)
     each = np.floor(pulls / ordered.size)
     found = np.exp(-each[..., None] * np.square(ordered[0] - ordered[1:])).sum(axis=-1)
     return float(found) if found.ndim == 0 else np.asarray(found)
+
+
+def _pulls(budget: ArrayLike) -> np.ndarray:
+    pulls = _check.finite("budget", budget)
+    if (pulls < 1).any():
+        raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
+    return pulls

@@ -13,12 +13,11 @@ from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import (
-    CHUNK,
-    CHUNKS,
     RUNS,
     exact_losses,
     gap_to_second,
     kinds_of_arms,
+    measured,
     number_of_arms,
     number_of_pulls,
     on_log_axis,
@@ -51,11 +50,8 @@ def exactly(means: Any, arms: int, budget: int) -> Any:
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
-    failures = np.zeros(at.frames, dtype=np.int64)
-    for chunk in range(1, CHUNKS + 1):
-        failures = failures + failure_rates(means, at.budget, runs=CHUNK, rng=rng).failures
-        yield chunk / CHUNKS, _picture(at, means, FailureRates(at.budget, failures, chunk * CHUNK))
+    for done, means, found in measured(at):
+        yield done, _picture(at, means, found)
 
 
 def _picture(at: At, means: Any, found: FailureRates) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,9 @@ from numpy.typing import NDArray
 
 from dpviz.erm import Unseparable
 from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.tuning import Arms, FailureRates, needle_failure, train_arms
+from dpviz.lessons.section import At
+from dpviz.tuning import Arms, FailureRates, failure_rates, needle_failure, train_arms
+from dpviz.tuning.arms import arm_means
 
 TRAINING, VALIDATION, EVERYBODY = 2000, 1000, 20_000  # people
 CUTS = TRAINING, TRAINING + VALIDATION
@@ -18,6 +21,15 @@ LAMBDAS = 8  # arms of the tuning, hence three rounds
 EACH = 0.5  # ε of each model, for a training person
 CHUNKS, CHUNK = 20, 100  # runs of a measured probability: a stage at a time
 RUNS = CHUNKS * CHUNK
+
+
+def measured(at: At) -> Iterator[tuple[float, NDArray[np.float64], FailureRates]]:
+    """How often the best arm is lost, in stages: the share of the runs done, the arms' means, and what was found."""
+    means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
+    failures = np.zeros(at.frames, dtype=np.int64)
+    for chunk in range(1, CHUNKS + 1):
+        failures = failures + failure_rates(means, at.budget, runs=CHUNK, rng=rng).failures
+        yield chunk / CHUNKS, means, FailureRates(at.budget, failures, chunk * CHUNK)
 
 
 def kinds_of_arms() -> Choice:

@@ -13,12 +13,11 @@ from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.draw.words import percent, probability
 from dpviz.lessons.halving.shared import (
-    CHUNK,
-    CHUNKS,
     RUNS,
     exact_losses,
     gap_to_second,
     kinds_of_arms,
+    measured,
     number_of_arms,
     number_of_pulls,
     on_log_axis,
@@ -52,11 +51,8 @@ def _equal(shape: str, arms: int, gap: float, budgets: tuple[int, ...]) -> Any:
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
-    failures = np.zeros(at.frames, dtype=np.int64)
-    for chunk in range(1, CHUNKS + 1):
-        failures = failures + failure_rates(means, at.budget, runs=CHUNK, rng=rng).failures
-        yield chunk / CHUNKS, _picture(at, means, FailureRates(at.budget, failures, chunk * CHUNK))
+    for done, means, found in measured(at):
+        yield done, _picture(at, means, found)
 
 
 def _picture(at: At, means: Any, found: FailureRates) -> Picture:
