@@ -13,7 +13,7 @@ export const DARK = {
   "#8a4f7d": "#e0b0d5", // words in purple
   "#b8860b": "#e8c04a", // yellow
   "#6b7280": "#a3adb8", // grey
-  "#bfc7d0": "#4d5966", // pale
+  "#bfc7d0": "#7f8b9a", // pale
   "#ffffff": "#1b2128", // the card a picture stands on
   "rgba(0,99,163,0.15)": "rgba(63,144,204,0.24)",
   "rgba(221,107,13,0.15)": "rgba(255,157,69,0.24)",

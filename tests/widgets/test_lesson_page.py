@@ -21,10 +21,10 @@ def fill(page: Any) -> str:
 def test_light_and_dark(lesson: Open) -> None:
     page = lesson("?theme=dark")
     moving(page)
-    assert fill(page) == "rgb(90, 180, 238)"
+    assert fill(page) == "rgb(63, 144, 204)"
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.select_option(".dpv-tools select", "light")
-    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 114, 178)'")
+    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 99, 163)'")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
     assert page.url.endswith("?theme=light")
 
@@ -32,16 +32,16 @@ def test_light_and_dark(lesson: Open) -> None:
 def test_the_system_decides_if_nobody_else_does(lesson: Open) -> None:
     page = lesson(color_scheme="dark")
     moving(page)
-    assert fill(page) == "rgb(90, 180, 238)"
+    assert fill(page) == "rgb(63, 144, 204)"
     page.emulate_media(color_scheme="light")
-    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 114, 178)'")
+    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(0, 99, 163)'")
 
 
 def test_the_notebook_decides_in_a_notebook(lesson: Open) -> None:
     page = lesson(app=False)
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")
     moving(page)
-    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(90, 180, 238)'")
+    page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(63, 144, 204)'")
     assert page.query_selector("text=Copy link") is None
     assert page.url.endswith("/notebook")
     assert [message for message in sent(page) if message["kind"] == "link"] == []

@@ -64,8 +64,8 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
     cut = panel(
         curve(ps, moving(one.value(t[:, None], ps)), GREY),
-        points(moving(attain), moving(np.repeat(phi[:, None], ATTAIN, axis=1)), ORANGE, "perturbations that attain it",
-               symbol="diamond"),
+        points(moving(attain), moving(np.broadcast_to(phi[:, None], attain.shape)), ORANGE,
+               "perturbations that attain it", symbol="diamond"),
         x=axis("perturbation p", -1.08 * one.reach, 1.08 * one.reach), y=axis("value", low, high, nticks=4),
         heading="the same θ: every perturbation’s value", span=(0, 0.28),
     )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
-from dpviz.draw.style import BLUE, ORANGE, PALE
+from dpviz.draw.style import GREEN, GREY, ORANGE
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.robust.shared import (
     MANY,
@@ -38,7 +38,7 @@ def draw(at: At) -> Picture:
     places = np.arange(count + 1)
     return Picture(
         panel(
-            bars(places, moving(w), [BLUE] + [PALE] * count, "trained weights"),
+            bars(places, moving(w), [GREEN] + [GREY] * count, "trained weights"),
             points(places, moving(MANY.best_weights(radius=at.radius, norm=norm)), ORANGE,
                    "best for infinitely many examples", symbol="diamond-open", size=9),
             x=axis("feature: the strong one, then the weak ones", -0.7, count + 0.7, tickvals=[0, count / 2],
