@@ -110,8 +110,14 @@ async function main() {
   document.documentElement.dataset.dpvizReady = "";
 }
 
-addEventListener("DOMContentLoaded", stay);
-addEventListener("DOMContentLoaded", () =>
+/** Do it once the document has ended, which it may have done before this script came. */
+function atTheEnd(action) {
+  if (document.readyState === "loading") addEventListener("DOMContentLoaded", action);
+  else action();
+}
+
+atTheEnd(stay);
+atTheEnd(() =>
   // The document ended: if the cells did not get through, the server failed half-way.
   Promise.race([page.cells, Promise.resolve("late")]).then((first) => {
     if (first === "late") notice("The pictures of this page could not be prepared.");
