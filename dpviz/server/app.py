@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import os
@@ -214,14 +215,15 @@ class DpvizServer(Voila):
 
 
 def end_kernels(manager: Any) -> None:
-    """Stop every kernel, also if one ends by itself meanwhile: it is then no longer there to be stopped (404)."""
-    for tries_left in reversed(range(10)):
+    """Stop every kernel, also if one ends by itself or is only starting: it is then not there to be stopped (404)."""
+    for tries_left in reversed(range(50)):
         try:
             run_sync(manager.shutdown_all)(now=True)
             return
         except HTTPError as error:
             if error.status_code != 404 or not tries_left:
                 raise
+            run_sync(asyncio.sleep)(0.1)  # the loop goes on meanwhile: what is starting gets there
 
 
 def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbose: bool = False) -> int:
