@@ -13,6 +13,7 @@ from latex2mathml.converter import convert
 from sphinx.application import Sphinx
 
 import dpviz
+from dpviz._project import SOURCE
 
 HERE = Path(__file__).parent
 
@@ -79,7 +80,7 @@ def reference() -> None:
 
 
 #: The notebooks and their neighbours on the web: they are no part of this site.
-NOTEBOOKS = "https://github.com/dpviz/dpviz/blob/main/notebooks/"
+NOTEBOOKS = f"{SOURCE}/blob/main/notebooks/"
 
 
 def links(_app: Any, name: str, source: list[str]) -> None:

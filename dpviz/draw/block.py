@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._project import DOCUMENTS
 from dpviz.draw.scene import Path, Scene
 
 
@@ -29,7 +28,6 @@ def block(scene: Scene) -> dict[str, Any]:
     card = None
     if scene.card is not None:
         card = _plain(asdict(scene.card))
-        card["corrections"] = f"{DOCUMENTS}/corrections.md"
         card["rows"] = [{"label": label, "slot": slot} for label, slot in scene.card.rows]
     return {
         "axis": scene.axis,

@@ -200,9 +200,9 @@ def sign() -> Numbers:
 
 def mistakes() -> Numbers:
     return {
-        "slide": queries.mistake_bound(1024, 0.1, "standard"),
+        "standard": queries.mistake_bound(1024, 0.1, "standard"),
         "same": queries.mistakes_bound(log(1024), alpha=0.1, eta=0.1),
-        "tight": queries.mistake_bound(1024, 0.1, "optimal"),
+        "optimal": queries.mistake_bound(1024, 0.1, "optimal"),
     }
 
 
@@ -282,9 +282,9 @@ def gaps() -> Numbers:
 
     return {
         "output": gap("output", "printed"),
-        "output_sharp": gap("output", "proved"),
+        "output_proved": gap("output", "proved"),
         "objective": gap("objective", "printed"),
-        "objective_sharp": gap("objective", "proved"),
+        "objective_proved": gap("objective", "proved"),
     }
 
 

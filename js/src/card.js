@@ -17,7 +17,7 @@ export class Card {
     this.element = make(
       "section",
       { class: "dpv-card", "aria-label": `Theorem: ${card.title}` },
-      make("p", { class: "dpv-card-title" }, make("strong", { text: card.title }), source(card)),
+      make("p", { class: "dpv-card-title" }, make("strong", { text: card.title }), source(card.source)),
       card.formula ? shown(formula(card.formula), "dpv-formula") : null,
       card.filled ? shown(formula(card.filled), "dpv-formula dpv-filled") : null,
       rows(card.rows ?? []),
@@ -59,13 +59,16 @@ function shown(math, kind) {
   return place;
 }
 
+// `python3 tools/dev.py links` carries the owner's name here.
+const ON_THE_WEB = "https://github.com/dpviz/dpviz/blob/main/docs/corrections.md";
+
 // Each id leads to what is known of it: on a page of ours to our list, elsewhere (JupyterLab) to the one on the web.
-function source({ source: text, corrections }) {
+function source(text) {
   if (!text) return null;
   const ours = document.documentElement.dataset.dpvizCorrections;
   const parts = text.split(/([A-Z]+-\d+)/).map((part, index) => {
     if (index % 2 === 0) return part;
-    const href = `${ours ?? corrections}#${part.toLowerCase()}`;
+    const href = `${ours ?? ON_THE_WEB}#${part.toLowerCase()}`;
     return make("a", { href, text: part, target: ours ? null : "_blank", rel: ours ? null : "noopener" });
   });
   return make("span", { class: "dpv-source" }, ...parts);
