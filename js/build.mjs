@@ -4,7 +4,7 @@
 // The first line of the result names a hash of everything it was built from; a Python test recomputes it.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -13,7 +13,9 @@ const target = join(here, "..", "dpviz", "widgets", "static", "dpviz.js");
 
 // Path, a zero byte, content, a zero byte, in the order of the paths: the same recipe as in tests/widgets.
 function sourcesHash() {
-  const sources = readdirSync(join(here, "src")).map((name) => `src/${name}`);
+  const sources = readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(here, join(entry.parentPath ?? entry.path, entry.name)).replaceAll("\\", "/"));
   const hash = createHash("sha256");
   for (const path of [...sources, "package-lock.json", "build.mjs"].sort()) {
     hash.update(path).update("\0").update(readFileSync(join(here, path))).update("\0");

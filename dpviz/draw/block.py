@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from dpviz.draw.scene import Path, Scene
 
 
-def block(scene: Scene) -> dict[str, Any]:
+def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
     Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars
@@ -19,11 +20,14 @@ def block(scene: Scene) -> dict[str, Any]:
     Parameters
     ----------
     scene : Scene
+    told : iterable of str
+        Values of the picture that the page gets as numbers too.
 
     Returns
     -------
     dict
-        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code``.
+        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers``;
+        the last one a list of one number a frame for each value of `told`.
     """
     card = None
     if scene.card is not None:
@@ -41,6 +45,7 @@ def block(scene: Scene) -> dict[str, Any]:
         "slots": {name: list(texts) for name, texts in scene.slots.items()},
         "card": card,
         "code": scene.code,
+        "numbers": {name: _plain(np.broadcast_to(scene.numbers[name], len(scene)).astype(float)) for name in told},
     }
 
 

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
+from dpviz.lessons.asked import Asked, Shown
 from dpviz.lessons.controls import Control, control_state, make_control
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.limits import Limits
 from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.questions import NumericQuestion
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
 from dpviz.widgets import Button, Chart, Page, Panel
-from dpviz.widgets import Question as QuestionWidget
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +53,9 @@ class Lesson:
     ) -> None:
         self.parameters, self.sections, self.shared = parameters, dict(sections), frozenset(shared)
         self.own: Any = None  # of the reader's; sections read it as `at.own`
-        self._asking = {name: section for section in sections.values() for name in section.section.questions}
-        self._fitted: dict[str, set[str]] = {}  # what the limits of a section have been seen to depend on
+        self._asking = {name: picture for picture, made in sections.items() for name in made.section.questions}
+        self._predicting = {name: picture for picture, made in sections.items() for name in made.section.predictions}
+        self._limits = Limits(parameters, sections)
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.identity = uuid.uuid4().hex
         self.page = Page(
@@ -63,16 +64,18 @@ class Lesson:
             caveat=CAVEAT,
             on_prefetch=self.prefetch,
             on_link=self.open_link,
+            on_go=self.go,
+            on_peek=self.peek,
         )
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
-        self._checks: dict[str, QuestionWidget] = {}
-        self._near: set[str] = set()  # pictures to draw: all but those in stages that nobody has come near
+        self._asked: dict[str, Asked] = {}
+        self._near: dict[str, None] = {}  # pictures to draw: all but those in stages that nobody has come near
         self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
         parameters.observe(lambda change: self._changed({change["name"]}), names=list(parameters.declared()))
-        self._fit(set())
+        self._limits.fit(None, None)
 
     # What a notebook cell shows -------------------------------------------------------------------------
 
@@ -87,9 +90,9 @@ class Lesson:
             staged = self.sections[picture].stages is not None
             # What takes long is begun when somebody comes near it.
             block = {} if staged else self._block(picture, axis)
-            chart = self._charts[picture] = Chart(page=self.identity, block=block, staged=staged)
+            chart = self._charts[picture] = Chart(page=self.identity, name=picture, block=block, staged=staged)
             if not staged:
-                self._near.add(picture)
+                self._near[picture] = None
             else:
                 chart.on_seen(lambda visible: self._seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
@@ -109,7 +112,7 @@ class Lesson:
             scene = latest  # its sentence says how far it is
             if time.monotonic() > until:
                 break
-        return block(scene) if scene else {}
+        return self._told(picture, scene) if scene else {}
 
     def _row(self, picture: str, controls: tuple[str, ...]) -> list[Control]:
         section = self.sections[picture]
@@ -143,14 +146,21 @@ class Lesson:
                 control.observe(lambda change: self._set(name, change["new"]), names="value")
         return self._controls[name]
 
-    def question(self, name: str) -> QuestionWidget:
+    def question(self, name: str) -> Shown:
         """Return a question by which readers check themselves, for a notebook cell to show."""
-        if name not in self._checks:
-            question = self._asking[name].section.questions[name]
-            shown = self._checks[name] = QuestionWidget(page=self.identity, **self._wording(name))
-            if isinstance(question, NumericQuestion):
-                shown.on_check(lambda typed: question.judge(typed, *self._gaps(name)))
-        return self._checks[name]
+        return self._question(name, self._asking[name], "")
+
+    def predict(self, name: str) -> Shown:
+        """Return what lets readers commit themselves before the picture shows it, for a notebook cell to show."""
+        return self._question(name, self._predicting[name], "Predict")
+
+    def _question(self, name: str, picture: str, kind: str) -> Shown:
+        key = f"predict.{name}" if kind else name
+        if key not in self._asked:
+            section = self.sections[picture]
+            made = section.section.predictions[name] if kind else section.section.questions[name]
+            self._asked[key] = Asked(made, key, section, picture, self.parameters, self.identity, kind)
+        return self._asked[key].widget
 
     # What the page asks for -----------------------------------------------------------------------------
 
@@ -165,6 +175,53 @@ class Lesson:
         with self.together():
             problems = self.parameters.read(query)
         self.page.problems = [{"parameter": p.parameter, "message": p.message} for p in problems]
+
+    def go(self, query: str, picture: str = "") -> None:
+        """Bring the lesson into the state of a link: what it does not name is at its default.
+
+        Parameters
+        ----------
+        query : str
+        picture : str
+            The one that the reader waits for: it is drawn first.
+        """
+        with self.together():
+            self.parameters.back(self.parameters.declared())
+            problems = self.parameters.read(query)
+            if picture in self._near:  # in whose order they are drawn
+                self._near = {picture: None} | self._near
+        self.page.problems = [{"parameter": p.parameter, "message": p.message} for p in problems]
+
+    def peek(self, query: str, picture: str, axis: str = "") -> dict[str, Any]:
+        """Return what a picture would be in the state of a link, and what is shown stays.
+
+        Parameters
+        ----------
+        query : str
+        picture : str
+        axis : str
+            The parameter to draw along; "" for the picture's first.
+
+        Returns
+        -------
+        dict
+            The ``block``, and ``values``, those of the numbers by name. Nothing for a picture made in stages: it would
+            keep the kernel from the reader for too long.
+        """
+        section = self.sections[picture]
+        if section.stages is not None:
+            return {}
+        other = type(self.parameters)()
+        limits = Limits(other, self.sections)
+        limits.fit(None, self.own)
+        other.observe(lambda change: limits.fit({change["name"]}, self.own), names=list(other.declared()))
+        other.read(query)
+        along = axis if axis in section.axes else section.axes[0]
+        scene = section.scene({**other.snapshot(), OWN: self.own}, along, other.grid(along))
+        values = {
+            name: float(getattr(other, name)) for name, kind in other.declared().items() if isinstance(kind, Number)
+        }
+        return {"block": self._told(picture, scene), "values": values}
 
     def tell(self, parameter: str, message: str) -> None:
         """Say in the page what went wrong; the last good picture stays."""
@@ -186,8 +243,9 @@ class Lesson:
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
         self._stages.close()
-        for widget in (self.page, *self._controls.values(), *self._charts.values(), *self._checks.values(),
-                       *(button for button, _ in self._back.values())):  # fmt: skip
+        buttons = (button for button, _ in self._back.values())
+        asked = (one.widget for one in self._asked.values())
+        for widget in (self.page, *self._controls.values(), *self._charts.values(), *asked, *buttons):
             widget.close()
 
     @contextmanager
@@ -223,20 +281,7 @@ class Lesson:
         """Take note of a change. Ranges and options follow at once, so that what comes next is judged by them."""
         with self.together():
             cast(set[str], self._waiting).update(names)
-            self._fit(names)
-
-    def _fit(self, changed: set[str]) -> None:
-        """Let each section say what its parameters may be, if it depends on what changed."""
-        for name, section in self.sections.items():
-            if section.section.limits is None:
-                continue
-            if name in self._fitted and not changed & self._fitted[name]:
-                continue
-            now = section.now(self.state())
-            limits = section.section.limits(now)
-            self._fitted[name] = now.read
-            for kind, accepted in limits.items():
-                self.parameters.fit(section.known(kind), accepted)
+            self._limits.fit(names, self.own)
 
     def state(self) -> dict[str, Any]:
         """All that pictures are drawn from: the parameters, and what there is of the reader's."""
@@ -250,7 +295,7 @@ class Lesson:
     def _seen(self, picture: str, visible: bool) -> None:
         """A picture in stages is near the window, or no longer."""
         if visible and picture not in self._near:
-            self._near.add(picture)
+            self._near[picture] = None
             self._draw(picture, self.sections[picture].axes[0])
         self._stages.seen(picture, visible)
 
@@ -266,11 +311,9 @@ class Lesson:
                 for trait, value in control_state(self.parameters, name).items():
                     if getattr(control, trait) != value:
                         setattr(control, trait, value)
-        for name, shown in self._checks.items():
-            if changed & set(self._known(name).values()):
-                with shown.hold_sync():
-                    for trait, value in self._wording(name).items():
-                        setattr(shown, trait, value)
+        for asked in self._asked.values():
+            if changed & asked.needs:
+                asked.refresh()
         self._show_back()
         self.page.query = self.parameters.query()
 
@@ -313,9 +356,12 @@ class Lesson:
                 self._stages.drop(picture)
             scene = self._stages.begin(picture, axis, key, lambda: section.stages_at(at))
             key = self._stages.key(picture)  # of a run that goes on: it knows what it has read
-        made = block(scene)
+        made = self._told(picture, scene)
         self._drawn[picture] = key
         return made
+
+    def _told(self, picture: str, scene: Scene) -> dict[str, Any]:
+        return block(scene, self.sections[picture].section.told)
 
     def _grown(self, picture: str, scene: Scene | None) -> None:
         """Show how far a picture in stages is, and what it looks like by now."""
@@ -325,24 +371,8 @@ class Lesson:
             return
         with chart.hold_sync():
             if scene is not None:
-                chart.block = block(scene)
+                chart.block = self._told(picture, scene)
             chart.progress, chart.stopped = self._stages.progress(picture)
-
-    def _known(self, name: str) -> dict[str, str]:
-        """The lesson's names of the parameters that a question needs."""
-        section = self._asking[name]
-        return {need: section.names[need] for need in section.section.questions[name].needs}
-
-    def _gaps(self, name: str) -> tuple[dict[str, Any], dict[str, str]]:
-        """What a question needs: the values, and as the reader sees them."""
-        known = self._known(name)
-        return (
-            {need: getattr(self.parameters, other) for need, other in known.items()},
-            {need: self.parameters.text(other) for need, other in known.items()},
-        )
-
-    def _wording(self, name: str) -> dict[str, Any]:
-        return self._asking[name].section.questions[name].traits(*self._gaps(name))
 
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)

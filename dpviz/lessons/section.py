@@ -17,6 +17,7 @@ from dpviz.draw.picture import Picture
 from dpviz.draw.scene import Scene
 from dpviz.draw.texts import Value
 from dpviz.lessons.kinds import Number, Parameter, Seed
+from dpviz.lessons.predictions import DrawnCurve, Prediction
 from dpviz.lessons.questions import Question
 
 State = Mapping[str, Any]
@@ -44,6 +45,8 @@ class Section:
         A value that is out of them is brought back.
     questions : mapping of str to Question, optional
         By which readers check themselves. What they need are names of this section's parameters.
+    predictions : mapping of str to Prediction, optional
+        What they are asked to predict before the picture shows it.
     parameters : mapping of str to Parameter, optional
         Where several sections share a module or a `draw`: the parameters of this one by the names that `draw` reads.
     """
@@ -56,10 +59,13 @@ class Section:
         controls: tuple[Parameter, ...] | None = None,
         limits: Callable[[Now], Limits] | None = None,
         questions: Mapping[str, Question] | None = None,
+        predictions: Mapping[str, Prediction] | None = None,
         parameters: Mapping[str, Parameter] | None = None,
     ) -> None:
         self.draw, self.axes, self.limits = draw, axes, limits
-        self.questions = dict(questions or {})
+        self.questions, self.predictions = dict(questions or {}), dict(predictions or {})
+        #: Values of the picture that the page needs as numbers.
+        self.told = tuple({made.value for made in self.predictions.values() if isinstance(made, DrawnCurve)})
         # Looked up in the module as it is now: parameters stand above the section.
         self.parameters = parameters_of(inspect.getmodule(draw)) if parameters is None else dict(parameters)
         others = (kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed))

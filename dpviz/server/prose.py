@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
@@ -16,6 +16,7 @@ from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
+from dpviz.server.steps import SHOWS, is_notes, slug, steps
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,10 @@ class ProseRenderer(IPythonRenderer):
     def latex_environment(self, name: str, body: str) -> str:
         """Render a bare environment such as ``align``."""
         return self.block_math(f"\\begin{{{name}}}{body}\\end{{{name}}}")
+
+    def heading(self, text: str, level: int, **attrs: Any) -> str:
+        """A heading with an id, so that it can be linked to."""
+        return f'<h{level} id="{escape(slug(text))}">{text}</h{level}>\n'
 
     def table(self, text: str) -> str:
         """A table that scrolls by itself on a narrow screen."""
@@ -150,12 +155,8 @@ def use_at(text: str, word: re.Match[str], spelt: Spellings) -> tuple[Term, int,
     return None
 
 
-#: A cell that shows a section's picture.
-SHOWS = re.compile(r"""^lesson\.show\(["'](\w+)["']\)""", re.MULTILINE)
-
-
 class Reading(Preprocessor):
-    """Prepares a lesson for our template, in the cells' metadata: prose as HTML, and the name of each picture.
+    """Prepares a lesson for our template: its steps, and in the cells' metadata the prose as HTML and where one begins.
 
     The template's ``conf.json`` asks for it, so that any Voilà with our template has it.
     """
@@ -165,12 +166,17 @@ class Reading(Preprocessor):
         served: Mapping[str, Any] = resources.get("dpviz", {})
         places = Places(served.get("reference", ""))
         name = f"{resources.get('metadata', {}).get('name', '')}.ipynb"
-        slug = next((entry.slug for entry in LESSONS if entry.notebook == name), "")
-        link = Linker(places.page("glossary"), slug)
+        lesson = next((entry.slug for entry in LESSONS if entry.notebook == name), "")
+        link = Linker(places.page("glossary"), lesson)
         for cell in nb.cells:
             if cell.cell_type == "markdown":
-                cell.metadata["dpviz_html"] = link(to_html(cell.source, places))
+                html = to_html(cell.source, places)
+                cell.metadata["dpviz_html"] = html if is_notes(cell) else link(html)
             elif shows := SHOWS.search(cell.source):
-                cell.metadata["dpviz_picture"] = shows[1]
+                cell.metadata[f"dpviz_{shows[1]}"] = shows[2]
+        made = [asdict(step) | {"id": step.id, "title": step.title} for step in steps(nb.cells)]
+        for step in made:
+            nb.cells[step["first"]].metadata["dpviz_step"] = step
+        resources["dpviz_steps"] = made
         resources["dpviz_corrections"] = places.page("corrections")
         return nb, resources

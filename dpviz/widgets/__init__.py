@@ -7,6 +7,7 @@ from dpviz.widgets.controls import Button, Choice, Field, Note, Slider, Toggles
 from dpviz.widgets.download import Download
 from dpviz.widgets.page import Page
 from dpviz.widgets.panel import Panel
+from dpviz.widgets.prediction import DrawnPrediction
 from dpviz.widgets.question import Question
 from dpviz.widgets.upload import Upload
 
@@ -15,6 +16,7 @@ __all__ = [
     "Chart",
     "Choice",
     "Download",
+    "DrawnPrediction",
     "Field",
     "Note",
     "Page",

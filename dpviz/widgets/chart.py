@@ -15,6 +15,8 @@ class Chart(Widget):
 
     Parameters
     ----------
+    name : str
+        The section whose picture it is; "" if it is none's.
     block : dict
         Everything it needs to be moved along one axis without the kernel, made by
         `dpviz.draw.block.block`. Replace it whole to show another picture or another axis.
@@ -26,6 +28,7 @@ class Chart(Widget):
         Whether the reader stopped it where it is.
     """
 
+    name = traitlets.Unicode().tag(sync=True)
     block = traitlets.Dict().tag(sync=True)
     staged = traitlets.Bool().tag(sync=True)
     progress = traitlets.Float(-1.0).tag(sync=True)

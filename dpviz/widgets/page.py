@@ -30,6 +30,12 @@ class Page(Widget):
         Called when the pointer or the focus reaches a slider: give the charts their frames for that axis.
     on_link : callable(query: str), optional
         Called once when the page opens with an address: restore the state it names.
+    on_go : callable(query: str, picture: str), optional
+        Called to bring the page into the state of a link, and that picture first; what the link does not name is at
+        its default.
+    on_peek : callable(query: str, picture: str, axis: str) -> dict, optional
+        Called for what a picture would be in the state of a link, along an axis or "" for its first. The state
+        stays as it is; the page finds the answer in `peeked`.
     """
 
     query = traitlets.Unicode().tag(sync=True)
@@ -37,15 +43,21 @@ class Page(Widget):
     caveat = traitlets.Unicode().tag(sync=True)
     problems = traitlets.List(traitlets.Dict()).tag(sync=True)
 
+    peeked = traitlets.Dict().tag(sync=True)
+
     def __init__(
         self,
         *,
         on_prefetch: Callable[[str], object] | None = None,
         on_link: Callable[[str], object] | None = None,
+        on_go: Callable[[str, str], object] | None = None,
+        on_peek: Callable[[str, str, str], dict[str, Any]] | None = None,
         **traits: Any,
     ) -> None:
         self._prefetch = on_prefetch
         self._link = on_link
+        self._go = on_go
+        self._peek = on_peek
         super().__init__(kind="page", **{"page": uuid4().hex, **traits})
         self._pages[self.page] = self
 
@@ -86,6 +98,16 @@ class Page(Widget):
             if self._link is not None:
                 self._guard(self._link, str(content.get("query", "")))
             self.send({"kind": "restored"})
+        elif content.get("kind") == "go":
+            if self._go is not None:
+                self._guard(self._go, str(content.get("query", "")), str(content.get("picture", "")))
+        elif content.get("kind") == "peek":
+            asked = [str(content.get(name, "")) for name in ("query", "picture", "axis")]
+            answer: dict[str, Any] = {}
+            if self._peek is not None:
+                peek = self._peek
+                self._guard(lambda: answer.update(peek(*asked)))
+            self.peeked = {"id": str(content.get("id", "")), **answer}
         elif content.get("kind") == "sync":
             # Messages are handled in order: whatever was asked before this is done.
             self.send({"kind": "synced"})

@@ -20,6 +20,10 @@ class Question(Widget):
 
     Parameters
     ----------
+    name : str
+        Under which the page remembers that it was answered; "" if it need not.
+    heading : str
+        What stands above it: what it is for.
     prompt : str
         What is asked.
     options : list of {"label": str, "feedback": str, "right": bool}
@@ -28,6 +32,8 @@ class Question(Widget):
         What is written behind the number.
     """
 
+    name = traitlets.Unicode().tag(sync=True)
+    heading = traitlets.Unicode("Check yourself").tag(sync=True)
     prompt = traitlets.Unicode().tag(sync=True)
     options = traitlets.List(traitlets.Dict()).tag(sync=True)
     unit = traitlets.Unicode().tag(sync=True)
@@ -38,7 +44,7 @@ class Question(Widget):
 
     def _words(self) -> str:
         answers = "".join(f"\n- {option['label']}" for option in self.options)
-        return f"**Check yourself.** {self.prompt}\n{answers}"
+        return f"**{self.heading}.** {self.prompt}\n{answers}"
 
     def on_check(self, function: Judge) -> None:
         """Set the function that judges a number.

@@ -9,6 +9,7 @@ import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
 import { slotsAt } from "./slots.js";
 import { recolour } from "./theme.js";
+import { addTools } from "./tools.js";
 import { onChange } from "./traits.js";
 
 const SETTLED = 200; // ms without movement
@@ -19,8 +20,9 @@ export class Chart {
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
 
-  /** `press`, for a picture made in stages: hears its progress's button. */
-  constructor({ el, lesson, theme, scheduler, press }) {
+  /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
+  constructor({ el, lesson, theme, scheduler, press, name = "" }) {
+    this.name = name;
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
@@ -30,6 +32,7 @@ export class Chart {
     this.sentence = make("p", { class: "dpv-sentence" });
     this.live = make("p", { class: "dpv-hidden", "aria-live": "polite" });
     this.more = make("div", { class: "dpv-more" });
+    this.tools = make("div", { class: "dpv-chart-tools", role: "group", "aria-label": "This picture" });
     this.progress = press ? new Progress(press) : null;
     this.root = make(
       "section",
@@ -40,6 +43,7 @@ export class Chart {
       this.progress?.element,
       this.sentence,
       this.live,
+      this.tools,
       this.cardPlace,
       this.more,
     );
@@ -53,9 +57,12 @@ export class Chart {
       lesson.subscribe(() => this.#look()),
       theme.subscribe(() => this.#redraw()),
       () => resized.disconnect(),
+      addTools(this),
     ];
+    lesson.charts.set(name, this);
     this.dispose = () => {
       stops.forEach((stop) => stop());
+      if (lesson.charts.get(name) === this) lesson.charts.delete(name);
       clearTimeout(this.#timer);
       clear(this.plot);
     };
@@ -210,7 +217,7 @@ export class Chart {
 export function renderChart({ model, el, lesson, theme, scheduler }) {
   const staged = model.get("staged");
   const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
-  const chart = new Chart({ el, lesson, theme, scheduler, press });
+  const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
   const show = () => chart.setBlock(model.get("block"));
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
   model.on("change:block", show);

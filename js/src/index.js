@@ -10,6 +10,7 @@ import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
+import { renderPrediction } from "./predict/prediction.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
@@ -26,6 +27,7 @@ const RENDER = {
   field: renderField,
   note: renderNote,
   page: renderPage,
+  prediction: renderPrediction,
   question: renderQuestion,
   slider: renderSlider,
   toggles: renderToggles,
@@ -51,6 +53,9 @@ function lessonOf(model) {
 
 export const runtime = {
   version: DPVIZ_VERSION,
+
+  /** The lessons of this page by the ids that their widgets carry. */
+  lessons,
 
   /** Once a model, before any view of it: the page's and the sliders' place in the lesson. */
   initialize({ model }) {

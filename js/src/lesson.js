@@ -3,7 +3,7 @@ import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
 import { PrefetchQueue } from "./prefetch.js";
 import { watchKernel } from "./kernel.js";
-import { carriesState, withParameter } from "./url.js";
+import { carriesState, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
 const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they have
@@ -17,6 +17,10 @@ export class Lesson {
   kernel = "fine";
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
+  /** The charts on the page by the names of their sections. */
+  charts = new Map();
+  /** Questions and predictions that were answered hear here: `(name, verdict)`. */
+  answered = new Set();
   /** True once the kernel has read the page's link: from then on the address is what it says. */
   restored = false;
   #listeners = new Set();
@@ -24,6 +28,8 @@ export class Lesson {
   #owed = 0; // answers that the kernel has not given yet
   #suspicion = null;
   #ask = () => {};
+  #peeks = new Map(); // id of what was asked -> who waits for it
+  #count = 0;
 
   constructor({ app }) {
     this.app = app;
@@ -64,11 +70,18 @@ export class Lesson {
         this.#changed();
       }
     });
+    page.on("change:peeked", () => {
+      const { id, ...answer } = page.get("peeked") ?? {};
+      this.#peeks.get(id)?.(answer);
+      this.#peeks.delete(id);
+    });
     this.prefetch.connect((axis) => page.send({ kind: "prefetch", axis }));
     this.#ask = watchKernel(page.widget_manager, (state) => {
       const back = this.kernel !== "fine" && state === "fine";
       this.kernel = state;
       this.#owed = 0;
+      for (const answer of this.#peeks.values()) answer({});
+      this.#peeks.clear();
       this.#changed();
       if (back) this.prefetch.reset();
     });
@@ -88,6 +101,50 @@ export class Lesson {
     this.bus.publish(name, slider.get("value"));
     slider.on("change:value", () => {
       if (this.bus.get(name) !== slider.get("value")) this.bus.publish(name, slider.get("value"));
+    });
+  }
+
+  /** The state of the lesson as a link has it: `"epsilon=0.5&n=200"`. */
+  get query() {
+    if (!this.app) return this.#page?.get("query") ?? "";
+    for (const name of this.#page?.get("names") ?? []) this.names.add(name);
+    return part(location.search, this.names);
+  }
+
+  /**
+   * Bring the lesson into the state of a link; what that does not name is at its default. `known`, what `peek` said of
+   * that state, is shown at once. Resolves when the kernel is there too.
+   */
+  go(query, picture = "", known = null) {
+    this.hands.take(null);
+    if (known?.block) {
+      for (const [name, value] of Object.entries(known.values)) this.bus.publish(name, value);
+      this.charts.get(picture)?.setBlock(known.block);
+    }
+    this.#page?.send({ kind: "go", query, picture });
+    this.expect();
+    return new Promise((resolve) => {
+      const arrived = () => {
+        if (this.busy) return;
+        stop();
+        resolve();
+      };
+      const stop = this.subscribe(arrived);
+      arrived();
+    });
+  }
+
+  /**
+   * What a picture would be in the state of a link: resolves to `{block, values}`, or to `{}` if the kernel can't tell
+   * without keeping the reader waiting. What is shown stays.
+   */
+  peek(query, picture, axis = "") {
+    if (!this.#page || this.kernel !== "fine") return Promise.resolve({});
+    this.#count += 1;
+    const id = `${this.#count}`;
+    return new Promise((resolve) => {
+      this.#peeks.set(id, resolve);
+      this.#page.send({ kind: "peek", id, query, picture, axis });
     });
   }
 

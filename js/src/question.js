@@ -17,6 +17,7 @@ export function renderQuestion({ model, el, lesson }) {
   const feedback = make("p", { class: "dpv-feedback", id: uniqueId("feedback"), role: "status" });
   const check = make("button", { type: "submit", class: "dpv-button", text: "Check" });
   const say = (verdict, text) => {
+    if (VERDICTS[verdict]) for (const hear of [...lesson.answered]) hear(model.get("name"), verdict);
     feedback.dataset.verdict = verdict;
     // Always written anew: the same answer twice is said twice.
     const words = make("span");
@@ -51,8 +52,8 @@ export function renderQuestion({ model, el, lesson }) {
   };
 }
 
-function heading() {
-  return make("span", { class: "dpv-question-kind", text: "Check yourself" });
+function heading(model) {
+  return make("span", { class: "dpv-question-kind", text: model.get("heading") });
 }
 
 function choices({ model, check, say, clear }) {
@@ -64,7 +65,7 @@ function choices({ model, check, say, clear }) {
     const tried = make("span", { class: "dpv-tried", "aria-hidden": "true" });
     return { radio, label, tried, element: make("label", { class: "dpv-option" }, radio, label, tried) };
   });
-  const legend = make("legend", {}, heading(), " ", prompt);
+  const legend = make("legend", {}, heading(model), " ", prompt);
   return {
     elements: [make("fieldset", {}, legend, ...rows.map((row) => row.element)), make("div", { class: "dpv-answer" }, check)],
     dress() {
@@ -118,7 +119,7 @@ function number({ model, lesson, feedback, check, say, clear }) {
   const unsubscribe = lesson.subscribe(gone);
   return {
     elements: [
-      make("label", { for: input.id, class: "dpv-question-prompt" }, heading(), " ", prompt),
+      make("label", { for: input.id, class: "dpv-question-prompt" }, heading(model), " ", prompt),
       make("div", { class: "dpv-answer" }, input, unit, check),
     ],
     dress() {

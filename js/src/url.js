@@ -15,6 +15,13 @@ export function merge(search, query, known) {
   return text ? `?${text}` : "";
 }
 
+/** What a query says of these names. */
+export function part(search, names) {
+  const kept = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(search)) if (names.has(name)) kept.append(name, value);
+  return kept.toString();
+}
+
 /** The query with one parameter set, or removed where `value` is null. */
 export function withParameter(search, name, value) {
   const parameters = new URLSearchParams(search);

@@ -85,3 +85,32 @@ def test_a_link_with_a_pattern(lesson):
     assert lesson.control("labels").value == "11"
     lesson.open_link("?labels=111")
     assert "takes 2 characters" in lesson.page.problems[0]["message"]
+
+
+def test_a_look_at_another_state_leaves_this_one_alone(lesson):
+    shown = lesson._charts["toy"].block
+    seen = lesson.peek("x=3&labels=011&d=9", "toy")
+    assert (seen["block"]["start"], seen["values"]) == (2, {"x": 3, "d": 3})
+    assert seen["block"]["sentences"][2] == "011 at 3."
+    assert lesson.parameters.query() == ""
+    assert lesson._charts["toy"].block is shown
+    # What one parameter may be depends on another there too.
+    assert lesson.peek("d=5&labels=11111", "toy")["block"]["sentences"][0] == "11111 at 1."
+
+
+def test_going_to_a_link_takes_back_what_it_does_not_name(lesson):
+    lesson.parameters.labels = "111"
+    lesson.go("x=3", "toy")
+    assert lesson.parameters.query() == "x=3"
+    assert lesson._charts["toy"].block["start"] == 2
+    lesson.go("x=7")
+    assert [problem["parameter"] for problem in lesson.page.problems] == ["x"]
+    assert lesson.parameters.query() == ""
+
+
+def test_a_page_asks_and_finds_the_answer(lesson):
+    lesson.page._receive(None, {"kind": "peek", "id": "4", "query": "x=1", "picture": "toy"}, [])
+    assert lesson.page.peeked["id"] == "4"
+    assert lesson.page.peeked["block"]["start"] == 0
+    lesson.page._receive(None, {"kind": "peek", "id": "5", "query": "x=1", "picture": "nothing"}, [])
+    assert lesson.page.peeked == {"id": "5"}

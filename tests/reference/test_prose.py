@@ -87,7 +87,7 @@ def test_a_notebook_is_prepared_cell_by_cell() -> None:
     notebook, resources = Reading().preprocess(new_notebook(cells=cells), resources)
     first, picture, last = (cell.metadata for cell in notebook.cells)
     assert 'href="/hub/dpviz/glossary#sensitivity"' in first["dpviz_html"]
-    assert picture["dpviz_picture"] == "worlds"
+    assert picture["dpviz_show"] == "worlds"
     assert "<a" not in last["dpviz_html"]
     assert resources["dpviz_corrections"] == "/hub/dpviz/corrections"
 

@@ -39,7 +39,7 @@ def test_logic_in_node() -> None:
 def test_the_built_file_is_made_from_these_sources() -> None:
     # The same recipe as in js/build.mjs: path, a zero byte, content, a zero byte, in the order of the paths.
     digest = hashlib.sha256()
-    sources = [f"src/{path.name}" for path in (JS / "src").iterdir()]
+    sources = [path.relative_to(JS).as_posix() for path in (JS / "src").rglob("*") if path.is_file()]
     for path in sorted([*sources, "package-lock.json", "build.mjs"]):
         digest.update(path.encode() + b"\0" + (JS / path).read_bytes() + b"\0")
     first = bundle_bytes().split(b"\n", 1)[0].decode()

@@ -1,0 +1,72 @@
+"""What a reader is asked to predict before the picture shows it.
+
+A section declares its own, and a notebook's cell shows one right after the words that ask: ``lesson.predict("name")``.
+A prediction is a question of `dpviz.lessons.questions` (one of a few answers, or a number), or a curve that the reader
+draws along a slider.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion
+
+
+@dataclass(frozen=True)
+class DrawnCurve:
+    """A curve that the reader draws along a slider; the truth is then drawn over it.
+
+    Parameters
+    ----------
+    prompt : str
+        What is asked, in a sentence or two. It says which slider moves.
+    value : str
+        A value of the section's picture, one number a frame: the truth.
+    along : Number
+        One of the section's axes.
+    label : str
+        What the vertical axis shows.
+    low, high : float
+        Its ends.
+    why : str
+        One or two sentences that teach, said with the truth, whatever was drawn.
+    scale : {"linear", "log"}
+        Of the vertical axis. The horizontal one is the slider itself, step by step.
+    percent : bool
+        Whether fractions are written as per cent.
+    """
+
+    prompt: str
+    value: str
+    along: Number
+    label: str
+    low: float
+    high: float
+    why: str
+    scale: Literal["linear", "log"] = "linear"
+    percent: bool = False
+
+    def __post_init__(self) -> None:
+        if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
+            raise ValueError(f"low and high must be two numbers, the smaller one first; got {self.low}, {self.high}")
+        if self.scale == "log" and self.low <= 0:
+            raise ValueError(f"low must be above 0 on a log scale; got {self.low}")
+
+    def traits(self) -> dict[str, Any]:
+        """Return what the widget shows of it."""
+        return {
+            "prompt": self.prompt,
+            "value": self.value,
+            "label": self.label,
+            "low": float(self.low),
+            "high": float(self.high),
+            "why": self.why,
+            "scale": self.scale,
+            "percent": self.percent,
+        }
+
+
+Prediction = ChoiceQuestion | NumericQuestion | DrawnCurve

@@ -1,0 +1,11 @@
+// What can be done with a picture: buttons under its sentence.
+
+/** Each is called with a chart and returns what clears it away, or nothing; it puts its button into `chart.tools`. */
+const TOOLS = [];
+
+/** Give a chart its buttons; returns the function that clears them away. */
+export function addTools(chart) {
+  const clears = TOOLS.map((tool) => tool(chart)).filter(Boolean);
+  chart.tools.hidden = !chart.tools.hasChildNodes();
+  return () => clears.forEach((clear) => clear());
+}
