@@ -19,6 +19,7 @@ class Parameter(traitlets.TraitType):
     """What every parameter has: a label, a help line, and a way to and from text."""
 
     was = ""
+    always = False  # whether a link states it even where it is as the lesson opens
 
     def __init__(self, default: Any, *, label: str, help: str = "") -> None:
         super().__init__(default_value=default, help=help)

@@ -147,11 +147,11 @@ class Parameters(traitlets.HasTraits):
         return {name: getattr(self, name) for name in self.declared()}
 
     def query(self) -> str:
-        """The link's query: every parameter that is not at its default."""
+        """The link's query: every parameter that is not at its default, and some always."""
         changed = [
             (name, trait.write(getattr(self, name)))
             for name, trait in self.declared().items()
-            if getattr(self, name) != trait.default_value
+            if trait.always or getattr(self, name) != trait.default_value
         ]
         return urlencode(changed)
 

@@ -85,6 +85,7 @@ class Now:
     def __init__(self, section: BoundSection, state: State) -> None:
         self._section, self._state = section, state
         self.read: set[str] = set()
+        self.said = ""  # what the picture's sentence begins with
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

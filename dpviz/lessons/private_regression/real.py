@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.data import HEALTH_TARGETS, HealthExamples, health, health_examples
+from dpviz.data import HEALTH_TARGETS, LabelledExamples, health, health_examples
 from dpviz.draw import Picture, axis, card, curve, num, panel, where
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
@@ -63,7 +63,7 @@ def shown(target: str, n: int, epsilon: float, regularization: float, mode: str,
 
 
 @lru_cache(maxsize=4)
-def examples(target: str) -> HealthExamples:
+def examples(target: str) -> LabelledExamples:
     return health_examples(health(), target)
 
 
