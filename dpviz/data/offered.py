@@ -18,6 +18,7 @@ from dpviz.data.upload import LIMIT, read_csv
 VARIABLE = "DPVIZ_DATA"
 """The environment variable: paths of CSV files or names of shipped tables, separated as in ``PATH``."""
 
+OWN = "own"  # what a page calls the file that its reader brings
 _UNSAFE = frozenset("\"'\\{}<>&@$`")  # a name stands in code, in texts with gaps and in formulas
 
 
@@ -43,8 +44,8 @@ def named(words: list[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
         key = word if word in SHIPPED else Path(word).name
-        if key in found or (key in SHIPPED and key != word):
-            raise TableError(f"Two tables are called {key!r}. Give one of the files another name.")
+        if key in found or key == OWN or (key in SHIPPED and key != word):
+            raise TableError(f"A table called {key!r} is here already. Give the file another name.")
         if not key.isprintable() or _UNSAFE & set(key):
             raise TableError(
                 f"{key!r} cannot stand in a link. Give the file a name of letters, digits, spaces, dots and hyphens."

@@ -49,11 +49,17 @@ def used(now: Now, part: str = "") -> TeachingTable:
     made = teaching_table(now.data)
     if part in made.unfit:
         now.said = f"{made.table.name} {made.unfit[part]}: this picture shows the health table. "
+        vars(now)["data"] = HEALTH  # for whatever else is read at this moment, the code under the picture too
         return teaching_table(HEALTH)
     if made.key != HEALTH:
         read_off = "" if made.stated else "; its ranges and cuts were read off the data"
         now.said = f"{made.table.name}, {made.table.n:,} {made.table.records}{read_off}. "
     return made
+
+
+def called(key: str) -> str:
+    """What a table is called in a title."""
+    return "the health table" if key == HEALTH else teaching_table(key).table.name
 
 
 class _Literal:
