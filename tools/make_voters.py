@@ -23,7 +23,8 @@ PARTIES = (
     "strong Republican",
 )  # fmt: skip
 SCHOOLS = (
-    "grades 1 to 8", "some high school", "high school", "some college", "two-year degree", "bachelor", "advanced degree",
+    "grades 1 to 8", "some high school", "high school", "some college", "two-year degree", "bachelor",
+    "advanced degree",
 )  # fmt: skip
 #: Where each of the 24 brackets of household income begins, in dollars a year.
 BRACKETS = (
@@ -31,11 +32,19 @@ BRACKETS = (
     35_000, 40_000, 45_000, 50_000, 60_000, 75_000, 90_000, 105_000,
 )  # fmt: skip
 
+
+
+def place(row: dict[str, str]) -> str:
+    """The source has the place's population in whole thousands."""
+    thousands = int(row["popul"])
+    return "village" if thousands < 10 else "town" if thousands < 100 else "city"
+
+
 COLUMNS: dict[str, Callable[[dict[str, str]], str]] = {
     "age": lambda row: row["age"],
     "education": lambda row: SCHOOLS[int(row["educ"]) - 1],
     "income": lambda row: str(BRACKETS[int(row["income"]) - 1]),
-    "place": lambda row: row["popul"],
+    "place": place,
     "tv_news": lambda row: row["TVnews"],
     "left_right": lambda row: row["selfLR"],
     "clinton": lambda row: row["ClinLR"],

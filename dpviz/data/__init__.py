@@ -8,8 +8,8 @@
 - `Table`, `Column`: what both give.
 - `Attribute`, `binary_records`: yes-or-no attributes of any table, by public words and cuts; `HEALTH_ATTRIBUTES`,
   `VOTERS_ATTRIBUTES`: twelve of each shipped one.
-- `health_examples`: features and labels made from the health table by public bounds, for private classifiers; `HEALTH_TARGETS`: what
-  may be predicted.
+- `health_examples`: features and labels made from the health table by public bounds, for private classifiers;
+  `HEALTH_TARGETS`: what may be predicted.
 - `health_questions`: recipes for `dpviz.mechanisms.selection`.
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the

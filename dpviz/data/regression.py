@@ -126,9 +126,7 @@ def health_examples(
     return examples(_check.instance("table", table, Table), question, _check.texts("features", features))
 
 
-def examples(
-    table: Table, target: Target, features: tuple[str, ...], *, read_off: bool = False
-) -> LabelledExamples:
+def examples(table: Table, target: Target, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:
     """Labelled records of any table; `read_off` accepts ranges that were read off the data."""
     columns = [table.column(name) for name in features if name not in (target.column, *target.without)]
     if not columns:

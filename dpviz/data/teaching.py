@@ -29,6 +29,7 @@ BITS = 12  # attributes of a table
 LEAST_BITS = 8
 MOST_FEATURES = 8
 LARGEST = 1e12  # number that is used
+WIDEST = 1e6  # range of one that is published in bands
 LONGEST = 40  # letters of a column's name in pictures
 SAMPLE = 2024  # the seed with which a long table is cut
 
@@ -54,6 +55,8 @@ class TeachingTable:
         Columns that it is predicted from.
     known : tuple of str
         The quasi-identifier: two columns of numbers, then two of words.
+    bands : tuple of tuple of int
+        How wide bands of the two columns of numbers are, each three times coarser.
     secret : str
         The sensitive attribute, a column of words; the later half of them counts as a yes.
     number : str
@@ -72,6 +75,7 @@ class TeachingTable:
     targets: Mapping[str, Target]
     features: tuple[str, ...]
     known: tuple[str, ...] = ()
+    bands: tuple[tuple[int, ...], ...] = ()
     secret: str = ""
     number: str = ""
     accepts: Attribute | None = None
@@ -94,6 +98,7 @@ def shipped_table(key: str) -> TeachingTable:
             targets=HEALTH_TARGETS,
             features=FEATURES,
             known=("age", "income", "site", "sex"),
+            bands=((5, 10, 20), (1000, 5000, 10_000)),
             secret="health",
             number="chronic",
             accepts=Attribute(name="excellent", column="health", words=("excellent",)),
@@ -144,21 +149,23 @@ def derived(
         If the table has too few records, or nothing to ask of.
     """
     if table.n < LEAST:
-        raise TableError(f"{table.name} has {_people(table.n)}; at least {LEAST} are needed for pictures to show anything.")
+        raise TableError(
+            f"{table.name} has {_people(table.n)}; at least {LEAST} are needed for pictures to show anything."
+        )
     if table.n > MOST:
         table = table.take(np.sort(np.random.default_rng(SAMPLE).permutation(table.n)[:MOST]))
     columns = [_ready(one) for one in table.columns if _usable(one)]
     if not columns:
         raise TableError(
-            f"{table.name} has no column to ask of. One is needed with different numbers, none of them missing, or with "
-            f"2 to {MOST_WORDS} different words."
+            f"{table.name} has no column to ask of. One is needed with different numbers, none of them missing, or "
+            f"with 2 to {MOST_WORDS} different words."
         )
     table = replace(table, columns=tuple(columns))
     targets = targets or _targets(columns)
     label = targets[0]
-    features = tuple(
-        one.name for one in columns if one.kind == "number" or len(one.categories) <= FEW_WORDS
-    )[:MOST_FEATURES + 1]
+    features = tuple(one.name for one in columns if one.kind == "number" or len(one.categories) <= FEW_WORDS)[
+        : MOST_FEATURES + 1
+    ]
     attributes = attributes or _attributes(columns)
     unfit: dict[str, str] = {}
     if not any(name != label.column for name in features):
@@ -171,7 +178,7 @@ def derived(
         unfit["secret"] = f"has no column of 2 to {FEW_WORDS} different words"
     numbers = [one for one in columns if one.kind == "number"]
     known = (
-        [one.name for one in numbers if one.whole and one.distinct > 2][:2],
+        [one.name for one in numbers if one.whole and one.distinct > 2 and _width(one) <= WIDEST][:2],
         [one.name for one in few if one.name != secret][:2],
     )
     if not secret or any(len(some) < 2 for some in known):
@@ -189,6 +196,7 @@ def derived(
         targets={target.name: target for target in targets},
         features=features,
         known=() if "known" in unfit else (*known[0], *known[1]),
+        bands=tuple(_bands(table.column(name)) for name in known[0]),
         secret=secret,
         number=number,
         accepts=_accepted(table.column(number), table, label) if number else None,
@@ -227,6 +235,18 @@ def _step(column: Column, most: int = 100) -> dict[str, float]:
         if 2 <= steps <= most and abs(steps - round(steps)) < 1e-9 and not (column.whole and step % 1):
             return {"low": low, "high": high, "step": float(f"{step:.12g}")}
     return {"low": low, "high": high, "step": (high - low) / 50}
+
+
+def _width(column: Column) -> float:
+    return float(column.high or 0) - float(column.low or 0)
+
+
+def _bands(column: Column) -> tuple[int, ...]:
+    """Three widths of bands, each twice the one before: about twenty of the finest."""
+    least = _width(column) / 20
+    power = 10.0 ** math.floor(math.log10(least)) if least > 1 else 1.0
+    finest = next(int(power * k) for k in (1, 2, 5, 10) if power * k >= least)
+    return finest, 2 * finest, 4 * finest
 
 
 def _cuts(column: Column) -> Iterator[float]:
@@ -342,7 +362,7 @@ def _gap(column: Column, table: Table, label: Target) -> float:
     yes = _yes(table, label)
     if yes.all() or not yes.any():
         return 0.0
-    return float(column.values[yes].mean() - column.values[~yes].mean()) / float(column.high - column.low)  # type: ignore[operator]
+    return float(column.values[yes].mean() - column.values[~yes].mean()) / _width(column)
 
 
 def _accepted(column: Column, table: Table, label: Target) -> Attribute:

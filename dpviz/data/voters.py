@@ -35,12 +35,12 @@ COLUMNS: dict[str, Coding] = {
         "Where the bracket of the household's yearly income begins (source column income, 24 brackets). Range by the "
         "coding.",
     ),
-    "place": number(
-        "Size of the place",
-        "thousand people",
-        0,
-        10_000,
-        "Census population of the place of residence, in thousands (source column popul). Public bound, chosen.",
+    "place": category(
+        "Place",
+        "Where the person lives: below 10,000 people a village, below 100,000 a town, else a city (source column popul).",
+        "village",
+        "town",
+        "city",
     ),
     "tv_news": number(
         "TV news", "days a week", 0, 7, "On how many days of a week the person watches the news. Range by the coding."
@@ -56,7 +56,9 @@ COLUMNS: dict[str, Coding] = {
     "clinton": number(
         "Clinton, left to right", "points", 1, 7, "Where the person places Bill Clinton on the same scale (ClinLR)."
     ),
-    "dole": number("Dole, left to right", "points", 1, 7, "Where the person places Bob Dole on the same scale (DoleLR)."),
+    "dole": number(
+        "Dole, left to right", "points", 1, 7, "Where the person places Bob Dole on the same scale (DoleLR)."
+    ),
     "party": category(
         "Party",
         "Which party the person feels close to (source column PID, seven steps).",
@@ -79,7 +81,7 @@ VOTERS_ATTRIBUTES = (
     Attribute(name="degree", column="education", words=("two-year degree", "bachelor", "advanced degree")),
     Attribute(name="low income", column="income", below=20_000),
     Attribute(name="conservative", column="left_right", least=5),
-    Attribute(name="in a city", column="place", least=100),
+    Attribute(name="in a city", column="place", words=("city",)),
     Attribute(name="strong party tie", column="party", words=("strong Democrat", "strong Republican")),
     Attribute(name="no TV news", column="tv_news", below=1),
     Attribute(name="over 65", column="age", least=66),

@@ -27,7 +27,7 @@ class TableChoice(Choice):
         # Elsewhere lessons may open with another table.
         self.always = names[0] != HEALTH
 
-    def absent(self, word: str) -> str:
+    def absent(self, word: str) -> str:  # noqa: ARG002
         """What is said to a link that asks for another one."""
         return "can be a table that this page offers, not a file or an address. The lecturer’s own needs dpviz --data"
 

@@ -225,9 +225,7 @@ def ask_median(data: str, column: str, low: float, high: float, step: float) -> 
     return question
 
 
-def ask_threshold(
-    data: str, column: str, label: str, positive: Any, low: float, high: float, step: float
-) -> Question:
+def ask_threshold(data: str, column: str, label: str, positive: Any, low: float, high: float, step: float) -> Question:
     people = teaching_table(data).table.shuffled(np.random.default_rng(ORDER))
     question = threshold(people.column(column), people.column(label), positive=positive, low=low, high=high, step=step)
     return question

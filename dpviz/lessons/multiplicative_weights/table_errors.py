@@ -94,6 +94,8 @@ PAIRS = NumericQuestion(
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
+
+
 def limits(now: Now) -> Limits:
     """As many people and attributes as the table has."""
     made = used(now, "attributes")

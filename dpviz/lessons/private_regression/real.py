@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.data import HEALTH_TARGETS, LabelledExamples, TeachingTable, teaching_table
+from dpviz.data import LabelledExamples, TeachingTable, teaching_table
 from dpviz.draw import Picture, axis, card, curve, num, panel, where
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
@@ -175,8 +175,8 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
                 "λ was fixed without looking at the data",
                 ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
-            note=f"{note_on(table)} Five parts are tested in turn; the band is two standard errors of their five means, a "
-            "guide, since they share people to learn from. Neighbours: one person is replaced. "
+            note=f"{note_on(table)} Five parts are tested in turn; the band is two standard errors of their five "
+            "means, a guide, since they share people to learn from. Neighbours: one person is replaced. "
             "The test errors themselves are not released privately.",
         ),
         code=shown,
