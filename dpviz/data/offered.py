@@ -39,6 +39,34 @@ def offered() -> dict[str, str]:
     return named([*given, *(key for key in SHIPPED if key not in given)])
 
 
+def offer(words: list[str]) -> list[TeachingTable]:
+    """Offer tables to this process and to those that it starts; all are read, so that what is wrong is said now.
+
+    Parameters
+    ----------
+    words : list of str
+        Names of shipped tables and paths of CSV files; lessons open with the first.
+
+    Returns
+    -------
+    list of TeachingTable
+        These tables.
+
+    Raises
+    ------
+    TableError
+        If one cannot be read or offered.
+    """
+    keys = list(named(words))
+    paths = [word if word in SHIPPED else os.path.abspath(word) for word in words]
+    split = next((path for path in paths if os.pathsep in path), None)
+    if split is not None:
+        raise TableError(f"{split} has a {os.pathsep!r} in its path, which separates paths. Move the file.")
+    os.environ[VARIABLE] = os.pathsep.join(paths)
+    teaching_table.cache_clear()
+    return [teaching_table(key) for key in keys]
+
+
 def named(words: list[str]) -> dict[str, str]:
     """Names of shipped tables and paths of files, each by the name that a link has for it."""
     found: dict[str, str] = {}

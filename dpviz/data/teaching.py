@@ -28,10 +28,35 @@ FEW_WORDS = 12  # in one that is published, kept secret or predicted from
 BITS = 12  # attributes of a table
 LEAST_BITS = 8
 MOST_FEATURES = 8
+FEW_TESTED = 7  # words of a column that a rule asks for
+MOST_TESTS = 3
 LARGEST = 1e12  # number that is used
 WIDEST = 1e6  # range of one that is published in bands
 LONGEST = 40  # letters of a column's name in pictures
 SAMPLE = 2024  # the seed with which a long table is cut
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feature:
+    """A column as a rule asks for it: one of a few words.
+
+    Parameters
+    ----------
+    column : str
+    words : tuple of str
+        Those of the column; for numbers, one for each part.
+    breaks : tuple of float
+        Where the parts of a column of numbers end, increasing.
+    """
+
+    column: str
+    words: tuple[str, ...]
+    breaks: tuple[float, ...] = ()
+
+    def values(self, table: Table) -> NDArray[np.int64]:
+        """Which word each record has, shape (n,)."""
+        values = table.column(self.column).values
+        return np.digitize(values, self.breaks) if self.breaks else values.astype(np.int64)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -56,13 +81,15 @@ class TeachingTable:
     known : tuple of str
         The quasi-identifier: two columns of numbers, then two of words.
     bands : tuple of tuple of int
-        How wide bands of the two columns of numbers are, each three times coarser.
+        How wide bands of the two columns of numbers are, three widths each.
     secret : str
         The sensitive attribute, a column of words; the later half of them counts as a yes.
     number : str
         A column of numbers that a rule puts a threshold on.
     accepts : Attribute or None
         Whom a rule is to accept: lower numbers more than higher ones.
+    tests : tuple of Feature
+        What a conjunction can ask for.
     unfit : mapping of str to str
         Of what there is nothing in this table (a parameter's name above), and why, in a sentence.
     """
@@ -79,11 +106,17 @@ class TeachingTable:
     secret: str = ""
     number: str = ""
     accepts: Attribute | None = None
+    tests: tuple[Feature, ...] = ()
     unfit: Mapping[str, str] = field(default_factory=dict)
 
     def examples(self, target: str) -> LabelledExamples:
         """Features and labels for a private classifier, scaled by the columns' ranges."""
         return examples(self.table, self.targets[target], self.features, read_off=not self.stated)
+
+    def step(self, instances: int) -> float:
+        """How far apart so many places for `number` are, from its lowest value on: 1 where that is fine enough."""
+        line = self.table.column(self.number)
+        return 1.0 if line.whole and _width(line) < instances else _width(line) / (instances - 1)
 
 
 def shipped_table(key: str) -> TeachingTable:
@@ -102,6 +135,12 @@ def shipped_table(key: str) -> TeachingTable:
             secret="health",
             number="chronic",
             accepts=Attribute(name="excellent", column="health", words=("excellent",)),
+            tests=(
+                Feature(column="plan", words=health().column("plan").categories),
+                Feature(column="sex", words=health().column("sex").categories),
+                Feature(column="age", words=("child", "adult"), breaks=(18,)),
+                Feature(column="chronic", words=("few", "some", "many"), breaks=(8, 16)),
+            ),
         )
     return derived(
         key,
@@ -200,6 +239,7 @@ def derived(
         secret=secret,
         number=number,
         accepts=_accepted(table.column(number), table, label) if number else None,
+        tests=_tests([one for one in columns if one.name != label.column], stated),
         unfit=unfit,
     )
 
@@ -266,6 +306,22 @@ def _common(column: Column) -> str:
 
 
 # What is asked of them ----------------------------------------------------------------------------------------
+
+
+def _tests(columns: Sequence[Column], stated: bool) -> tuple[Feature, ...]:
+    """Columns of few words, then numbers in two parts."""
+    found = [
+        Feature(column=one.name, words=one.categories)
+        for one in columns
+        if one.kind == "category" and len(one.categories) <= FEW_TESTED
+    ]
+    for one in columns:
+        if one.kind == "number":
+            middle = round((float(one.low or 0) + float(one.high or 0)) / 2, 12)
+            cut = middle if stated else next(_cuts(one), middle)
+            text = number_text(cut)
+            found.append(Feature(column=one.name, words=(f"below {text}", f"{text} or more"), breaks=(cut,)))
+    return tuple(found[:MOST_TESTS])
 
 
 def _targets(columns: Sequence[Column]) -> tuple[Target, ...]:

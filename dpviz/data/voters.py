@@ -37,7 +37,7 @@ COLUMNS: dict[str, Coding] = {
     ),
     "place": category(
         "Place",
-        "Where the person lives: below 10,000 people a village, below 100,000 a town, else a city (source column popul).",
+        "Where the person lives: below 10,000 people a village, below 100,000 a town, else a city (column popul).",
         "village",
         "town",
         "city",
