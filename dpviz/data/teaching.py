@@ -109,6 +109,25 @@ class TeachingTable:
     tests: tuple[Feature, ...] = ()
     unfit: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def group(self) -> tuple[str, ...]:
+        """The later half of the sensitive attribute's words."""
+        words = self.table.column(self.secret).categories
+        return words[(len(words) + 1) // 2 :]
+
+    @property
+    def group_name(self) -> str:
+        """The same in a few words."""
+        first, *others = self.group
+        if len(others) < 2:
+            return " or ".join(self.group)
+        return f"{first} to {others[-1]}" if self.stated else f"{first} or {len(others)} others"
+
+    @property
+    def averaged(self) -> str:
+        """A column of numbers of which a mean is asked."""
+        return self.known[0] if self.known else self.number
+
     def examples(self, target: str) -> LabelledExamples:
         """Features and labels for a private classifier, scaled by the columns' ranges."""
         return examples(self.table, self.targets[target], self.features, read_off=not self.stated)

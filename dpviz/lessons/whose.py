@@ -32,23 +32,24 @@ class TableChoice(Choice):
         return "can be a table that this page offers, not a file or an address. The lecturer’s own needs dpviz --data"
 
 
-def used(now: Now, part: str = "") -> TeachingTable:
+def used(now: Now, *parts: str) -> TeachingTable:
     """The table that a picture is of, which says so if it is not that of the text.
 
     Parameters
     ----------
     now : Now
         Of a section of a lesson that has a `TableChoice` called ``data``.
-    part : str
-        What the section needs of it, a key of `TeachingTable.unfit`. Without that it shows the health table.
+    *parts : str
+        What the section needs of it, keys of `TeachingTable.unfit`. Without these it shows the health table.
 
     Returns
     -------
     TeachingTable
     """
     made = teaching_table(now.data)
-    if part in made.unfit:
-        now.said = f"{made.table.name} {made.unfit[part]}: this picture shows the health table. "
+    lacking = [made.unfit[part] for part in parts if part in made.unfit]
+    if lacking:
+        now.said = f"{made.table.name} {lacking[0]}: this picture shows the health table. "
         vars(now)["data"] = HEALTH  # for whatever else is read at this moment, the code under the picture too
         return teaching_table(HEALTH)
     if made.key != HEALTH:

@@ -86,8 +86,7 @@ class Words:
     @classmethod
     def of(cls, made: TeachingTable) -> Words:
         """The words for a table."""
-        secret = made.table.column(made.secret)
-        group = " or ".join(secret.categories[k] for k in later_half(len(secret.categories)))
+        secret, group = made.table.column(made.secret), made.group_name
         if made.key == HEALTH:
             return cls(made.known, ("Age", "Family income", SITE, SEX), (AGES, INCOMES), "health", group, "feel")
         columns = [made.table.column(name) for name in made.known]
@@ -110,11 +109,6 @@ class Words:
 def words_of(now: Now) -> Words:
     """How the columns of the table are called."""
     return Words.of(used(now, "known"))
-
-
-def later_half(words: int) -> range:
-    """The later values of the sensitive column, of health: fair and poor."""
-    return range((words + 1) // 2, words)
 
 
 def published(data: str, age: int, income: int, site: str, sex: str) -> str:

@@ -16,7 +16,6 @@ from dpviz.lessons.anonymity.coarsening import (
     coarsened,
     histogram,
     kept_or_dropped,
-    later_half,
     level_of_age,
     level_of_income,
     levels,
@@ -54,7 +53,8 @@ def shown(classes: Classes, counts: Any, known: int, group: Any) -> Any:
 def draw(at: At) -> Picture:
     which, words = levels(at), words_of(at)
     made = [released(*one) for one in which]
-    group = list(later_half(made[0][1].shape[1]))
+    values = made[0][1].shape[1]
+    group = list(range(values - len(used(at, "known").group), values))
     found = [shown(classes, counts, out, group) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)]
     belief, unwell, sure, given, mean, most = zip(*found, strict=True)
     counts, sizes = [n for _, n in made], [classes.sizes for classes, _ in made]
