@@ -55,4 +55,4 @@ EXAMPLES = {
     ),
 }
 
-MADE = {"HealthExamples": lambda: health_examples(HEALTH, features=("sex",))}
+MADE = {"LabelledExamples": lambda: health_examples(HEALTH, features=("sex",))}

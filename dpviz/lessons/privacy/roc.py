@@ -11,7 +11,7 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
-from dpviz.lessons.privacy.shared import DELTA, PEOPLE, TITLES, in_percent, noisy
+from dpviz.lessons.privacy.shared import DELTA, PEOPLE, in_percent, noisy, title_of
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import posterior, power_ceiling
@@ -46,10 +46,11 @@ def draw(at: At) -> Picture:
             x=axis("false alarms: says “neighbour”, and is wrong", -0.01, 1.01, **QUARTERS),
             y=axis("power: says “neighbour”, and is right", -0.01, 1.02, **QUARTERS),
         ),
-        title=f"How good can an attack be? · {TITLES[at.question]}",
+        title="How good can an attack be? · {asked}",
         height=440,
         values={
-            "n": PEOPLE,
+            "asked": title_of(at, at.question),
+            "n": min(PEOPLE, made.statistic.n),
             "delta": num(delta, "small"),
             "right": num(right, in_percent),
             "best": num(0.5 + limit / 2, in_percent),

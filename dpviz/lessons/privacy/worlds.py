@@ -15,16 +15,19 @@ from dpviz.lessons.privacy.shared import (
     HERE,
     MARGIN,
     THERE,
-    TITLES,
     asked,
+    data,
     factor,
     neighbouring,
     noisy,
+    people,
     question,
     relations,
+    title_of,
 )
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
+from dpviz.lessons.whose import HEALTH
 from dpviz.mechanisms import LaplaceMechanism
 
 REACH = 8  # how far the picture goes on either side, in what one person can move
@@ -52,7 +55,7 @@ def draw(at: At) -> Picture:
     x, ends = varying(outputs), varying(outputs[:, [0, -1]])
     high = np.stack([np.zeros(at.frames), 0.8 / made.move], axis=1)
     promised = np.repeat(at.epsilon[:, None], 2, axis=1)
-    unit = made.statistic.unit
+    unit = made.statistic.unit or "units"
     half = np.full(at.frames, made.statistic.kind == "bin" and at.neighbouring == "replace")
     reached = largest >= at.epsilon * (1 - 1e-9)
     return Picture(
@@ -72,10 +75,11 @@ def draw(at: At) -> Picture:
             span=(0, 0.4),
         ),
         annotations=[heading("loss: which world each output points to", 0.41)],
-        title=f"Two worlds that differ in one person · {TITLES[at.question]}",
+        title="Two worlds that differ in one person · {asked}",
         height=500,
         margin=MARGIN,
         values={
+            "asked": title_of(at, at.question),
             "here": num(made.here, ",.4g"),
             "there": num(made.there, ",.4g"),
             "sensitivity": num(made.sensitivity, ".4g"),
@@ -130,7 +134,7 @@ def _card(at: At, half: bool) -> Card:
 
 
 def _width(state: State) -> dict[str, float]:
-    statistic = asked("mean").head(500)
+    statistic = asked(HEALTH, "mean").head(500)
     moved, whole = statistic.sensitivity("replace"), statistic.high - statistic.low
     answer, undivided = (LaplaceMechanism(epsilon=state["epsilon"], sensitivity=size).scale for size in (moved, whole))
     return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * state["epsilon"]}
@@ -158,5 +162,9 @@ WIDTH = NumericQuestion(
     needs=("epsilon",),
 )
 SECTION = Section(
-    draw, axes=(epsilon, n), controls=(question, neighbouring, epsilon, n), limits=relations, questions={"scale": WIDTH}
+    draw,
+    axes=(epsilon, n),
+    controls=(data, question, neighbouring, epsilon, n),
+    limits=lambda now: {**relations(now), n: people(now)},
+    questions={"scale": WIDTH},
 )
