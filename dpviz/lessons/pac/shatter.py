@@ -137,8 +137,7 @@ THREE = ChoiceQuestion(
         ),
         Option(
             "No. Of three points they make seven labellings at most.",
-            "Only + – + is missing, wherever the points lie. One labelling that cannot be made is "
-            "enough to say no.",
+            "Only + – + is missing, wherever the points lie. One labelling that cannot be made is enough to say no.",
             right=True,
         ),
     ),
