@@ -155,4 +155,29 @@ AVERAGE = ChoiceQuestion(
     ),
     numbers=_average,
 )
-SECTION = Section(draw, axes=(asked, each, budget), controls=(each, budget, asked), questions={"average": AVERAGE})
+AGAIN = ChoiceQuestion(
+    "Each answer costs ε = 0.1, and the budget is 1. Somebody goes on asking. What becomes of the average?",
+    (
+        Option(
+            "It comes as close to the secret as one likes.",
+            "It would, if the answers went on: noise averages out. That is why somebody has to count them.",
+        ),
+        Option(
+            "It stays as far off as one answer is.",
+            "Each answer has fresh noise, and fresh noise averages out: four answers halve the error.",
+        ),
+        Option(
+            "It comes closer ten times, and then there are no more answers.",
+            "Ten answers at 0.1 have spent the budget of 1. The eleventh question is refused, and the average stays as "
+            "far off as it is.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(asked, each, budget),
+    controls=(each, budget, asked),
+    questions={"average": AVERAGE},
+    predictions={"again": AGAIN},
+)

@@ -149,4 +149,31 @@ ROUNDING = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(width, n), limits=lambda now: {n: people(now)}, questions={"rounding": ROUNDING})
+COARSE = ChoiceQuestion(
+    "The count of 200 people is rounded to a multiple of some width and published. How wide must it be, so that nobody "
+    "is given away, whatever the table?",
+    (
+        Option(
+            "2 or more: then one person no longer moves the number.",
+            "In most tables not. But in a table on a boundary one person moves it from one multiple to the next.",
+        ),
+        Option(
+            "About 20: then the boundaries are rare.",
+            "Rare, but there. At 14 and 15, rounded to tens, the number jumps from 10 to 20, and whoever stands there "
+            "is given away with certainty.",
+        ),
+        Option(
+            "More than 400: then every table gives 0.",
+            "Only when all counts from 0 to 200 are rounded to the same number is there no boundary left. Then the "
+            "number tells nothing, and is good for nothing.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(width, n),
+    limits=lambda now: {n: people(now)},
+    questions={"rounding": ROUNDING},
+    predictions={"coarse": COARSE},
+)

@@ -12,6 +12,7 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -145,4 +146,16 @@ MOST = NumericQuestion(
     ),
     tolerance=0.015,
 )
-SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST})
+SURER = DrawnCurve(
+    "Before, you give this table a chance of 50 %, and ε is 0.5. Draw what you believe after the output, as the output "
+    "goes from the lowest in a thousand to the highest in a thousand.",
+    value="belief",
+    along=quantile,
+    label="belief in this table, afterwards",
+    low=0,
+    high=1,
+    percent=True,
+    why="At both ends the belief stands still. The loss of an output beyond the true answers is −ε or ε, however far "
+    "out it lies: the odds move by a factor of 1.65 at most.",
+)
+SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST}, predictions={"surer": SURER})
