@@ -29,7 +29,8 @@ from dpviz.lessons.anonymity.coarsening import (
 )
 from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import HEALTH
 
@@ -234,10 +235,40 @@ DISTANCE = NumericQuestion(
         Mistake("steps", "Divide by m − 1 = 3, so that a way from one end to the other costs 1."),
     ),
 )
+COLUMN = ChoiceQuestion(
+    "You may leave out one column, so that as few people as possible are alone. Which one?",
+    (
+        Option(
+            "Age.",
+            "It helps, but income stays: 24 of 100 are still alone. Very few people have the same income to the "
+            "dollar.",
+        ),
+        Option(
+            "Family income.",
+            "To the dollar it is almost a name. Without it fewer than 1 in 100 are alone, even with the exact age.",
+            right=True,
+        ),
+        Option("Site.", "There are only six places, so it divides little. Without it 92 of 100 are still alone."),
+        Option("Sex.", "It has two values, so it can at most halve a class. Without it 84 of 100 are still alone."),
+    ),
+)
+COARSER = DrawnCurve(
+    "Income stays exact. Age goes from exact to left out, in five steps. Draw the share of people who are alone in "
+    "their class.",
+    value="share",
+    along=age,
+    label="share of people alone in their class",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="Bands of 20 years leave most people alone, for an exact income is almost a name. The columns work together: "
+    "one that stays exact undoes what was done to another.",
+)
 SECTION = Section(
     draw,
     axes=(age, income, k, l, t),
     controls=(data, age, income, site, sex, k, l, t),
     limits=lambda now: words_of(now).limits(age, income, site, sex),
     questions={"diverse": DIVERSE, "distance": DISTANCE},
+    predictions={"column": COLUMN, "coarser": COARSER},
 )

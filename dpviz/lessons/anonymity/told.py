@@ -161,6 +161,25 @@ CROWD = ChoiceQuestion(
         ),
     ),
 )
+RULED = ChoiceQuestion(
+    "There are four values of health. At first you are sure of 3 of 5,912 people. You can rule out one wrong value for "
+    "everybody, and then two. When does it get bad?",
+    (
+        Option(
+            "At once: with one value ruled out, of about every third person.",
+            "Most classes here hold three or four values. One ruled out leaves at least two, and you are sure of 10.",
+        ),
+        Option(
+            "With two: with one you are sure of hardly anybody, with two of about every third person.",
+            "Where a class has three values, two ruled out leave the truth alone. That is so for many classes.",
+            right=True,
+        ),
+        Option(
+            "Never: the classes are large, and the victim is one of many.",
+            "What counts is how many *values* a class has, and not how many people.",
+        ),
+    ),
+)
 
 
 def limits(now: Now) -> Limits:
@@ -176,4 +195,5 @@ SECTION = Section(
     controls=(data, age, income, site, sex, known),
     limits=limits,
     questions={"crowd": CROWD},
+    predictions={"ruled": RULED},
 )
