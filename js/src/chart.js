@@ -7,6 +7,7 @@ import { fit, heightOf } from "./figure.js";
 import { decode, figureAt, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
+import { Room } from "./room.js";
 import { slotsAt } from "./slots.js";
 import { recolour } from "./theme.js";
 import { addTools } from "./tools.js";
@@ -51,12 +52,14 @@ export class Chart {
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
+    this.room = new Room(this.root, this.plot, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
       theme.subscribe(() => this.#redraw()),
       () => resized.disconnect(),
+      () => this.room.close(),
       addTools(this),
     ];
     lesson.charts.set(name, this);
@@ -85,7 +88,7 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
-    this.plot.style.height = `${heightOf(block.figure, this.#scale())}px`;
+    this.#setHeight();
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
@@ -121,9 +124,9 @@ export class Chart {
       if (width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
       const scale = this.#scale();
-      this.plot.style.height = `${heightOf(this.block.figure, scale)}px`;
+      const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, scale, family, colours: this.theme.colours };
+      const place = { width, height, scale, family, colours: this.theme.colours };
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
       this.width = width;
       this.scale = scale;
@@ -156,8 +159,18 @@ export class Chart {
   }
 
   #resized() {
-    if (!this.block || (this.plot.clientWidth === this.width && this.#scale() === this.scale)) return;
+    if (!this.block) return;
+    const height = this.height;
+    if (this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale) return;
     this.#redraw();
+  }
+
+  // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
+  #setHeight() {
+    const room = this.lesson.app ? this.room.measure() : Infinity;
+    this.height = heightOf(this.block.figure, this.#scale(), room);
+    this.plot.style.height = `${this.height}px`;
+    return this.height;
   }
 
   // Quiet while a link is being restored.
