@@ -19,6 +19,10 @@ export class Chart {
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
+  /** Called after each frame that was drawn. */
+  drawn = new Set();
+  /** What becomes of a figure before it is drawn whole. */
+  adapt = (figure) => figure;
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -55,7 +59,7 @@ export class Chart {
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
-      theme.subscribe(() => this.#redraw()),
+      theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
       addTools(this),
     ];
@@ -92,7 +96,7 @@ export class Chart {
     // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
     if (this.lesson.ready) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
-    else this.#redraw();
+    else this.redraw();
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -124,7 +128,7 @@ export class Chart {
       this.plot.style.height = `${heightOf(this.block.figure, scale)}px`;
       const family = getComputedStyle(this.root).fontFamily;
       const place = { width, scale, family, colours: this.theme.colours };
-      const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
+      const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
@@ -133,6 +137,7 @@ export class Chart {
     }
     this.#words(frame);
     this.#frame = frame;
+    for (const hear of this.drawn) hear();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
   }
@@ -150,14 +155,15 @@ export class Chart {
     this.scheduler.mark(this);
   }
 
-  #redraw() {
+  /** Draw the whole figure again. */
+  redraw() {
     this.#fresh = true;
     this.scheduler.mark(this);
   }
 
   #resized() {
     if (!this.block || (this.plot.clientWidth === this.width && this.#scale() === this.scale)) return;
-    this.#redraw();
+    this.redraw();
   }
 
   // Quiet while a link is being restored.
