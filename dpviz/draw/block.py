@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.draw.scene import Path, Scene
 
 
-def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
+def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
     Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars
@@ -22,12 +22,14 @@ def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
     scene : Scene
     told : iterable of str
         Values of the picture that the page gets as numbers too.
+    state : iterable of dict
+        What it was drawn from, a parameter each: see `dpviz.lessons.parameters.Parameters.stated`.
 
     Returns
     -------
     dict
-        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers``;
-        the last one a list of one number a frame for each value of `told`.
+        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers, state``;
+        ``numbers`` has a list of one number a frame for each value of `told`.
     """
     card = None
     if scene.card is not None:
@@ -46,6 +48,7 @@ def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
         "card": card,
         "code": scene.code,
         "numbers": {name: _plain(np.broadcast_to(scene.numbers[name], len(scene)).astype(float)) for name in told},
+        "state": list(state),
     }
 
 

@@ -238,3 +238,25 @@ class Parameters(traitlets.HasTraits):
         if isinstance(trait, Number):
             return self.texts(name, [value])[0]
         return self.options_of(name).get(value, value) if isinstance(trait, Choice) else str(value)
+
+    def stated(self, name: str, values: Iterable[float] | None = None) -> dict[str, Any]:
+        """A parameter as a picture says what it was drawn from.
+
+        Parameters
+        ----------
+        name : str
+        values : iterable of float, optional
+            Of the picture's frames, if it is drawn along this parameter.
+
+        Returns
+        -------
+        dict
+            ``name``; ``says``, ``"ε = 0.5"``, one a frame or one for all; ``value`` and ``usual``, the present and the
+            default value as links have them.
+        """
+        trait = self.declared()[name]
+        symbol, comma, _ = trait.label.partition(", ")
+        lead = f"{symbol} = " if comma and len(symbol) <= 2 else f"{trait.label}{' ' if ':' in trait.label else ': '}"
+        texts = [self.text(name) or "none"] if values is None else self.texts(name, values)
+        written = trait.write(getattr(self, name)), trait.write(trait.default_value)
+        return {"name": name, "says": [lead + text for text in texts], "value": written[0], "usual": written[1]}

@@ -20,6 +20,10 @@ export class Chart {
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
+  /** Called after each frame that was drawn. */
+  drawn = new Set();
+  /** What becomes of a figure before it is drawn whole. */
+  adapt = (figure) => figure;
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -57,7 +61,7 @@ export class Chart {
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
-      theme.subscribe(() => this.#redraw()),
+      theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
       () => this.room.close(),
       addTools(this),
@@ -95,7 +99,7 @@ export class Chart {
     // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
     if (this.lesson.ready) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
-    else this.#redraw();
+    else this.redraw();
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -127,7 +131,7 @@ export class Chart {
       const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
       const place = { width, height, scale, family, colours: this.theme.colours };
-      const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
+      const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
@@ -136,6 +140,7 @@ export class Chart {
     }
     this.#words(frame);
     this.#frame = frame;
+    for (const hear of this.drawn) hear();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
   }
@@ -153,7 +158,8 @@ export class Chart {
     this.scheduler.mark(this);
   }
 
-  #redraw() {
+  /** Draw the whole figure again. */
+  redraw() {
     this.#fresh = true;
     this.scheduler.mark(this);
   }
@@ -162,7 +168,7 @@ export class Chart {
     if (!this.block) return;
     const height = this.height;
     if (this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale) return;
-    this.#redraw();
+    this.redraw();
   }
 
   // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
