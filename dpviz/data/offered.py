@@ -62,9 +62,14 @@ def offer(words: list[str]) -> list[TeachingTable]:
     split = next((path for path in paths if os.pathsep in path), None)
     if split is not None:
         raise TableError(f"{split} has a {os.pathsep!r} in its path, which separates paths. Move the file.")
+    before = os.environ.get(VARIABLE, "")
     os.environ[VARIABLE] = os.pathsep.join(paths)
     _made.cache_clear()
-    return [teaching_table(key) for key in keys]
+    try:
+        return [teaching_table(key) for key in keys]
+    except TableError:
+        os.environ[VARIABLE] = before
+        raise
 
 
 def named(words: list[str]) -> dict[str, str]:

@@ -12,6 +12,8 @@ HEALTH = health()
 
 # What may be undefined (NaN), as documented: a number that is missing.
 UNDEFINED = {"values"}
+# A target of words begins at no number.
+INFINITE = {"least"}
 
 EXAMPLES = {
     "Attribute": dict(name="old", column="age", words=(), least=40, below=None),
