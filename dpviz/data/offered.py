@@ -62,9 +62,14 @@ def offer(words: list[str]) -> list[TeachingTable]:
     split = next((path for path in paths if os.pathsep in path), None)
     if split is not None:
         raise TableError(f"{split} has a {os.pathsep!r} in its path, which separates paths. Move the file.")
+    before = os.environ.get(VARIABLE, "")
     os.environ[VARIABLE] = os.pathsep.join(paths)
-    teaching_table.cache_clear()
-    return [teaching_table(key) for key in keys]
+    _made.cache_clear()
+    try:
+        return [teaching_table(key) for key in keys]
+    except TableError:
+        os.environ[VARIABLE] = before
+        raise
 
 
 def named(words: list[str]) -> dict[str, str]:
@@ -103,7 +108,6 @@ def read_file(path: str) -> TeachingTable:
     return derived(file.name, read_csv(content, file.name))
 
 
-@cache
 def teaching_table(name: str) -> TeachingTable:
     """A table to teach with: a shipped one, one that is offered, or a CSV file.
 
@@ -128,9 +132,14 @@ def teaching_table(name: str) -> TeachingTable:
     >>> made.table.n, made.secret, list(made.questions)[:2]
     (944, 'party', ['mode-party', 'mode-education'])
     """
-    tables = offered()
-    if _check.text("name", name) in SHIPPED:
+    return _made(_check.text("name", name))
+
+
+@cache
+def _made(name: str) -> TeachingTable:
+    if name in SHIPPED:
         return shipped_table(name)
-    if name not in tables and not Path(name).exists():
+    tables = offered()
+    if name not in tables and not os.path.exists(name):
         raise TableError(f"There is no table {name!r}. There are {listed(list(tables))}.")
     return read_file(tables.get(name, name))

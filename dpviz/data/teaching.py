@@ -14,6 +14,7 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz import _check
 from dpviz._text import number_text
 from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute
 from dpviz.data.catalogue import Recipe, health_questions
@@ -68,6 +69,7 @@ class TeachingTable:
     key : str
         What it is called in a link and on the command line.
     table : Table
+        Its columns that are asked of, each of numbers with a range.
     stated : bool
         Whether ranges, words and cuts are known without looking at the data.
     questions : mapping of str to Recipe
@@ -130,11 +132,12 @@ class TeachingTable:
 
     def examples(self, target: str) -> LabelledExamples:
         """Features and labels for a private classifier, scaled by the columns' ranges."""
-        return examples(self.table, self.targets[target], self.features, read_off=not self.stated)
+        asked = self.targets[_check.one_of("target", target, tuple(self.targets))]
+        return examples(self.table, asked, self.features, read_off=not self.stated)
 
     def step(self, instances: int) -> float:
         """How far apart so many places for `number` are, from its lowest value on: 1 where that is fine enough."""
-        line = self.table.column(self.number)
+        line, instances = self.table.column(self.number), _check.count("instances", instances, least=2)
         return 1.0 if line.whole and _width(line) < instances else _width(line) / (instances - 1)
 
 

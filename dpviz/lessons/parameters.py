@@ -101,7 +101,7 @@ class Parameters(traitlets.HasTraits):
         elif isinstance(trait, Choice):
             assert isinstance(limits, Mapping)
             self._options[name] = dict(limits)
-            kept = value if value in limits else next(iter(limits))
+            kept = next((one for one in (value, trait.default_value) if one in limits), next(iter(limits)))
         else:
             self._name_cells(name, [str(label) for label in limits])
             return
