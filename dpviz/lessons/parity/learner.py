@@ -146,7 +146,7 @@ TAILS = ChoiceQuestion(
         ),
         Option(
             "In about five at both.",
-            "Right labels never contradict each other, so only the coin says FAIL. What p changes is whether the "
+            "What is kept never contradicts itself, so only the coin says FAIL. What p changes is whether the "
             "parity that is published is the target.",
             right=True,
         ),
