@@ -103,7 +103,8 @@ SETTLE = DrawnCurve(
     high=1,
     scale="log",
     why="Each share of wrong labels strays from the true error by about 1/√n: half the difference takes four times the "
-    "patients. On these two scales that is nearly a straight line, with the accidents of one sample.",
+    "patients. From 10 patients on that is nearly a straight line on these two scales, "
+    "with the accidents of one sample.",
 )
 SECTION = Section(
     draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE}, predictions={"settle": SETTLE}
