@@ -13,7 +13,7 @@ from dpviz.data import binary_records, health
 from dpviz.draw import Picture
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.queries import Marginals
 from dpviz.queries.error_cases import marginals_case
@@ -88,6 +88,35 @@ PAIRS = NumericQuestion(
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
+LEAST = ChoiceQuestion(
+    "All triples of twelve facts are 1,760 queries, the facts one by one 24. There are 5,912 people, and ε = 0.3. "
+    "Which mechanism has the smallest largest error?",
+    (
+        Option(
+            "MWEM, both times.",
+            "For 24 queries MWEM measures a table in each of 7 rounds, and some facts are never measured. Noise on 24 "
+            "answers is little.",
+        ),
+        Option(
+            "The Gaussian mechanism, both times.",
+            "For 24 queries it does. For 1,760 each answer needs much noise, and the largest of it counts.",
+        ),
+        Option(
+            "MWEM for the triples, and the Gaussian mechanism for the facts one by one.",
+            "Noise on every answer grows with the number of answers. The noise of MWEM does not: it measures 7 tables, "
+            "however many are asked for.",
+            right=True,
+        ),
+        Option(
+            "The Laplace mechanism for the triples, and MWEM for the facts one by one.",
+            "It is the other way round: the more answers, the more noise the Laplace mechanism puts on each.",
+        ),
+    ),
+)
 SECTION = Section(
-    draw, axes=(order, epsilon, n, bits, rounds), controls=(order, epsilon, rounds, n, bits), questions={"pairs": PAIRS}
+    draw,
+    axes=(order, epsilon, n, bits, rounds),
+    controls=(order, epsilon, rounds, n, bits),
+    questions={"pairs": PAIRS},
+    predictions={"least": LEAST},
 )
