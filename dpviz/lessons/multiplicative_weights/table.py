@@ -17,6 +17,8 @@ from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.multiplicative_weights.shared import data
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 from dpviz.lessons.whose import used
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
@@ -158,6 +160,7 @@ def draw(at: At) -> Picture:
             "needed": [f"{one.needed:,}" if one.needed else "MWEM has no such number" for one in found],
             "chosen": [one.chosen[s - 1] if s else "" for one, s in zip(found, t, strict=True)],
             "ended": [one.ended for one in found],
+            "astray": end[1],
             "name": [queries.name(int(w)) for w in worst],
             "true": num(exact[worst], share),
             "said": num(now[k, worst], share),
@@ -229,4 +232,40 @@ def limits(now: Now) -> Any:
     return {bits: (LEAST_BITS, min(most, MOST_BITS)), turn: (0, min(TURNS, run.rounds))}
 
 
-SECTION = Section(draw, axes=(turn, epsilon), controls=(data, bits, method, turn, epsilon, seed), limits=limits)
+THEOREM = ChoiceQuestion(
+    "PMW with α = 5 %, as in the theorem, at ε = 1, on 5,912 people. How good will it be?",
+    (
+        Option(
+            "Within 4α = 20 %, as the theorem says.",
+            "The theorem says so for nearly two million people or more. Here are 5,912.",
+        ),
+        Option(
+            "It learns nothing: it stops at once, with the uniform estimate.",
+            "It sets ε aside for 1,387 rounds. What is left for one step drowns in its noise.",
+            right=True,
+        ),
+        Option(
+            "It goes on too long, for 1,387 rounds of noise.",
+            "It would pay for so many. But the check reads a noisy gap, and stops the run as soon as that is small.",
+        ),
+    ),
+)
+LEARNS = DrawnCurve(
+    "MWEM makes 20 rounds at ε = 1. Before the first one a pair is off by 18 % on average. Draw this average error "
+    "after each round.",
+    value="astray",
+    along=turn,
+    label="error of a pair, on average",
+    low=0.0,
+    high=0.3,
+    percent=True,
+    why="The first marginal tables are the worst ones, and each of them corrects many pairs. Then only the noise of "
+    "the measurements is left, and a further round can make the estimate worse.",
+)
+SECTION = Section(
+    draw,
+    axes=(turn, epsilon),
+    controls=(data, bits, method, turn, epsilon, seed),
+    limits=limits,
+    predictions={"theorem": THEOREM, "learns": LEARNS},
+)

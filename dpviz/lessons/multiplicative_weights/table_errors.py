@@ -14,7 +14,7 @@ from dpviz.draw import Picture
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.whose import called, used
 from dpviz.queries import Marginals
@@ -94,6 +94,31 @@ PAIRS = NumericQuestion(
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
+LEAST = ChoiceQuestion(
+    "All triples of twelve facts are 1,760 queries, the facts one by one 24. There are 5,912 people, and ε = 0.3. "
+    "Which mechanism has the smallest largest error?",
+    (
+        Option(
+            "MWEM, both times.",
+            "For 24 queries MWEM measures a table in each of 7 rounds, and some facts are never measured. Noise on 24 "
+            "answers is little.",
+        ),
+        Option(
+            "The Gaussian mechanism, both times.",
+            "For 24 queries it does. For 1,760 each answer needs much noise, and the largest of it counts.",
+        ),
+        Option(
+            "MWEM for the triples, and the Gaussian mechanism for the facts one by one.",
+            "Noise on every answer grows with the number of answers. The noise of MWEM does not: it measures 7 tables, "
+            "however many are asked for.",
+            right=True,
+        ),
+        Option(
+            "The Laplace mechanism for the triples, and MWEM for the facts one by one.",
+            "It is the other way round: the more answers, the more noise the Laplace mechanism puts on each.",
+        ),
+    ),
+)
 
 
 def limits(now: Now) -> Limits:
@@ -109,4 +134,5 @@ SECTION = Section(
     controls=(data, order, epsilon, rounds, n, bits),
     limits=limits,
     questions={"pairs": PAIRS},
+    predictions={"least": LEAST},
 )
