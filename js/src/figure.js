@@ -62,7 +62,7 @@ export function squeeze(layout, was, is) {
 // Ranges that overlap made into one.
 function joined(ranges) {
   const made = [];
-  for (const [low, high] of ranges.toSorted((a, b) => a[0] - b[0])) {
+  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0])) {
     if (made.length && low <= made.at(-1)[1]) made.at(-1)[1] = Math.max(made.at(-1)[1], high);
     else made.push([low, high]);
   }

@@ -3,6 +3,8 @@
 import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
+import contentsCss from "./contents/contents.css";
+import { begin, follow } from "./contents/contents.js";
 import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
 import { renderField } from "./field.js";
@@ -39,16 +41,20 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css + pinCss }));
+document.head.append(make("style", { "data-dpviz": true, text: [css, pinCss, contentsCss].join("\n") }));
 
 if (!app) keepKeys();
+else begin();
 const theme = new Theme({ app });
 const scheduler = new Scheduler();
 const lessons = new Map();
 
 function lessonOf(model) {
   const page = model.get("page");
-  if (!lessons.has(page)) lessons.set(page, new Lesson({ app }));
+  if (!lessons.has(page)) {
+    lessons.set(page, new Lesson({ app }));
+    if (app) follow(lessons.get(page));
+  }
   return lessons.get(page);
 }
 

@@ -31,8 +31,8 @@ class ParityLesson(Lesson):
         add = Button(page=self.identity, name="add", label="Add my example")
         add.on_press(self.add)
         row, *rest = panel.children
-        *controls, other = row.children
-        row.children = (*controls, add, other)
+        *parts, other = row.children
+        row.children = (*parts, add, other)
         panel.children = (row, self.told, *rest)
         return panel
 
