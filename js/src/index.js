@@ -10,6 +10,7 @@ import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
+import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
@@ -38,7 +39,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css }));
+document.head.append(make("style", { "data-dpviz": true, text: css + predictCss }));
 
 if (!app) keepKeys();
 const theme = new Theme({ app });
