@@ -1,7 +1,7 @@
 // The field in which a curve is drawn: axes, the drawing, the truth over it, and the handles for the keyboard.
 import { make, uniqueId } from "../dom.js";
 import { clamp, handlesAt, joined, marks, moved, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
-import { format, place } from "./words.js";
+import { drew, format, place } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NOTCHES = 40; // of the field's height, for the keyboard
@@ -282,10 +282,10 @@ export class Sketch {
       input.value = String(Math.round(height * NOTCHES));
       input.setAttribute("aria-label", `${label}: point ${which + 1} of ${this.handles.length}`);
       input.setAttribute("aria-readonly", String(this.locked));
-      const drew = whole[step] === null ? "nothing drawn" : format(valueAt(whole[step], field), field.percent);
+      const mine = whole[step] === null ? "nothing drawn" : drew(whole[step], field);
       const true_ = this.#truth?.[step] ?? null;
       const its = true_ === null ? "" : `; in truth ${format(valueAt(true_, field), field.percent)}`;
-      input.setAttribute("aria-valuetext", `at ${place(axis, texts[step])}: ${drew}${its}`);
+      input.setAttribute("aria-valuetext", `at ${place(axis, texts[step])}: ${mine}${its}`);
     });
   }
 

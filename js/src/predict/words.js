@@ -42,6 +42,11 @@ function share(value) {
   return size < 1 ? "more than 99.9 %" : `${sign}100 %`;
 }
 
+/** What was drawn, as a number: a hand is not more precise than a two-hundredth of the field. */
+export function drew(height, field) {
+  return format(valueAt(Math.round(200 * height) / 200, field), field.percent);
+}
+
 /** `n = 50`, from the slider's label and its text at a step: the symbol that the label begins with, or all of it. */
 export function place(label, text) {
   if (text.includes("=")) return text;
@@ -90,14 +95,14 @@ export function judge(drawn, truth) {
   const off = steps.map((step) => drawn[step] - truth[step]);
   const sizes = off.map(Math.abs);
   const most = Math.max(...sizes);
-  const furthest = steps[sizes.indexOf(most)];
+  const furthest = steps[sizes.findIndex((size) => size >= most - 0.005)];
   return { furthest, words: opinion(off, mean(sizes), most, ...[drawn, truth].map((curve) => ways(steps.map((step) => curve[step])))) };
 }
 
 function opinion(off, distance, most, mine, its) {
   if (distance <= CLOSE) return most <= NEAR ? "Close everywhere." : "Close nearly everywhere.";
-  const [[drew], [, does]] = [said(mine), said(its)];
-  if (said(mine) !== said(its)) return `You drew it ${drew}; it ${does}.`;
+  const [[did], [, does]] = [said(mine), said(its)];
+  if (said(mine) !== said(its)) return `You drew it ${did}; it ${does}.`;
   const shift = mean(off);
   const rest = mean(off.map((each) => Math.abs(each - shift)));
   const side = (each) => (each < 0 ? "low" : "high");
@@ -123,7 +128,7 @@ export function compare({ heights, numbers, field, texts, label }) {
     return { words: "There is nothing to compare where you drew.", numbers: "" };
   }
   const { furthest, words } = judge(drawn, shown);
-  const mine = format(valueAt(drawn[furthest], field), field.percent);
+  const mine = drew(drawn[furthest], field);
   const its = format(numbers[furthest], field.percent);
   const beyond = truth[furthest] > 1 + 1e-9 ? ", beyond the top of the field" : truth[furthest] < -1e-9 ? ", below the field" : "";
   const at = place(label, texts[furthest]);
