@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
@@ -47,9 +48,16 @@ def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]
         "slots": {name: list(texts) for name, texts in scene.slots.items()},
         "card": card,
         "code": scene.code,
-        "numbers": {name: _plain(np.broadcast_to(scene.numbers[name], len(scene)).astype(float)) for name in told},
+        "numbers": {name: _numbers(scene.numbers[name], len(scene)) for name in told},
         "state": list(state),
     }
+
+
+def _numbers(value: Any, frames: int) -> list[float | None]:
+    """One number a frame; a gap where it is not finite, for which JSON has no word."""
+    return [
+        number if math.isfinite(number) else None for number in np.broadcast_to(value, frames).astype(float).tolist()
+    ]
 
 
 def _plain(value: Any) -> Any:

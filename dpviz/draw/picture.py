@@ -175,7 +175,7 @@ class Picture:
             slots={name: named[name].texts() for name in sorted(asked | _asked(self.card))},
             card=self.card,
             code=code,
-            numbers={name: value.numbers for name, value in named.used.items()},
+            numbers={name: value.numbers for name, value in (named.used | self.values).items()},
         )
 
 

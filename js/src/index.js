@@ -13,6 +13,7 @@ import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
 import pinCss from "./pin/pin.css";
+import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
@@ -41,7 +42,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: [css, pinCss, contentsCss].join("\n") }));
+document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss].join("\n") }));
 
 if (!app) keepKeys();
 else begin();

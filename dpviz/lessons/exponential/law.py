@@ -25,6 +25,7 @@ from dpviz.lessons.exponential.shared import (
     without_two,
 )
 from dpviz.lessons.kinds import Choice
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.whose import used
@@ -161,6 +162,22 @@ SHIFT = ChoiceQuestion(
         ),
     ),
 )
+LIKELIEST = DrawnCurve(
+    "The slider of ε goes from its left end to its right end. Draw the probability of the likeliest answer.",
+    value="p_best",
+    along=epsilon,
+    label="probability of the likeliest answer",
+    low=0,
+    high=1,
+    percent=True,
+    why="At the left end every answer is equally likely, so the likeliest has its even share. At the right end a small "
+    "lead is enough to be certain. Between the two, ε need grow by a factor of a hundred only.",
+)
 SECTION = Section(
-    draw, axes=(epsilon, n), controls=(data, question, epsilon, n, scale), limits=limits, questions={"shift": SHIFT}
+    draw,
+    axes=(epsilon, n),
+    controls=(data, question, epsilon, n, scale),
+    limits=limits,
+    questions={"shift": SHIFT},
+    predictions={"likeliest": LIKELIEST},
 )
