@@ -19,6 +19,7 @@ export class Chart {
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
+  #room = null;
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -85,7 +86,7 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
-    this.plot.style.height = `${heightOf(block.figure, this.#scale())}px`;
+    this.#place();
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
@@ -121,11 +122,12 @@ export class Chart {
       if (width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
       const scale = this.#scale();
-      this.plot.style.height = `${heightOf(this.block.figure, scale)}px`;
+      this.#place();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, scale, family, colours: this.theme.colours };
+      const place = { width, scale, family, colours: this.theme.colours, ...this.#room, height: this.#height };
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
       this.width = width;
+      this.height = place.height;
       this.scale = scale;
       drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
@@ -156,8 +158,36 @@ export class Chart {
   }
 
   #resized() {
-    if (!this.block || (this.plot.clientWidth === this.width && this.#scale() === this.scale)) return;
-    this.#redraw();
+    const { clientWidth } = this.plot;
+    if (!this.block || clientWidth === 0) return;
+    const same = clientWidth === this.width && this.#height === this.height && this.#scale() === this.scale;
+    if (!same || this.#fresh) this.#redraw();
+  }
+
+  /** Where its height is given from outside: what `fit` is told there. null: it is as high as the figure says. */
+  set room(room) {
+    this.#room = room;
+    this.sentence.style.minHeight = "";
+    if (this.block) this.#redraw();
+  }
+
+  get #height() {
+    return this.#room ? this.plot.clientHeight : undefined;
+  }
+
+  #place() {
+    this.plot.style.height = this.#room ? "" : `${heightOf(this.block.figure, this.#scale())}px`;
+    if (this.#room) this.#keepLines();
+  }
+
+  // The plot has what the sentence leaves: room for its longest one, or the plot would jump during a drag.
+  #keepLines() {
+    const now = this.sentence.textContent;
+    this.sentence.style.minHeight = "";
+    this.sentence.textContent = this.block.sentences.reduce((longest, one) => (one.length > longest.length ? one : longest), "");
+    const height = this.sentence.offsetHeight;
+    this.sentence.textContent = now;
+    this.sentence.style.minHeight = `${height}px`;
   }
 
   // Quiet while a link is being restored.
@@ -219,14 +249,16 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
   const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
   const show = () => chart.setBlock(model.get("block"));
+  chart.show = show;
+  const hear = () => lesson.hear(chart, show);
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
-  model.on("change:block", show);
+  model.on("change:block", hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
   if (staged) grow();
   const unwatch = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : () => {};
   return () => {
-    model.off("change:block", show);
+    model.off("change:block", hear);
     unlisten();
     unwatch();
     chart.dispose();

@@ -3,16 +3,19 @@ import { recolour } from "./theme.js";
 
 const NARROW = 480; // px, a phone
 
-/** A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px. */
-export function fit(figure, { width, scale, colours, family }) {
+/**
+ * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px. `height`, `least`:
+ * where the place has a height of its own, and a size in px below which nobody there can read.
+ */
+export function fit(figure, { width, scale, colours, family, height, least = 0 }) {
   const narrow = width < NARROW;
   const letters = narrow ? scale * 0.88 : scale;
-  const { data, layout } = recolour(scaleFonts(figure, letters), colours);
-  layout.font = { family, size: 15 * letters, color: recolour("#1f2933", colours), ...layout.font };
+  const { data, layout } = recolour(scaleFonts(figure, letters, least), colours);
+  layout.font = { family, size: Math.max(least, 15 * letters), color: recolour("#1f2933", colours), ...layout.font };
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
-  layout.height = heightOf(figure, scale);
+  layout.height = height ?? heightOf(figure, scale);
   layout.autosize = false;
   layout.dragmode = false;
   const margin = { l: 64, r: 16, t: 32, b: 56, ...layout.margin };
@@ -31,13 +34,13 @@ export function heightOf(figure, scale) {
 }
 
 // Sizes of letters are written for a root letter of 16 px.
-function scaleFonts(value, scale, key = "") {
+function scaleFonts(value, scale, least, key = "") {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) {
-    value.forEach((item) => scaleFonts(item, scale));
+    value.forEach((item) => scaleFonts(item, scale, least));
     return value;
   }
-  if (/font$/i.test(key) && typeof value.size === "number") value.size *= scale;
-  for (const [name, item] of Object.entries(value)) scaleFonts(item, scale, name);
+  if (/font$/i.test(key) && typeof value.size === "number") value.size = Math.max(least, value.size * scale);
+  for (const [name, item] of Object.entries(value)) scaleFonts(item, scale, least, name);
   return value;
 }

@@ -14,6 +14,7 @@ import { renderPrediction } from "./predict/prediction.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
+import presentCss from "./present/present.css";
 import css from "./style.css";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
@@ -38,7 +39,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css }));
+document.head.append(make("style", { "data-dpviz": true, text: css + presentCss }));
 
 if (!app) keepKeys();
 const theme = new Theme({ app });
