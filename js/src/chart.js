@@ -126,6 +126,7 @@ export class Chart {
       const family = getComputedStyle(this.root).fontFamily;
       const place = { width, scale, family, colours: this.theme.colours, ...this.#room, height: this.#height };
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
+      this.#room?.adapt?.(figure);
       this.width = width;
       this.height = place.height;
       this.scale = scale;
@@ -164,7 +165,7 @@ export class Chart {
     if (!same || this.#fresh) this.#redraw();
   }
 
-  /** Where its height is given from outside: what `fit` is told there. null: it is as high as the figure says. */
+  /** Where its height is given from outside: what `fit` is told there, and what to `adapt` after it. null: it is as high as the figure says. */
   set room(room) {
     this.#room = room;
     this.sentence.style.minHeight = "";

@@ -1,5 +1,10 @@
 // One step of the page as large as its window. Nothing is copied: classes show the step and take the rest away.
 
+import { forTheHall } from "./hall.js";
+
+// plotly measures its letters in an element of its own; problems and alarms concern the lecturer too.
+const STAYS = "#js-plotly-tester, .dpv-notices, .dpviz-gone, dialog, script, style, template";
+
 /** The page's steps in order: `{section, name, step}`; a scene without a picture is named by its heading's id. */
 export function stepsOf(root) {
   return [...root.querySelectorAll(".dpviz-step")].flatMap((step) => {
@@ -73,7 +78,8 @@ export class Stage {
   #dress(step, chart) {
     chart?.root.closest(".dpviz-output")?.classList.add("dpvp-picture");
     step.classList.toggle("dpvp-words", !chart);
-    if (chart) chart.room = { least: this.least() };
+    const least = this.least();
+    if (chart) chart.room = least ? { least, adapt: forTheHall } : {};
   }
 
   #leave(step, chart, next) {
@@ -92,6 +98,7 @@ export class Stage {
     const out = new Set();
     const look = (parent) => {
       for (const child of parent.children) {
+        if (child.matches(STAYS)) continue;
         if (!shown.has(child)) out.add(child);
         else if (!child.matches(".dpviz-step") && !this.kept.includes(child)) look(child);
       }
