@@ -15,6 +15,7 @@ import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
 import presentCss from "./present/present.css";
+import { startSpeakerView } from "./present/speaker_view.js";
 import css from "./style.css";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
@@ -76,6 +77,8 @@ export const runtime = {
     }
   },
 };
+
+if (document.documentElement.dataset.dpvizSpeaker !== undefined) startSpeakerView();
 
 globalThis.__dpviz = runtime;
 export default runtime;

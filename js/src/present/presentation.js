@@ -30,7 +30,7 @@ export class Presentation {
     this.ahead = new Ahead(lesson, (scene) => this.#pictureOf(scene));
     this.live = make("p", { class: "dpv-hidden", role: "status" });
     this.where = make("span", { class: "dpvp-where" });
-    this.message = make("div", { class: "dpvp-message", hidden: true });
+    this.message = make("section", { class: "dpvp-message", "aria-label": "Message", hidden: true });
     this.black = make("div", { class: "dpvp-black", hidden: true, on: { click: () => this.#blacken(false) } });
     this.pointer = new Pointer();
     this.veil = new Veil((focused) => {
@@ -241,6 +241,7 @@ export class Presentation {
 
   #toggle(name) {
     document.documentElement.classList.toggle(name);
+    dispatchEvent(new Event("resize"));
   }
 
   // What can be done ---------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ export class Presentation {
   #key(event) {
     // A dialog has its keys to itself.
     if (document.querySelector("dialog[open]")) return;
-    const key = keyOf(event);
+    const key = event.key === "Enter" && this.#typed ? "Enter" : keyOf(event);
     if (!key) return;
     if (/^\d$/.test(key)) {
       this.#typed = (this.#typed + key).slice(-3);
@@ -339,8 +340,8 @@ export class Presentation {
     this.lift = button("Show", () => this.veil.lift(), { "aria-label": "Show the picture", hidden: true });
     this.where.tabIndex = -1;
     return make(
-      "div",
-      { class: "dpvp-bar", role: "toolbar", "aria-label": "Presentation" },
+      "nav",
+      { class: "dpvp-bar", "aria-label": "Presentation" },
       button("◀", () => this.previous(), { "aria-label": "Previous scene" }),
       button("▶", () => this.next(), { "aria-label": "Next scene" }),
       this.list,
@@ -354,6 +355,7 @@ export class Presentation {
 
   /** The section and the state on screen become a scene after the present one. */
   async keepState() {
+    this.lesson.hands.take(null);
     await this.lesson.settled();
     const scene = { ...this.scene, state: this.lesson.query, veil: false, note: "", minutes: 0, name: `${this.scene.name}, kept` };
     this.change([...this.scenes.slice(0, this.index + 1), scene, ...this.scenes.slice(this.index + 1)], this.index + 1);

@@ -46,6 +46,8 @@ export class Stage {
     step.classList.remove("dpvp-ready");
     step.classList.add("dpvp-now");
     step.scrollTop = 0;
+    step.tabIndex = 0; // what scrolls is scrolled by keys too
+    dispatchEvent(new Event("resize")); // formulas that are wider than their new place
   }
 
   /** Lay out and draw a step behind the present one, so that it is there when it is asked for. */
@@ -84,6 +86,7 @@ export class Stage {
 
   #leave(step, chart, next) {
     step?.classList.remove("dpvp-now", "dpvp-ready", "dpvp-words");
+    step?.removeAttribute("tabindex");
     if (!chart || chart === next) return;
     chart.root.closest(".dpviz-output")?.classList.remove("dpvp-picture");
     chart.room = null;
