@@ -78,7 +78,10 @@ export class Stage {
   }
 
   #dress(step, chart) {
-    chart?.root.closest(".dpviz-output")?.classList.add("dpvp-picture");
+    const output = chart?.root.closest(".dpviz-output");
+    output?.classList.add("dpvp-picture");
+    // From the picture up to its place: what stands beside that is out of the way, forms and files too.
+    for (let at = output && chart.root; at && at !== output; at = at.parentElement) at.classList.add("dpvp-path");
     step.classList.toggle("dpvp-words", !chart);
     const least = this.least();
     if (chart) chart.room = least ? { least, adapt: forTheHall } : {};
@@ -88,7 +91,9 @@ export class Stage {
     step?.classList.remove("dpvp-now", "dpvp-ready", "dpvp-words");
     step?.removeAttribute("tabindex");
     if (!chart || chart === next) return;
-    chart.root.closest(".dpviz-output")?.classList.remove("dpvp-picture");
+    const output = chart.root.closest(".dpviz-output");
+    output?.classList.remove("dpvp-picture");
+    for (const one of output?.querySelectorAll(".dpvp-path") ?? []) one.classList.remove("dpvp-path");
     chart.room = null;
   }
 
