@@ -71,6 +71,14 @@ def parser() -> argparse.ArgumentParser:
         help="keep the first N lessons ready in the background, so that they open at once; "
         "'all' or 'none' (default %(default)s; each takes about 80 MB of memory)",
     )
+    command.add_argument(
+        "--data",
+        action="append",
+        default=[],
+        metavar="TABLE",
+        help="open lessons with this table in place of the health table: a CSV file, or 'voters'; may be given again, "
+        "and a page offers them all",
+    )
     command.add_argument("--verbose", action="store_true", help="also print what the server logs")
     command.add_argument("--version", action="version", version=f"dpviz {__version__}")
     return command
@@ -100,6 +108,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         module.add_options(command)
         return int(module.run(command.parse_args(words[1:])))
     options = parser().parse_args(words)
+    if options.data and not _offer(options.data):
+        return 2
     # Voilà takes a while to import; --help and --version need not wait for it.
     try:
         needs("voila", extra="app", purpose="serving the lessons")
@@ -115,6 +125,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
         preheat=options.preheat,
         verbose=options.verbose,
     )
+
+
+def _offer(words: list[str]) -> bool:
+    """Offer tables to the lessons, and say which section cannot show them."""
+    from dpviz.data import TableError
+    from dpviz.data.offered import offer
+
+    try:
+        tables = offer(words)
+    except TableError as error:
+        print(f"dpviz: {error}", file=sys.stderr)
+        return False
+    for made in tables:
+        print(
+            f"{made.key}: {made.table.n:,} {made.table.records}, {len(made.table.columns)} columns in use.", flush=True
+        )
+        for why in dict.fromkeys(made.unfit.values()):
+            print(f"  It {why}: sections that need that keep the health table.", flush=True)
+    return True
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import dpviz.data
 import dpviz.mechanisms
 from dpviz.erm import gap_bound
 from dpviz.learning import private_pac_size
@@ -18,6 +19,8 @@ def test_old_names_warn_and_do_the_same():
     assert (old == mechanism.select([0, 1, 2], np.random.default_rng(1), size=5)).all()
     with pytest.warns(DeprecationWarning, match="exponential_laws is now called exponential_distributions"):
         assert dpviz.mechanisms.exponential_laws is dpviz.mechanisms.exponential_distributions
+    with pytest.warns(DeprecationWarning, match="HealthExamples is now called LabelledExamples"):
+        assert dpviz.data.HealthExamples is dpviz.data.LabelledExamples
     with pytest.raises(AttributeError, match="no_such_name"):
         dpviz.mechanisms.no_such_name  # noqa: B018
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import cache
-from importlib.resources import files
-from typing import Any
 
-import numpy as np
-
-from dpviz.data.table import Column, Table
+from dpviz.data._shipped import Coding, category, number, shipped
+from dpviz.data.table import Table
 
 SOURCE = (
     "RAND Health Insurance Experiment (United States, 1974 to 1982), collected by the RAND Corporation; "
@@ -19,29 +15,13 @@ SOURCE = (
 )
 
 
-def _category(label: str, description: str, *words: str) -> dict[str, Any]:
-    return {"kind": "category", "label": label, "description": description, "categories": words}
-
-
-def _number(label: str, unit: str, low: int, high: int, description: str) -> dict[str, Any]:
-    return {
-        "kind": "number",
-        "label": label,
-        "unit": unit,
-        "low": float(low),
-        "high": float(high),
-        "whole": True,
-        "description": description,
-    }
-
-
-COLUMNS: dict[str, dict[str, Any]] = {
-    "site": _category(
+COLUMNS: dict[str, Coding] = {
+    "site": category(
         "Site",
         "Where the person lived at enrolment: one of six places, numbered in the source.",
         *(f"site {number}" for number in range(1, 7)),
     ),
-    "plan": _category(
+    "plan": category(
         "Insurance plan",
         "The plan the family was assigned at random: care for free, a share of each bill, or an individual "
         "deductible. Source columns idp and coins.",
@@ -51,15 +31,15 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "family pays 95%",
         "individual deductible",
     ),
-    "study_year": _number(
+    "study_year": number(
         "Study year",
         "year",
         1,
         5,
         "Which year of the experiment the kept record is: the person's earliest on file. Range by the design.",
     ),
-    "sex": _category("Sex", "Source column female: 0 is male, 1 is female.", "male", "female"),
-    "age": _number(
+    "sex": category("Sex", "Source column female: 0 is male, 1 is female.", "male", "female"),
+    "age": number(
         "Age",
         "years",
         0,
@@ -67,10 +47,10 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Completed years in the kept year (source column xage, rounded down). Public bound, chosen: the "
         "experiment enrolled people younger than 62.",
     ),
-    "family_size": _number(
+    "family_size": number(
         "Family size", "people", 1, 20, "People in the family (source column num). Public bound, chosen."
     ),
-    "income": _number(
+    "income": number(
         "Family income",
         "dollars a year",
         0,
@@ -78,7 +58,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Yearly income of the family as reported (source column income), to the whole dollar. The source does "
         "not name the year of the dollar. Public bound, chosen.",
     ),
-    "health": _category(
+    "health": category(
         "Self-rated health",
         "The person's own rating at enrolment (source columns hlthg, hlthf, hlthp; none of them is excellent).",
         "excellent",
@@ -86,7 +66,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "fair",
         "poor",
     ),
-    "mental_health": _number(
+    "mental_health": number(
         "Mental health index",
         "points",
         0,
@@ -94,7 +74,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Index at enrolment, higher is better (source column mhi), to the whole point; for many people, "
         "children above all, the source holds a group's average. Range by the coding.",
     ),
-    "chronic": _number(
+    "chronic": number(
         "Chronic disease index",
         "points",
         0,
@@ -102,21 +82,21 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Index of chronic diseases at enrolment, higher is more (source column disea), to the whole point; for "
         "many people the source holds a group's average. Range by the coding, as far as it can be told.",
     ),
-    "visits": _number(
+    "visits": number(
         "Doctor visits",
         "visits a year",
         0,
         100,
         "Outpatient visits to a physician in the kept year (source column mdvis). Public bound, chosen.",
     ),
-    "admissions": _number(
+    "admissions": number(
         "Hospital admissions",
         "admissions a year",
         0,
         20,
         "Hospital admissions in the kept year (source column totadm). Public bound, chosen.",
     ),
-    "spending": _number(
+    "spending": number(
         "Medical spending",
         "dollars a year",
         0,
@@ -124,7 +104,7 @@ COLUMNS: dict[str, dict[str, Any]] = {
         "Medical spending in the kept year, by the family and the plan together, without dental care and "
         "outpatient psychotherapy (source column meddol), to the whole dollar. Public bound, chosen.",
     ),
-    "limitation": _category(
+    "limitation": category(
         "Physical limitation",
         "Whether the person's health limited what they could do, at enrolment (source column physlm). Where the "
         "source holds a group's average instead of 0 or 1, it is not known.",
@@ -150,23 +130,10 @@ def health() -> Table:
     file comes from, which record of a person is kept, and how each column is coded. Families took part
     together, so records are not independent of one another; differential privacy does not need them to be.
     """
-    packed = files("dpviz.data").joinpath("health.csv.gz").read_bytes()
-    header, *lines = gzip.decompress(packed).decode("ascii").splitlines()
-    words = dict(zip(header.split(","), zip(*(line.split(",") for line in lines), strict=True), strict=True))
     return Table(
         name="RAND Health Insurance Experiment",
-        columns=tuple(_column(name, words[name]) for name in COLUMNS),
+        columns=shipped("health.csv.gz", COLUMNS),
         record="person",
         records="people",
         source=SOURCE,
     )
-
-
-def _column(name: str, words: tuple[str, ...]) -> Column:
-    coding = COLUMNS[name]
-    if coding["kind"] == "number":
-        values = np.array(words, dtype=np.float64)
-    else:
-        code = {word: index for index, word in enumerate(coding["categories"])}
-        values = np.array([code[word] for word in words], dtype=np.int32)
-    return Column(name=name, values=values, public=True, **coding)

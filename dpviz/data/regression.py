@@ -1,4 +1,4 @@
-"""The health table as examples for a private classifier: numbers scaled by their public ranges, never by the data."""
+"""A table as examples for a private classifier: numbers scaled by their stated ranges, never by the data."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ HEALTH_TARGETS = {
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class HealthExamples:
+class LabelledExamples:
     """Features and labels, made from a table with public bounds only.
 
     Parameters
@@ -88,7 +88,7 @@ class HealthExamples:
 
 def health_examples(
     table: Table, target: str = "not_excellent", *, features: tuple[str, ...] = FEATURES
-) -> HealthExamples:
+) -> LabelledExamples:
     """Labelled records from the shipped table: ``health_examples(health())``.
 
     Each number is carried from its public range to [-1, 1]; a column of words becomes 0 and 1, a column a word; a
@@ -107,7 +107,7 @@ def health_examples(
 
     Returns
     -------
-    HealthExamples
+    LabelledExamples
         Features, labels, and what they were made of.
 
     Raises
@@ -123,33 +123,36 @@ def health_examples(
     ((5912, 9), True)
     """
     question = HEALTH_TARGETS[_check.one_of("target", target, tuple(HEALTH_TARGETS))]
-    _check.instance("table", table, Table)
-    features = _check.texts("features", features)
-    columns = [table.column(name) for name in features if name not in (question.column, *question.without)]
+    return examples(_check.instance("table", table, Table), question, _check.texts("features", features))
+
+
+def examples(table: Table, target: Target, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:
+    """Labelled records of any table; `read_off` accepts ranges that were read off the data."""
+    columns = [table.column(name) for name in features if name not in (target.column, *target.without)]
     if not columns:
         raise ValueError(f"features must name a column besides the target's; got {features!r}")
     parts: list[NDArray[np.float64]] = [np.ones((table.n, 1))]
     names, bounds = ["(constant)"], [(0.0, 1.0)]
     for column in columns:
-        made, named, ranges = _scaled(column)
+        made, named, ranges = _scaled(column, read_off)
         parts.append(made)
         names += named
         bounds += ranges
     X = np.concatenate(parts, axis=1) / math.sqrt(1 + len(columns))
-    asked = table.column(question.column)
+    asked = table.column(target.column)
     if asked.kind == "category":
-        yes = np.isin(asked.values, [asked.categories.index(word) for word in question.words])
+        yes = np.isin(asked.values, [asked.categories.index(word) for word in target.words])
     else:
-        yes = asked.values >= question.least
-    return HealthExamples(
-        X=X, y=np.where(yes, 1.0, -1.0), features=tuple(names), bounds=tuple(bounds), target=question.label
+        yes = asked.values >= target.least
+    return LabelledExamples(
+        X=X, y=np.where(yes, 1.0, -1.0), features=tuple(names), bounds=tuple(bounds), target=target.label
     )
 
 
-def _scaled(column: Column) -> tuple[NDArray[np.float64], list[str], list[tuple[float, float]]]:
+def _scaled(column: Column, read_off: bool) -> tuple[NDArray[np.float64], list[str], list[tuple[float, float]]]:
     if column.missing:
         raise TableError(f"Column {column.name!r} must have no missing values; {column.missing} are missing.")
-    if not column.public:
+    if not (column.public or read_off):
         raise TableError(f"Column {column.name!r} must have a public range; what the data show is not public.")
     if column.kind == "number":
         low, high = column.low, column.high

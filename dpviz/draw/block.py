@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
@@ -11,7 +12,7 @@ import numpy as np
 from dpviz.draw.scene import Path, Scene
 
 
-def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
+def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
     Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars
@@ -22,12 +23,14 @@ def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
     scene : Scene
     told : iterable of str
         Values of the picture that the page gets as numbers too.
+    state : iterable of dict
+        What it was drawn from, a parameter each: see `dpviz.lessons.parameters.Parameters.stated`.
 
     Returns
     -------
     dict
-        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers``;
-        the last one a list of one number a frame for each value of `told`.
+        ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers, state``;
+        ``numbers`` has a list of one number a frame for each value of `told`.
     """
     card = None
     if scene.card is not None:
@@ -45,8 +48,16 @@ def block(scene: Scene, told: Iterable[str] = ()) -> dict[str, Any]:
         "slots": {name: list(texts) for name, texts in scene.slots.items()},
         "card": card,
         "code": scene.code,
-        "numbers": {name: _plain(np.broadcast_to(scene.numbers[name], len(scene)).astype(float)) for name in told},
+        "numbers": {name: _numbers(scene.numbers[name], len(scene)) for name in told},
+        "state": list(state),
     }
+
+
+def _numbers(value: Any, frames: int) -> list[float | None]:
+    """One number a frame; a gap where it is not finite, for which JSON has no word."""
+    return [
+        number if math.isfinite(number) else None for number in np.broadcast_to(value, frames).astype(float).tolist()
+    ]
 
 
 def _plain(value: Any) -> Any:

@@ -26,6 +26,7 @@ class Moment(Protocol):
     along: str
     values: NDArray[np.float64]
     start: int
+    said: str  # what the sentence begins with
 
     @property
     def parameters(self) -> Mapping[str, Value]: ...
@@ -158,7 +159,8 @@ class Picture:
         frames = len(moment.values)
         named = _Named(self.values, moment.parameters)
         spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
-        said = sentences(self.sentence, named, frames)
+        parts = [self.sentence] if isinstance(self.sentence, str) else list(self.sentence)
+        said = sentences([moment.said, *parts], named, frames)
         cells = tuple(self.table.cells(named, f) for f in range(frames if self.table.moves else 1))
         code, asked = template(self.code, named)
         return Scene(
@@ -173,7 +175,7 @@ class Picture:
             slots={name: named[name].texts() for name in sorted(asked | _asked(self.card))},
             card=self.card,
             code=code,
-            numbers={name: value.numbers for name, value in named.used.items()},
+            numbers={name: value.numbers for name, value in (named.used | self.values).items()},
         )
 
 

@@ -104,7 +104,7 @@ class Scene:
     code : str
         Lines of the public engine that reproduce the numbers on screen, with ``{slot}`` gaps.
     numbers : mapping of str to number or array of shape (F,)
-        What the texts are made of, for tests; the page does not get it.
+        What the texts are made of, and the picture's other values; the page gets those that it is told.
     """
 
     title: str

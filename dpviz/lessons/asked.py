@@ -45,7 +45,9 @@ class Asked:
         needs = () if isinstance(made, DrawnCurve) else made.needs
         self._known = {need: section.names[need] for need in needs}
         #: The lesson's names of the parameters that it depends on.
-        self.needs = {section.known(made.along)} if isinstance(made, DrawnCurve) else set(self._known.values())
+        self.needs = set(self._known.values())
+        if isinstance(made, DrawnCurve):  # the range of its slider may depend on any of the others
+            self.needs = set(section.names.values())
         common = {"page": page, "name": name, **self._wording()}
         self.widget: Shown
         if isinstance(made, DrawnCurve):
@@ -53,7 +55,9 @@ class Asked:
             return
         self.widget = Question(**common, heading=kind) if kind else Question(**common)
         if isinstance(made, NumericQuestion):
-            self.widget.on_check(lambda typed: made.judge(typed, *self._gaps()))
+            self.widget.on_check(
+                lambda typed: made.judge(typed, *self._gaps()), reveal=lambda: made.reveal(*self._gaps())
+            )
 
     def refresh(self) -> None:
         """Word it anew, after something that it depends on has changed."""

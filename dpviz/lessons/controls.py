@@ -15,7 +15,7 @@ Control = Slider | Select | Toggles | Button
 def make_control(parameters: Parameters, name: str, page: str) -> Control:
     """The control of a parameter; a seed's button counts it up, the others are to be observed."""
     kind = parameters.declared()[name]
-    common: dict[str, Any] = {"page": page, "name": name, "label": kind.label, "help": kind.help}
+    common: dict[str, Any] = {"page": page, "name": name, "label": parameters.label_of(name), "help": kind.help}
     if isinstance(kind, Seed):
         button = Button(**{**common, "name": f"again-{name}", "label": kind.button})
         button.on_press(lambda: setattr(parameters, name, getattr(parameters, name) + 1))
@@ -30,13 +30,22 @@ def make_control(parameters: Parameters, name: str, page: str) -> Control:
 
 
 def control_state(parameters: Parameters, name: str) -> dict[str, Any]:
-    """What a control shows that may change: its steps, options or cells, and its value."""
-    kind, value = parameters.declared()[name], getattr(parameters, name)
+    """What a control shows that may change: its label, its steps, options or cells, and its value."""
+    kind, value, label = parameters.declared()[name], getattr(parameters, name), parameters.label_of(name)
     if isinstance(kind, Number):
         values = parameters.grid(name)
-        return {"values": values.tolist(), "texts": parameters.texts(name, values), "value": float(value)}
+        return {
+            "label": label,
+            "values": values.tolist(),
+            "texts": parameters.texts(name, values),
+            "value": float(value),
+        }
     if isinstance(kind, Pattern):
         return {"cells": parameters.cells_of(name), "value": value}
     assert isinstance(kind, Choice)
     options = parameters.options_of(name)
-    return {"options": [{"value": word, "label": label} for word, label in options.items()], "value": value}
+    return {
+        "label": label,
+        "options": [{"value": word, "label": words} for word, words in options.items()],
+        "value": value,
+    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -19,6 +20,7 @@ class Parameter(traitlets.TraitType):
     """What every parameter has: a label, a help line, and a way to and from text."""
 
     was = ""
+    always = False  # whether a link states it even where it is as the lesson opens
 
     def __init__(self, default: Any, *, label: str, help: str = "") -> None:
         super().__init__(default_value=default, help=help)
@@ -44,6 +46,23 @@ class Parameter(traitlets.TraitType):
     def refuse(self, value: object) -> str:
         """The message for a value that is not accepted."""
         return f"{self.name} must be {self.accepted()}; got {value!r}"
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a parameter may be now, and what it is called now: of another table it is another column.
+
+    Parameters
+    ----------
+    limits : (lowest, highest) of a number, or options of a choice
+    label : str
+    show : callable, optional
+        A number as text.
+    """
+
+    limits: tuple[float, float] | Mapping[str, str]
+    label: str
+    show: Callable[[float], str] | None = None
 
 
 class Number(Parameter):

@@ -221,7 +221,7 @@ class Lesson:
         values = {
             name: float(getattr(other, name)) for name, kind in other.declared().items() if isinstance(kind, Number)
         }
-        return {"block": self._told(picture, scene), "values": values}
+        return {"block": self._told(picture, scene, other), "values": values}
 
     def tell(self, parameter: str, message: str) -> None:
         """Say in the page what went wrong; the last good picture stays."""
@@ -360,8 +360,14 @@ class Lesson:
         self._drawn[picture] = key
         return made
 
-    def _told(self, picture: str, scene: Scene) -> dict[str, Any]:
-        return block(scene, self.sections[picture].section.told)
+    def _told(self, picture: str, scene: Scene, parameters: Parameters | None = None) -> dict[str, Any]:
+        section, now = self.sections[picture], parameters or self.parameters
+        others = [name for name in section.names.values() if name in section.inputs - {*section.axes, OWN}]
+        state = [
+            {**now.stated(name, scene.values if name == scene.axis else None), "main": name in section.axes}
+            for name in (*section.axes, *others)
+        ]
+        return block(scene, section.section.told, state)
 
     def _grown(self, picture: str, scene: Scene | None) -> None:
         """Show how far a picture in stages is, and what it looks like by now."""

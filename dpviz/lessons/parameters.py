@@ -11,7 +11,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from dpviz.lessons.kinds import Choice, Number, Parameter, Pattern
+from dpviz.lessons.kinds import Choice, Named, Number, Parameter, Pattern
 
 PASSES = 3  # over a link's parameters
 
@@ -40,6 +40,7 @@ class Parameters(traitlets.HasTraits):
         self._options: dict[str, dict[str, str]] = {}
         self._cells: dict[str, list[str]] = {}
         self._between: dict[str, float] = {}
+        self._named: dict[str, Named] = {}
         super().__init__(**values)
 
     @classmethod
@@ -75,15 +76,24 @@ class Parameters(traitlets.HasTraits):
         """What each character of a pattern is called now; they are counted unless `fit` named them."""
         return self._cells.get(name) or [str(k + 1) for k in range(len(getattr(self, name)))]
 
-    def fit(self, name: str, limits: tuple[float, float] | Mapping[str, str] | Sequence[str]) -> None:
+    def label_of(self, name: str) -> str:
+        """What a parameter is called now."""
+        return self._named[name].label if name in self._named else self.declared()[name].label
+
+    def fit(self, name: str, limits: tuple[float, float] | Mapping[str, str] | Sequence[str] | Named) -> None:
         """Say what a parameter may be now; a value that it may not be any more is brought back.
 
         Parameters
         ----------
         name : str
-        limits : (lowest, highest) of a number, options of a choice, or labels of a pattern's characters
+        limits : (lowest, highest) of a number, options of a choice, or labels of a pattern's characters; `Named` if
+            its label is another one, too
         """
         trait, value = self.declared()[name], getattr(self, name)
+        self._named.pop(name, None)
+        if isinstance(limits, Named):
+            self._named[name] = limits
+            limits = limits.limits
         if isinstance(trait, Number):
             low, high = limits
             self._ranges[name] = (float(low), float(high))
@@ -91,7 +101,7 @@ class Parameters(traitlets.HasTraits):
         elif isinstance(trait, Choice):
             assert isinstance(limits, Mapping)
             self._options[name] = dict(limits)
-            kept = value if value in limits else next(iter(limits))
+            kept = next((one for one in (value, trait.default_value) if one in limits), next(iter(limits)))
         else:
             self._name_cells(name, [str(label) for label in limits])
             return
@@ -147,11 +157,11 @@ class Parameters(traitlets.HasTraits):
         return {name: getattr(self, name) for name in self.declared()}
 
     def query(self) -> str:
-        """The link's query: every parameter that is not at its default."""
+        """The link's query: every parameter that is not at its default, and some always."""
         changed = [
             (name, trait.write(getattr(self, name)))
             for name, trait in self.declared().items()
-            if getattr(self, name) != trait.default_value
+            if trait.always or getattr(self, name) != trait.default_value
         ]
         return urlencode(changed)
 
@@ -211,17 +221,42 @@ class Parameters(traitlets.HasTraits):
             assert isinstance(trait, Pattern)
             fits = f"takes {trait.between(*self.lengths_of(name))}"
         wanted = str(asked) or "nothing"
-        return f"{called or name} = {wanted} cannot be shown: “{trait.label}” {fits}. It is {self.text(name)} now."
+        return (
+            f"{called or name} = {wanted} cannot be shown: “{self.label_of(name)}” {fits}. It is {self.text(name)} now."
+        )
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""
         trait = self.declared()[name]
         assert isinstance(trait, Number)
-        return [trait.show(float(value)) for value in values]
+        show = (name in self._named and self._named[name].show) or trait.show
+        return [show(float(value)) for value in values]
 
     def text(self, name: str) -> str:
         """The value a parameter has now, as a person reads it."""
         trait, value = self.declared()[name], getattr(self, name)
         if isinstance(trait, Number):
-            return trait.show(float(value))
+            return self.texts(name, [value])[0]
         return self.options_of(name).get(value, value) if isinstance(trait, Choice) else str(value)
+
+    def stated(self, name: str, values: Iterable[float] | None = None) -> dict[str, Any]:
+        """A parameter as a picture says what it was drawn from.
+
+        Parameters
+        ----------
+        name : str
+        values : iterable of float, optional
+            Of the picture's frames, if it is drawn along this parameter.
+
+        Returns
+        -------
+        dict
+            ``name``; ``says``, ``"ε = 0.5"``, one a frame or one for all; ``value`` and ``usual``, the present and the
+            default value as links have them.
+        """
+        trait = self.declared()[name]
+        symbol, comma, _ = trait.label.partition(", ")
+        lead = f"{symbol} = " if comma and len(symbol) <= 2 else f"{trait.label}{' ' if ':' in trait.label else ': '}"
+        texts = [self.text(name) or "none"] if values is None else self.texts(name, values)
+        written = trait.write(getattr(self, name)), trait.write(trait.default_value)
+        return {"name": name, "says": [lead + text for text in texts], "value": written[0], "usual": written[1]}

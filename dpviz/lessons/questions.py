@@ -160,6 +160,10 @@ class NumericQuestion:
         text = self.small if value < numbers["answer"] else self.large
         return Judged("wrong", text.format(**gaps))
 
+    def reveal(self, state: State, words: Words) -> str:
+        """Return what is said to whoever would rather be told."""
+        return self.right.format(**words, **self.numbers(state))
+
     def _other_unit(self, value: float, wanted: float) -> str:
         """What is said to the right answer as a fraction where per cent are asked for, or the other way round."""
         if self.unit == "%" and self._meets(100 * value, wanted):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dpviz.draw.picture import Picture
 from dpviz.draw.scene import Scene
 from dpviz.draw.texts import Value
-from dpviz.lessons.kinds import Number, Parameter, Seed
+from dpviz.lessons.kinds import Named, Number, Parameter, Seed
 from dpviz.lessons.predictions import DrawnCurve, Prediction
 from dpviz.lessons.questions import Question
 
@@ -24,7 +24,7 @@ State = Mapping[str, Any]
 Values = NDArray[np.float64]
 Draw = Callable[["At"], Picture] | Callable[["At"], Iterator[tuple[float, Picture]]]
 #: What a parameter may be now: (lowest, highest) of a number, the options of a choice, the labels of a pattern's cells.
-Limits = Mapping[Parameter, tuple[float, float] | Mapping[str, str] | Sequence[str]]
+Limits = Mapping[Parameter, tuple[float, float] | Mapping[str, str] | Sequence[str] | Named]
 
 OWN = "own"  # what a lesson has of the reader's, under the name by which every section can read it
 
@@ -91,6 +91,7 @@ class Now:
     def __init__(self, section: BoundSection, state: State) -> None:
         self._section, self._state = section, state
         self.read: set[str] = set()
+        self.said = ""  # what the picture's sentence begins with
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

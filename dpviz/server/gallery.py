@@ -10,6 +10,7 @@ from tornado.web import authenticated
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.pages import Page, version
+from dpviz.server.way import time_of_notebook
 
 
 def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
@@ -34,6 +35,7 @@ class Gallery(Page):
                 "gallery.html",
                 lessons=[entry for entry in LESSONS if (places.notebooks() / entry.notebook).is_file()],
                 titles=titles,
+                time=lambda name: time_of_notebook(places.notebooks() / name),
                 exercises={path.name for path in (places.notebooks() / "exercises").glob("*.ipynb")},
                 pictures=lambda slug: pictures(self.settings["base_url"], slug),
                 at_home=True,

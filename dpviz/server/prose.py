@@ -18,6 +18,7 @@ from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
 from dpviz.server import lectures
 from dpviz.server.steps import SHOWS, is_notes, slug, steps
+from dpviz.server.way import way
 
 
 @dataclass(frozen=True)
@@ -175,7 +176,9 @@ class Reading(Preprocessor):
                 cell.metadata["dpviz_html"] = html if is_notes(cell) else link(html)
             elif shows := SHOWS.search(cell.source):
                 cell.metadata[f"dpviz_{shows[1]}"] = shows[2]
-        made = [asdict(step) | {"id": step.id, "title": step.title} for step in steps(nb.cells)]
+        parts = steps(nb.cells)
+        resources["dpviz_way"] = way(name, nb.cells[0].source if nb.cells else "", parts)
+        made = [asdict(step) | {"id": step.id, "title": step.title} for step in parts]
         for step in made:
             nb.cells[step["first"]].metadata["dpviz_step"] = step
         resources["dpviz_steps"] = made

@@ -10,6 +10,7 @@ import traitlets
 from dpviz.widgets._base import Widget, log, plain_words
 
 Judge = Callable[[str], tuple[str, str]]
+Reveal = Callable[[], str]
 
 
 class Question(Widget):
@@ -40,13 +41,14 @@ class Question(Widget):
 
     def __init__(self, **traits: Any) -> None:
         self._judge: Judge | None = None
+        self._reveal: Reveal = str
         super().__init__(kind="question", **traits)
 
     def _words(self) -> str:
         answers = "".join(f"\n- {option['label']}" for option in self.options)
         return f"**{self.heading}.** {self.prompt}\n{answers}"
 
-    def on_check(self, function: Judge) -> None:
+    def on_check(self, function: Judge, reveal: Reveal = str) -> None:
         """Set the function that judges a number.
 
         Parameters
@@ -54,15 +56,18 @@ class Question(Widget):
         function : callable
             ``function(typed) -> (verdict, sentence)``, the verdict ``"right"``, ``"wrong"`` or ``"unreadable"``.
             What it raises as a ValueError or TypeError is shown in the page in its own words.
+        reveal : callable
+            ``reveal() -> sentence``: what is said to whoever skips a prediction.
         """
-        self._judge = function
+        self._judge, self._reveal = function, reveal
 
     def _message(self, content: dict[str, Any]) -> None:
-        if content.get("kind") != "check" or self._judge is None:
+        kind = content.get("kind")
+        if kind not in ("check", "skip") or self._judge is None:
             return
         typed = str(content.get("typed", ""))
         try:
-            verdict, sentence = self._judge(typed)
+            verdict, sentence = ("skipped", self._reveal()) if kind == "skip" else self._judge(typed)
         except Exception as error:
             log.exception("in a question")
             verdict, sentence = "unreadable", plain_words(error)

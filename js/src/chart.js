@@ -7,6 +7,7 @@ import { fit, heightOf } from "./figure.js";
 import { decode, figureAt, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
+import { Room } from "./room.js";
 import { slotsAt } from "./slots.js";
 import { recolour } from "./theme.js";
 import { addTools } from "./tools.js";
@@ -19,7 +20,11 @@ export class Chart {
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
-  #room = null;
+  /** Called after each frame that was drawn. */
+  drawn = new Set();
+  /** What becomes of a figure before it is drawn whole. */
+  adapt = (figure) => figure;
+  #hall = null; // where it fills a place of a given height
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -52,12 +57,14 @@ export class Chart {
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
+    this.room = new Room(this.root, this.plot, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
-      theme.subscribe(() => this.#redraw()),
+      theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
+      () => this.room.close(),
       addTools(this),
     ];
     lesson.charts.set(name, this);
@@ -86,14 +93,14 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
-    this.#place();
+    this.#setHeight();
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
     // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
     if (this.lesson.ready) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
-    else this.#redraw();
+    else this.redraw();
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -122,13 +129,12 @@ export class Chart {
       if (width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
       const scale = this.#scale();
-      this.#place();
+      const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, scale, family, colours: this.theme.colours, ...this.#room, height: this.#height };
-      const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
-      this.#room?.adapt?.(figure);
+      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#hall?.least };
+      const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
+      this.#hall?.adapt?.(figure);
       this.width = width;
-      this.height = place.height;
       this.scale = scale;
       drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
@@ -136,6 +142,7 @@ export class Chart {
     }
     this.#words(frame);
     this.#frame = frame;
+    for (const hear of this.drawn) hear();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
   }
@@ -153,32 +160,38 @@ export class Chart {
     this.scheduler.mark(this);
   }
 
-  #redraw() {
+  /** Draw the whole figure again. */
+  redraw() {
     this.#fresh = true;
     this.scheduler.mark(this);
   }
 
   #resized() {
-    const { clientWidth } = this.plot;
-    if (!this.block || clientWidth === 0) return;
-    const same = clientWidth === this.width && this.#height === this.height && this.#scale() === this.scale;
-    if (!same || this.#fresh) this.#redraw();
+    if (!this.block || this.plot.clientWidth === 0) return;
+    const height = this.height;
+    const same = this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale;
+    if (!same || this.#fresh) this.redraw();
   }
 
-  /** Where its height is given from outside: what `fit` is told there, and what to `adapt` after it. null: it is as high as the figure says. */
-  set room(room) {
-    this.#room = room;
+  // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
+  #setHeight() {
+    if (this.#hall) {
+      this.plot.style.height = "";
+      this.#keepLines();
+      this.height = this.plot.clientHeight;
+      return this.height;
+    }
+    const room = this.lesson.app ? this.room.measure() : Infinity;
+    this.height = heightOf(this.block.figure, this.#scale(), room);
+    this.plot.style.height = `${this.height}px`;
+    return this.height;
+  }
+
+  /** Where its place has a height of its own: `least`, as `fit` takes it, and what to `adapt` after it; null elsewhere. */
+  set hall(hall) {
+    this.#hall = hall;
     this.sentence.style.minHeight = "";
-    if (this.block) this.#redraw();
-  }
-
-  get #height() {
-    return this.#room ? this.plot.clientHeight : undefined;
-  }
-
-  #place() {
-    this.plot.style.height = this.#room ? "" : `${heightOf(this.block.figure, this.#scale())}px`;
-    if (this.#room) this.#keepLines();
+    if (this.block) this.redraw();
   }
 
   // The plot has what the sentence leaves: room for its longest one, or the plot would jump during a drag.

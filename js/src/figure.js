@@ -2,12 +2,14 @@
 import { recolour } from "./theme.js";
 
 const NARROW = 480; // px, a phone
+const TIGHTER = 0.85; // what is between panels, where they are squeezed
+const LEAST = 0.6; // of its own height, what a figure is never lower than
 
 /**
- * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px. `height`, `least`:
- * where the place has a height of its own, and a size in px below which nobody there can read.
+ * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px; `height`: what
+ * `heightOf` said, or what its place has; `least`: a size in px below which nobody there can read.
  */
-export function fit(figure, { width, scale, colours, family, height, least = 0 }) {
+export function fit(figure, { width, height, scale, colours, family, least = 0 }) {
   const narrow = width < NARROW;
   const letters = narrow ? scale * 0.88 : scale;
   const { data, layout } = recolour(scaleFonts(figure, letters, least), colours);
@@ -15,22 +17,56 @@ export function fit(figure, { width, scale, colours, family, height, least = 0 }
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
-  layout.height = height ?? heightOf(figure, scale);
+  layout.height = height;
   layout.autosize = false;
   layout.dragmode = false;
   const margin = { l: 64, r: 16, t: 32, b: 56, ...layout.margin };
   for (const side of Object.keys(margin)) if (typeof margin[side] === "number") margin[side] *= letters;
   if (narrow) Object.assign(margin, { l: Math.min(margin.l, 48), r: Math.min(margin.r, 10) });
   layout.margin = margin;
+  const frame = margin.t + margin.b;
+  squeeze(layout, heightOf(figure, scale) - frame, height - frame);
   layout.xaxis ??= {};
   layout.yaxis ??= {};
   for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name].fixedrange = true;
   return { data, layout };
 }
 
-/** Height in px of a figure's place, known before anything is drawn. */
-export function heightOf(figure, scale) {
-  return Math.round((figure.layout?.height ?? 380) * scale);
+/**
+ * Height in px of a figure's place, known before anything is drawn: its own, or what there is `room` for, but not so
+ * little that nothing could be read.
+ */
+export function heightOf(figure, scale, room = Infinity) {
+  const own = (figure.layout?.height ?? 380) * scale;
+  return Math.round(Math.max(Math.min(own, room), own * LEAST));
+}
+
+/** Make the panels of a figure lower, and what is written between them hardly. `was`, `is`: px of them all. */
+export function squeeze(layout, was, is) {
+  const axes = Object.keys(layout).filter((name) => /^yaxis\d*$/.test(name) && layout[name].domain);
+  if (is >= was || axes.length === 0) return;
+  const panels = joined(axes.map((name) => layout[name].domain));
+  const covered = panels.reduce((sum, [low, high]) => sum + high - low, 0) * was;
+  const gaps = (was - covered) * TIGHTER;
+  const share = Math.max(0, is - gaps) / covered;
+  const to = (y) => {
+    if (y < 0 || y > 1) return y < 0 ? (y * was) / is : 1 + ((y - 1) * was) / is;
+    const within = panels.reduce((sum, [low, high]) => sum + Math.max(0, Math.min(y, high) - low), 0) * was;
+    return (within * share + (y * was - within) * TIGHTER) / (covered * share + gaps);
+  };
+  for (const name of axes) layout[name].domain = layout[name].domain.map(to);
+  for (const one of layout.annotations ?? []) if (one.yref === "paper") one.y = to(one.y);
+  for (const one of layout.shapes ?? []) if (one.yref === "paper") Object.assign(one, { y0: to(one.y0), y1: to(one.y1) });
+}
+
+// Ranges that overlap made into one.
+function joined(ranges) {
+  const made = [];
+  for (const [low, high] of [...ranges].sort((a, b) => a[0] - b[0])) {
+    if (made.length && low <= made.at(-1)[1]) made.at(-1)[1] = Math.max(made.at(-1)[1], high);
+    else made.push([low, high]);
+  }
+  return made;
 }
 
 // Sizes of letters are written for a root letter of 16 px.

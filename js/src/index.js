@@ -3,6 +3,8 @@
 import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
+import contentsCss from "./contents/contents.css";
+import { begin, follow } from "./contents/contents.js";
 import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
 import { renderField } from "./field.js";
@@ -10,12 +12,14 @@ import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
+import pinCss from "./pin/pin.css";
+import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
+import presentCss from "./present/present.css";
+import { startSpeakerView } from "./present/speaker_view.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
-import presentCss from "./present/present.css";
-import { startSpeakerView } from "./present/speaker_view.js";
 import css from "./style.css";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
@@ -40,16 +44,20 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css + presentCss }));
+document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss, presentCss].join("\n") }));
 
 if (!app) keepKeys();
+else begin();
 const theme = new Theme({ app });
 const scheduler = new Scheduler();
 const lessons = new Map();
 
 function lessonOf(model) {
   const page = model.get("page");
-  if (!lessons.has(page)) lessons.set(page, new Lesson({ app }));
+  if (!lessons.has(page)) {
+    lessons.set(page, new Lesson({ app }));
+    if (app) follow(lessons.get(page));
+  }
   return lessons.get(page);
 }
 

@@ -52,6 +52,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
   const showState = () => {
     showBanner(banner, lesson.kernel, app);
     showQuery();
+    busy.setAttribute("aria-busy", String(lesson.busy)); // at once, what it says only after a while
     if (!lesson.busy) {
       clearTimeout(timer);
       timer = null;

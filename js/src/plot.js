@@ -7,8 +7,8 @@ import Plotly from "./plotly.js";
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: false, scrollZoom: false, showTips: false, doubleClick: false };
 
 /** Draw a whole figure into an element, new or over an older one. */
-export function drawWhole(element, { data, layout }) {
-  Plotly.react(element, data, layout, CONFIG);
+export function drawWhole(element, { data, layout }, config = CONFIG) {
+  Plotly.react(element, data, layout, config);
 }
 
 export function clear(element) {

@@ -1,34 +1,38 @@
 // A question with a sentence for each answer: native radio buttons, or a number that the kernel judges. It can be
 // tried as often as one likes; nothing is counted.
 import { make, setText, uniqueId } from "./dom.js";
+import { PREDICTED } from "./predict/words.js";
 import { onChange } from "./traits.js";
 
-const VERDICTS = { right: "✓ Right.", wrong: "✗ Not quite." };
+const CHECKED = { check: "Check", right: "✓ Right.", wrong: "✗ Not quite." };
 const TRIED = { right: "✓", wrong: "✗" };
 const GONE = "Numbers are checked by the computation behind this page, and there is none just now.";
 
 /** Write a text, what stands between asterisks emphasised; no line ends within a small sum. */
-function write(element, text) {
+export function write(element, text) {
   const parts = text.replace(/ ([÷×=+−]) /g, "\u00a0$1\u00a0").split(/\*([^*]+)\*/);
   element.replaceChildren(...parts.map((part, index) => (index % 2 ? make("em", { text: part }) : part)));
 }
 
 export function renderQuestion({ model, el, lesson }) {
   const feedback = make("p", { class: "dpv-feedback", id: uniqueId("feedback"), role: "status" });
-  const check = make("button", { type: "submit", class: "dpv-button", text: "Check" });
+  const predicted = model.get("heading") === "Predict";
+  const verdicts = predicted ? PREDICTED : CHECKED;
+  const check = make("button", { type: "submit", class: "dpv-button", text: verdicts.check });
+  const skip = predicted ? make("button", { type: "button", class: "dpv-button", text: "Skip" }) : null;
   const say = (verdict, text) => {
-    if (VERDICTS[verdict]) for (const hear of [...lesson.answered]) hear(model.get("name"), verdict);
+    if (verdicts[verdict]) for (const hear of [...lesson.answered]) hear(model.get("name"), verdict);
     feedback.dataset.verdict = verdict;
     // Always written anew: the same answer twice is said twice.
     const words = make("span");
     write(words, text);
-    feedback.replaceChildren(...(VERDICTS[verdict] ? [make("strong", { text: VERDICTS[verdict] }), " "] : []), words);
+    feedback.replaceChildren(...(verdicts[verdict] ? [make("strong", { text: verdicts[verdict] }), " "] : []), words);
   };
   const clear = () => {
     delete feedback.dataset.verdict;
     feedback.replaceChildren();
   };
-  const parts = { model, lesson, feedback, check, say, clear };
+  const parts = { model, lesson, feedback, buttons: [check, skip], say, clear };
   const asked = model.get("options").length ? choices(parts) : number(parts);
   const form = make("form", { class: "dpviz dpv-question", novalidate: true, autocomplete: "off" });
   form.append(...asked.elements, feedback);
@@ -36,6 +40,11 @@ export function renderQuestion({ model, el, lesson }) {
     event.preventDefault();
     clear();
     asked.submit();
+  });
+  // Whoever skips a prediction is shown what happens, and nothing is counted.
+  skip?.addEventListener("click", () => {
+    clear();
+    asked.skip();
   });
   el.replaceChildren(form);
 
@@ -56,7 +65,7 @@ function heading(model) {
   return make("span", { class: "dpv-question-kind", text: model.get("heading") });
 }
 
-function choices({ model, check, say, clear }) {
+function choices({ model, buttons, say, clear }) {
   const group = uniqueId("question");
   const prompt = make("span");
   const rows = model.get("options").map((_, index) => {
@@ -67,7 +76,7 @@ function choices({ model, check, say, clear }) {
   });
   const legend = make("legend", {}, heading(model), " ", prompt);
   return {
-    elements: [make("fieldset", {}, legend, ...rows.map((row) => row.element)), make("div", { class: "dpv-answer" }, check)],
+    elements: [make("fieldset", {}, legend, ...rows.map((row) => row.element)), make("div", { class: "dpv-answer" }, ...buttons)],
     dress() {
       write(prompt, model.get("prompt"));
       model.get("options").forEach((option, index) => {
@@ -88,10 +97,14 @@ function choices({ model, check, say, clear }) {
       rows[index].element.dataset.verdict = verdict;
       say(verdict, option.feedback);
     },
+    skip() {
+      const { label, feedback } = model.get("options").find((option) => option.right);
+      say("skipped", `“${label}” ${feedback}`);
+    },
   };
 }
 
-function number({ model, lesson, feedback, check, say, clear }) {
+function number({ model, lesson, feedback, buttons, say, clear }) {
   const prompt = make("span");
   const unit = make("span", { id: uniqueId("unit") });
   const input = make("input", { id: uniqueId("number"), type: "text", inputmode: "decimal", spellcheck: "false", on: { input: clear } });
@@ -117,10 +130,16 @@ function number({ model, lesson, feedback, check, say, clear }) {
     say("unreadable", GONE);
   };
   const unsubscribe = lesson.subscribe(gone);
+  const ask = (kind) => {
+    waiting = input.value;
+    model.send({ kind, typed: waiting });
+    lesson.expect();
+    gone();
+  };
   return {
     elements: [
       make("label", { for: input.id, class: "dpv-question-prompt" }, heading(model), " ", prompt),
-      make("div", { class: "dpv-answer" }, input, unit, check),
+      make("div", { class: "dpv-answer" }, input, unit, ...buttons),
     ],
     dress() {
       waiting = null;
@@ -134,11 +153,9 @@ function number({ model, lesson, feedback, check, say, clear }) {
         say("unreadable", "Type a number first.");
         return;
       }
-      waiting = input.value;
-      model.send({ kind: "check", typed: waiting });
-      lesson.expect();
-      gone();
+      ask("check");
     },
+    skip: () => ask("skip"),
     close() {
       unsubscribe();
       model.off("msg:custom", hear);

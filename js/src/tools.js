@@ -1,7 +1,8 @@
 // What can be done with a picture: buttons under its sentence.
+import { addPin } from "./pin/pin.js";
 
 /** Each is called with a chart and returns what clears it away, or nothing; it puts its button into `chart.tools`. */
-const TOOLS = [];
+const TOOLS = [addPin];
 
 /** Give a chart its buttons; returns the function that clears them away. */
 export function addTools(chart) {

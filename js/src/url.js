@@ -33,7 +33,7 @@ export function withParameter(search, name, value) {
 
 /** True if a link carries more than how the page should look. */
 export function carriesState(search) {
-  return [...new URLSearchParams(search).keys()].some((name) => !["theme", "token"].includes(name) && !name.startsWith("voila-"));
+  return [...new URLSearchParams(search).keys()].some((name) => !["theme", "token"].includes(name) && !/^(voila-|pin\.)/.test(name));
 }
 
 const SECRET = /token|secret|password|^_xsrf$/i;

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.data import Attribute, Column, Table, health, health_examples
+from dpviz.data import Attribute, Column, Table, health, health_examples, teaching_table
 
 AGE = Column(name="age", label="age", kind="number", values=np.array([20.0, 30, 40, 60]), low=0, high=100)
 SEX = Column(name="sex", label="sex", kind="category", values=np.array([0, 1, 1, 0]), categories=("female", "male"))
@@ -12,6 +12,8 @@ HEALTH = health()
 
 # What may be undefined (NaN), as documented: a number that is missing.
 UNDEFINED = {"values"}
+# A target of words begins at no number.
+INFINITE = {"least"}
 
 EXAMPLES = {
     "Attribute": dict(name="old", column="age", words=(), least=40, below=None),
@@ -40,6 +42,8 @@ EXAMPLES = {
         watch="",
     ),
     "Recipe.build": dict(table=TABLE),
+    "TeachingTable.examples": dict(target="dole"),
+    "TeachingTable.step": dict(instances=128),
     "Table": dict(name="four", columns=(AGE, SEX), record="person", records="people", source="", notes=("made up",)),
     "Table.column": dict(name="age"),
     "Table.head": dict(n=2),
@@ -50,9 +54,15 @@ EXAMPLES = {
     "health": dict(),
     "health_examples": dict(table=HEALTH, target="not_excellent", features=("sex", "age")),
     "health_questions": dict(),
+    "offered": dict(),
+    "teaching_table": dict(name="voters"),
+    "voters": dict(),
     "read_csv": dict(
         content=b"age,sex\n20,male\n30,female\n", name="two", limit=1000, max_categories=10, encoding="utf-8"
     ),
 }
 
-MADE = {"HealthExamples": lambda: health_examples(HEALTH, features=("sex",))}
+MADE = {
+    "LabelledExamples": lambda: health_examples(HEALTH, features=("sex",)),
+    "TeachingTable": lambda: teaching_table("voters"),
+}

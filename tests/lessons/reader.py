@@ -109,7 +109,8 @@ def settled(page: Any) -> None:
             const same = window.dpvizSeen === now;
             window.dpvizSeen = now;
             window.dpvizSince = same ? window.dpvizSince : performance.now();
-            const busy = document.querySelector('.dpv-busy')?.innerText;
+            // Longer than a key waits for the next one before the kernel hears of it.
+            const busy = document.querySelector('.dpv-busy')?.getAttribute('aria-busy') === 'true';
             return !busy && performance.now() - window.dpvizSince > 500;
         }""",
         polling=100,

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from dpviz.anonymity import look_alikes, make_graph
-from dpviz.data import health
+from dpviz.data import teaching_table
 from dpviz.lessons.anonymity import make
 from dpviz.lessons.anonymity.coarsening import histogram, released
 from dpviz.lessons.anonymity.intersection import RELEASES
 from dpviz.lessons.anonymity.layout import edges, spring_layout
 from dpviz.lessons.anonymity.release import measured
 from dpviz.lessons.anonymity.structure import looked_at
-from dpviz.lessons.anonymity.told import UNWELL
 from tests.lessons.drawn import look_over, put, scene
 
 
@@ -31,8 +30,8 @@ def lesson():
     ],
 )
 def test_the_real_table(lesson, levels, classes, k, alone, given, l, t):  # noqa: E741
-    *_, k_anon, l_diverse, t_close, unique = measured(*levels)
-    assert (len(released(*levels)[0]), k_anon, unique) == (classes, k, alone)
+    *_, k_anon, l_diverse, t_close, unique = measured("health", *levels)
+    assert (len(released("health", *levels)[0]), k_anon, unique) == (classes, k, alone)
     assert l_diverse == pytest.approx(l, abs=5e-4)
     assert t_close == pytest.approx(t, abs=5e-4)
     for name in ("release", "told"):
@@ -41,7 +40,7 @@ def test_the_real_table(lesson, levels, classes, k, alone, given, l, t):  # noqa
 
 
 def test_whose_health_is_fair_or_poor():
-    assert [health().column("health").categories[code] for code in UNWELL] == ["fair", "poor"]
+    assert teaching_table("health").group == ("fair", "poor")
 
 
 def test_every_person_is_in_one_bar(lesson):

@@ -60,7 +60,7 @@ def scenes(lesson, name, axis):
 
 def test_the_numbers_that_the_page_opens_with():
     """Off by 1.5 % and 9 % with Laplace noise, by 1.2 % and 4.5 % with weights, in the mean of many runs."""
-    queries, histogram, n = table(10)
+    queries, histogram, n = table("health", 10)
     assert (queries.num_queries, n) == (180, 5912)
     plain, weights = [], []
     method = PracticalMultiplicativeWeights(1.0, TURNS, measure="marginal", step="fit")
@@ -237,7 +237,14 @@ def own(lesson):
         made["shown"] = released
         lesson.take(released)
 
-    table = OwnTable(page=lesson.identity, show=show, shown=lambda: lesson.own, settings=lambda: (2.0, 2, 6))
+    table = OwnTable(
+        page=lesson.identity,
+        show=show,
+        shown=lambda: lesson.own,
+        settings=lambda: (2.0, 2, 6),
+        start="health",
+        choose=lambda key: setattr(lesson.parameters, "data", key),
+    )
     table.made, table.lesson = made, lesson
     return table
 

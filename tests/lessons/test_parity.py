@@ -44,7 +44,7 @@ def test_runs_that_failed_are_counted_along_every_slider(lesson):
 
 
 def test_the_readers_own_examples(lesson):
-    panel, state = lesson.first_steps(), lesson.parameters
+    panel, state = lesson.show("halving"), lesson.parameters
     assert [control.label for control in panel.children[0].children[-3:]] == [
         "My own example", "Add my example", "Other examples"]  # fmt: skip
     before = state.range_of("examples")[1]

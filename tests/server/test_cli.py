@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import psutil
 import pytest
@@ -43,6 +44,33 @@ def test_bad_options_say_what_is_accepted(
     assert stop.value.code == 2
     said = capsys.readouterr().err
     assert all(word in said for word in words), said
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("none.csv", None, "There is no file"),
+        ("one.csv", b"a,b\n1,2\n", "at least 50"),
+        ("latin.csv", b"caf\xe9\n" + b"1\n" * 60, "not UTF-8"),
+        ("page.csv", b"<html></html>", "web page"),
+        ("{x}.csv", b"a\n1\n", "cannot stand in a link"),
+    ],
+)
+def test_a_table_that_cannot_be_used_stops_the_command_before_it_serves(
+    name: str,
+    content: bytes | None,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("DPVIZ_DATA", "")
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert main(["--data", str(tmp_path / name)]) == 2
+    out = capsys.readouterr()
+    assert words in out.err
+    assert "running" not in out.out
 
 
 def test_preheat_words() -> None:

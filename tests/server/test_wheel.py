@@ -42,6 +42,7 @@ def test_any_voila_of_the_environment_finds_the_template(wheel: zipfile.ZipFile)
     template = "share/jupyter/voila/templates/dpviz"
     for file in (
         "index.html.j2",
+        "contents.html.j2",
         "theme.html.j2",
         "conf.json",
         "static/page.js",

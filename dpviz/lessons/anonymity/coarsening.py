@@ -1,7 +1,8 @@
-"""The shipped table as a publisher would coarsen it: the sliders, the classes, and bars that count their people."""
+"""A table as a publisher would coarsen it: the sliders, the classes, and bars that count their people."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -10,13 +11,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._counts import bincount
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
-from dpviz.data import health
+from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.marks import HALVES
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.section import At
+from dpviz.lessons.kinds import Choice, Named, Number, Parameter
+from dpviz.lessons.section import At, Now
+from dpviz.lessons.whose import HEALTH, used
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")
 INCOMES = ("exact", "in bands of $1,000", "in bands of $5,000", "in bands of $10,000", "left out")
+SITE, SEX = "Site (one of six)", "Sex"
+KEPT = {"kept": "published", "dropped": "left out"}
 PEOPLE = {"range": [0, 1.05], **HALVES}
 
 
@@ -37,42 +41,83 @@ def _level(default: int, label: str, words: tuple[str, ...]) -> Number:
 
 def kept_or_dropped(label: str) -> Choice:
     """Whether a column is published."""
-    return Choice("kept", options={"kept": "published", "dropped": "left out"}, label=label)
+    return Choice("kept", options=KEPT, label=label)
 
 
-def coarsened(age: int, income: int, site: str, sex: str) -> Any:
-    table = health()
-    ages, incomes = range(66), range(50_001)
-    age_bands = Bands(name="age", low=0, high=65, starts=[ages[::step] for step in (5, 10, 20)])
-    thousands = [incomes[::step] for step in (1000, 5000, 10_000)]
-    income_bands = Bands(name="income", low=0, high=50_000, starts=thousands)
-    sites, sexes = (Groups(name=name, words=table.column(name).categories) for name in ("site", "sex"))
-    hierarchies = age_bands, income_bands, sites, sexes
-    columns = [table.column(name).values for name in ("age", "income", "site", "sex")]
+def coarsened(data: str, age: int, income: int, site: str, sex: str) -> Any:
+    people = teaching_table(data)
+    *columns, secret = (people.table.column(name) for name in (*people.known, people.secret))
+    hierarchies = []
+    for column, steps in zip(columns, people.bands):  # noqa: B905
+        low, high = int(column.low), int(column.high)
+        bands = [range(low, high + 1, step) for step in steps]
+        hierarchies.append(Bands(name=column.name, low=low, high=high, starts=bands))
+    hierarchies += [Groups(name=column.name, words=column.categories) for column in columns[2:]]
     levels = [age, income, int(site == "dropped"), int(sex == "dropped")]
-    classes = equivalence_classes(*generalise_all(hierarchies, columns, levels))
-    counts = sensitive_counts(classes, table.column("health").values, 4)
+    classes = equivalence_classes(*generalise_all(hierarchies, [column.values for column in columns], levels))
+    counts = sensitive_counts(classes, secret.values, len(secret.categories))
     return classes, counts
 
 
-@lru_cache(maxsize=100)  # all releases there are
-def released(age: int, income: int, site: str, sex: str) -> tuple[Classes, NDArray[np.int64]]:
-    """The classes of a release, and how often each holds each health value."""
-    classes, counts = coarsened(age, income, site, sex)
+@lru_cache(maxsize=200)  # all releases of two tables
+def released(data: str, age: int, income: int, site: str, sex: str) -> tuple[Classes, NDArray[np.int64]]:
+    """The classes of a release, and how often each holds each sensitive value."""
+    classes, counts = coarsened(data, age, income, site, sex)
     return classes, counts
 
 
-def levels(at: At) -> list[tuple[int, int, str, str]]:
+def levels(at: At) -> list[tuple[str, int, int, str, str]]:
     """What is published, one a frame."""
-    return [(a, i, at.site, at.sex) for a, i in zip(at.age.tolist(), at.income.tolist(), strict=True)]
+    key = used(at, "known").key
+    return [(key, a, i, at.site, at.sex) for a, i in zip(at.age.tolist(), at.income.tolist(), strict=True)]
 
 
-def published(age: int, income: int, site: str, sex: str) -> str:
-    """The same in words."""
-    parts = [f"{name} {words[level]}" for name, words, level in (("age", AGES, age), ("income", INCOMES, income))
+@dataclass(frozen=True)
+class Words:
+    """How a table's columns are called, and how coarse its numbers can be: as in the text for the health table."""
+
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    levels: tuple[tuple[str, ...], ...]
+    secret: str
+    group: str
+    verb: str = "are"
+
+    @classmethod
+    def of(cls, made: TeachingTable) -> Words:
+        """The words for a table."""
+        secret, group = made.table.column(made.secret), made.group_name
+        if made.key == HEALTH:
+            return cls(made.known, ("Age", "Family income", SITE, SEX), (AGES, INCOMES), "health", group, "feel")
+        columns = [made.table.column(name) for name in made.known]
+        levels = tuple(
+            ("exact", *(f"in bands of {step:,} {column.unit}".rstrip() for step in steps), "left out")
+            for column, steps in zip(columns, made.bands, strict=False)
+        )
+        labels = tuple(column.label for column in columns)
+        return cls(labels, labels, levels, secret.label, group)
+
+    def limits(self, *kinds: Parameter) -> dict[Parameter, Named]:
+        """The controls of the four columns."""
+        numbers = (
+            Named((0, 4), label, lambda level, words=words: words[int(level)])  # type: ignore[misc]
+            for label, words in zip(self.labels, self.levels, strict=False)
+        )
+        return dict(zip(kinds, [*numbers, *(Named(KEPT, label) for label in self.labels[2:])], strict=True))
+
+
+def words_of(now: Now) -> Words:
+    """How the columns of the table are called."""
+    return Words.of(used(now, "known"))
+
+
+def published(data: str, age: int, income: int, site: str, sex: str) -> str:
+    """What is published, in words."""
+    words = Words.of(teaching_table(data))
+    parts = [f"{name} {levels[level]}" for name, levels, level in zip(words.names, words.levels, (age, income))  # noqa: B905
              if level < 4]  # fmt: skip
-    parts += [name for name, choice in (("site", site), ("sex", sex)) if choice == "kept"]
-    return ", ".join(parts) if parts else "health alone"
+    parts += [name for name, choice in zip(words.names[2:], (site, sex), strict=True) if choice == "kept"]
+    return ", ".join(parts) if parts else f"{words.secret} alone"
 
 
 def histogram(at: ArrayLike, people: ArrayLike, starts: ArrayLike) -> NDArray[np.int64]:

@@ -15,7 +15,8 @@ from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
 RELEASES = 10  # as many as the picture shows
@@ -168,9 +169,51 @@ BUDGET = NumericQuestion(
         Mistake("root", "Independent *noise* grows with the root of their number. Losses can all point one way."),
     ),
 )
+OFTEN = DrawnCurve(
+    "Four people in each class, ten values. The number of releases goes from 1 to 10. Draw the probability that one "
+    "value only is left.",
+    value="certain",
+    along=releases,
+    label="probability that the truth alone is left",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="A wrong value must be in every class by chance, and each further release asks for that again. So hardly any "
+    "wrong value is left after the third one.",
+)
+
+
+def _larger(_: Any) -> Any:
+    asked = {"four": (4, 2), "eight": (8, 2), "later": (8, 6)}
+    return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
+
+
+LARGER = ChoiceQuestion(
+    "Two releases and ten values. With four people in each class the truth alone is left in {four:.0f} of 100 cases. "
+    "And with eight?",
+    (
+        Option(
+            "In about half as many.",
+            "In far fewer: a class of eight holds about half of all values, and all seven others of the second class "
+            "would have to miss the wrong ones.",
+        ),
+        Option(
+            "In about {eight:.0f} of 100.",
+            "Two such classes nearly always share a wrong value. But it is a delay only: after six releases the truth "
+            "alone is left in {later:.0f} of 100 cases.",
+            right=True,
+        ),
+        Option(
+            "In none: eight is enough.",
+            "In about {eight:.0f} of 100. And it is a delay only: after six releases it is {later:.0f} of 100.",
+        ),
+    ),
+    numbers=_larger,
+)
 SECTION = Section(
     draw,
     axes=(releases, size, sensitive, epsilon),
     controls=(releases, size, sensitive, epsilon, seed),
     questions={"certain": CERTAIN, "budget": BUDGET},
+    predictions={"often": OFTEN, "larger": LARGER},
 )

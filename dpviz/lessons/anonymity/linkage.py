@@ -15,6 +15,7 @@ from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -194,6 +195,42 @@ STANDS = ChoiceQuestion(
         ),
     ),
 )
+FOUND = DrawnCurve(
+    "The attacker knows 1 to 8 ratings of each person; the stars of one in five are drawn anew. Draw the share of the "
+    "people in the table who are found.",
+    value="recall",
+    along=ratings,
+    label="recall: share found, of those in the table",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="One rating fits many records, so nobody stands out. Each further one divides those who still fit, and after "
+    "a few of them one record is left.",
+)
+SHIELD = ChoiceQuestion(
+    "The attacker knows five ratings of each person, and finds about nine people in ten. Now the stars of *half* of "
+    "the known ratings are drawn anew. How many are found?",
+    (
+        Option(
+            "Hardly anybody: half of what is known is wrong.",
+            "The right record loses a part of its score. But no other record gains on all five together.",
+        ),
+        Option(
+            "About half as many: nine in twenty.",
+            "More: the stars that are still right, and *which* items were rated, tell enough in most cases.",
+        ),
+        Option(
+            "About two in three.",
+            "Noise on the stars is a weak shield: which items somebody rated stays true. With eight known ratings it "
+            "is nine in ten again.",
+            right=True,
+        ),
+    ),
+)
 SECTION = Section(
-    draw, axes=(ratings, wrong, threshold), controls=(ratings, wrong, threshold, seed), questions={"stands": STANDS}
+    draw,
+    axes=(ratings, wrong, threshold),
+    controls=(ratings, wrong, threshold, seed),
+    questions={"stands": STANDS},
+    predictions={"found": FOUND, "shield": SHIELD},
 )

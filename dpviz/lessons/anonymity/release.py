@@ -9,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_diversity, homogeneous
+from dpviz.data import teaching_table
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
+    SEX,
+    SITE,
     coarsened,
     histogram,
     kept_or_dropped,
@@ -22,10 +25,14 @@ from dpviz.lessons.anonymity.coarsening import (
     published,
     released,
     ticks,
+    words_of,
 )
+from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
+from dpviz.lessons.whose import HEALTH
 
 SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin
 DIVERSITIES = [1, 1.001, *np.arange(1.25, 4.01, 0.25)]  # the first bar is "one value only"
@@ -40,27 +47,32 @@ HEADINGS = ("size of one’s class", "entropy diversity of one’s class, e<sup>
 SPANS = ((0.73, 0.94), (0.36, 0.57), (0, 0.2))
 
 age, income = level_of_age(), level_of_income()
-site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
+site, sex = kept_or_dropped(SITE), kept_or_dropped(SEX)
 k = Number(5, low=2, high=100, values=[2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100], whole=True,
            label="k, class size wanted", ends=("small", "large"))  # fmt: skip
 l = Number(1.5, low=1, high=4, steps=13, label="ℓ, diversity wanted",  # noqa: E741
-           ends=("one value", "all four alike"))  # fmt: skip
+           ends=("one value", "many alike"))  # fmt: skip
 t = Number(0.2, low=0.05, high=0.95, steps=19, label="t, distance wanted",
            ends=("as the whole table", "far from it"))  # fmt: skip
 
 
-def shown(classes: Classes, counts: Any) -> Any:
+def shown(classes: Classes, counts: Any, ground: str) -> Any:
     k_anon = classes.k_anon
-    diversity, distance = entropy_diversity(counts), closeness(counts, ground="ordered")
+    diversity, distance = entropy_diversity(counts), closeness(counts, ground=ground)
     l_diverse, t_close = diversity.min(), distance.max()
     alone = (classes.sizes == 1).sum()
     return classes.sizes, diversity, distance, k_anon, l_diverse, t_close, alone
 
 
-@lru_cache(maxsize=100)
-def measured(age: int, income: int, site: str, sex: str) -> Any:
+@lru_cache(maxsize=200)
+def measured(data: str, age: int, income: int, site: str, sex: str) -> Any:
     """What `shown` gives of a release."""
-    return shown(*released(age, income, site, sex))
+    return shown(*released(data, age, income, site, sex), ground(data))
+
+
+def ground(data: str) -> str:
+    """Whether the sensitive values have an order; those of a file have none that is known."""
+    return "ordered" if teaching_table(data).stated else "categorical"
 
 
 def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: Any) -> Any:
@@ -83,10 +95,19 @@ def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: A
 
 
 def draw(at: At) -> Picture:
-    which = levels(at)
+    which, words = levels(at), words_of(at)
+    ordered = ground(at.data) == "ordered"
     made, found = [released(*one) for one in which], [measured(*one) for one in which]
     sizes, diversity, distance, k_anon, l_diverse, t_close, alone = zip(*found, strict=True)
     people = int(sizes[0].sum())
+    what = f"{', '.join(words.names[:-1])} and {words.names[-1]}"
+    order = (
+        "Health has an order: from excellent to poor costs 1, and each step a third."
+        if at.data == HEALTH
+        else "Its values have an order: from the first to the last costs 1, and each step the same."
+        if ordered
+        else "Its values are taken without an order: each differs from each other one by 1."
+    )
     measures: list[Any] = [
         (SIZES, at.k, sizes, [s >= k for s, k in zip(sizes, at.k, strict=True)]),
         (DIVERSITIES, at.l, diversity, [d >= l - TINY for d, l in zip(diversity, at.l, strict=True)]),  # noqa: E741
@@ -102,6 +123,8 @@ def draw(at: At) -> Picture:
         # Stacked bars would turn the order around.
         legend={"y": 1.02, "traceorder": "normal"},
         values={
+            "ground": ground(at.data),
+            "secret": words.secret,
             "published": [published(*one) for one in which],
             "people": people,
             "classes": num(np.array([len(classes) for classes, _ in made]), "number"),
@@ -128,7 +151,7 @@ def draw(at: At) -> Picture:
             ("classes", "{classes}"),
             ("people alone in their class", "{alone}"),
             ("people in classes smaller than {k}", "{below}"),
-            ("people whose class has one health value only", "{given}"),
+            ("people whose class has one {secret} value only", "{given}"),
             ("smallest class, k", "{k_anon}"),
             ("fewest different values in a class (distinct diversity d)", "{distinct}"),
             ("least e^H of a class (entropy diversity ℓ)", "{l_diverse}"),
@@ -138,7 +161,11 @@ def draw(at: At) -> Picture:
             "k-anonymity, entropy ℓ-diversity, t-closeness",
             "LEG-1, LEG-2, LEG-3",
             r"\min_{C}|C|\ge k,\qquad\min_{C}e^{H(C)}\ge\ell,\qquad"
-            r"\max_{C}\frac{1}{m-1}\sum_{i}\Big|\sum_{j\le i}(p_j(C)-q_j)\Big|\le t",
+            + (
+                r"\max_{C}\frac{1}{m-1}\sum_{i}\Big|\sum_{j\le i}(p_j(C)-q_j)\Big|\le t"
+                if ordered
+                else r"\max_{C}\frac12\sum_{i}|p_i(C)-q_i|\le t"
+            ),
             r"k:\ @k_anon\;(@k),\qquad\ell:\ @l_diverse\;(@l),\qquad t:\ @t_close\;(@t_wanted)",
             rows={
                 "smallest class": "k_anon",
@@ -152,10 +179,9 @@ def draw(at: At) -> Picture:
                 ("every class is within t of the whole table: t-close", everywhere[2]),
             ),
             note="In brackets: what is wanted. "
-            "An equivalence class C is everybody with the same published age, income, site and sex. H is the entropy "
-            "of the class’s health in nats; p is the class, q the whole table. Health has an order: from excellent to "
-            "poor costs 1, and each step a third. These are properties of one table; none of "
-            "them speaks of what else is known.",
+            f"An equivalence class C is everybody with the same published {what}. H is the entropy of the class’s "
+            f"{words.secret} in nats; p is the class, q the whole table. {order} These are properties of one table; "
+            "none of them speaks of what else is known.",
         ),
         code=(coarsened, shown),
     )  # fmt: skip
@@ -209,9 +235,40 @@ DISTANCE = NumericQuestion(
         Mistake("steps", "Divide by m − 1 = 3, so that a way from one end to the other costs 1."),
     ),
 )
+COLUMN = ChoiceQuestion(
+    "You may leave out one column, so that as few people as possible are alone. Which one?",
+    (
+        Option(
+            "Age.",
+            "It helps, but income stays: 24 of 100 are still alone. Very few people have the same income to the "
+            "dollar.",
+        ),
+        Option(
+            "Family income.",
+            "To the dollar it is almost a name. Without it fewer than 1 in 100 are alone, even with the exact age.",
+            right=True,
+        ),
+        Option("Site.", "There are only six places, so it divides little. Without it 92 of 100 are still alone."),
+        Option("Sex.", "It has two values, so it can at most halve a class. Without it 84 of 100 are still alone."),
+    ),
+)
+COARSER = DrawnCurve(
+    "Income stays exact. Age goes from exact to left out, in five steps. Draw the share of people who are alone in "
+    "their class.",
+    value="share",
+    along=age,
+    label="share of people alone in their class",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="Bands of 20 years leave most people alone, for an exact income is almost a name. The columns work together: "
+    "one that stays exact undoes what was done to another.",
+)
 SECTION = Section(
     draw,
     axes=(age, income, k, l, t),
-    controls=(age, income, site, sex, k, l, t),
+    controls=(data, age, income, site, sex, k, l, t),
+    limits=lambda now: words_of(now).limits(age, income, site, sex),
     questions={"diverse": DIVERSE, "distance": DISTANCE},
+    predictions={"column": COLUMN, "coarser": COARSER},
 )

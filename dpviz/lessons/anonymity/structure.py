@@ -17,6 +17,7 @@ from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.lessons.anonymity.layout import edges, spring_layout
 from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -200,4 +201,21 @@ HIDDEN = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(depth, seeds), controls=(depth, seeds, links, seed), questions={"hidden": HIDDEN})
+DEEPER = DrawnCurve(
+    "The depth of what the attacker knows goes from 0 to 4. Draw the share of the sixty people who are found.",
+    value="part",
+    along=depth,
+    label="share of the people found",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="At depth 1 there are about ten answers for sixty people. At depth 2 an answer is a list of numbers, and "
+    "there are more such lists than people: the jump comes when the answers outnumber the people.",
+)
+SECTION = Section(
+    draw,
+    axes=(depth, seeds),
+    controls=(depth, seeds, links, seed),
+    questions={"hidden": HIDDEN},
+    predictions={"deeper": DEEPER},
+)

@@ -11,6 +11,8 @@ from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, upri
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
+    SEX,
+    SITE,
     coarsened,
     histogram,
     kept_or_dropped,
@@ -20,36 +22,40 @@ from dpviz.lessons.anonymity.coarsening import (
     published,
     released,
     ticks,
+    words_of,
 )
+from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.lessons.whose import used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
 WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]
-UNWELL = (2, 3)  # fair, poor
 
 # The release that the section before ended with.
 age, income = level_of_age(3), level_of_income(4)
-site, sex = kept_or_dropped("Site (one of six)"), kept_or_dropped("Sex")
-known = Number(0, low=0, high=2, steps=3, whole=True, label="Values ruled out", ends=("none", "all but two"),
+site, sex = kept_or_dropped(SITE), kept_or_dropped(SEX)
+known = Number(0, low=0, high=2, steps=3, whole=True, label="Values ruled out", ends=("none", "two"),
                help="How many false ones the attacker can strike out.")  # fmt: skip
 
 
-def shown(classes: Classes, counts: Any, known: int) -> Any:
+def shown(classes: Classes, counts: Any, known: int, group: Any) -> Any:
     belief = beliefs(counts, known)
     sure = counts[belief > 1 - 1e-9].sum()
     given = classes.sizes[homogeneous(counts)].sum()
     mean = np.nansum(belief * counts) / counts.sum()
-    unwell = group_beliefs(counts, UNWELL)
+    unwell = group_beliefs(counts, group)
     most = unwell.max()
     return belief, unwell, sure, given, mean, most
 
 
 def draw(at: At) -> Picture:
-    which = levels(at)
+    which, words = levels(at), words_of(at)
     made = [released(*one) for one in which]
-    found = [shown(classes, counts, out) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)]
+    values = made[0][1].shape[1]
+    group = list(range(values - len(used(at, "known").group), values))
+    found = [shown(classes, counts, out, group) for (classes, counts), out in zip(made, at.known.tolist(), strict=True)]
     belief, unwell, sure, given, mean, most = zip(*found, strict=True)
     counts, sizes = [n for _, n in made], [classes.sizes for classes, _ in made]
     people = int(sizes[0].sum())
@@ -64,18 +70,21 @@ def draw(at: At) -> Picture:
         panel(
             bars(across, moving(truth), colours),
             x=axis("", **ticks(WORDS)), y=axis("people", **PEOPLE),
-            heading="belief in one’s true health", span=(0.6, 1),
+            heading=f"belief in one’s true {words.secret}", span=(0.6, 1),
         ),
         panel(
             bars(across, moving(shared), colours),
             upright(10 * whole - 0.5, PURPLE, reach=(0, 1.05), dash="dot"),
             x=axis("belief, in %", **ticks(WORDS)), y=axis("people", **PEOPLE),
-            heading="belief in fair or poor; dotted: whole table", span=(0.02, 0.38),
+            heading=f"belief in {words.group}; dotted: whole table", span=(0.02, 0.38),
         ),
         title="What one’s class tells",
         height=400,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
+            "group": num(group, one=True),
+            "secret": words.secret,
+            "among": f"{words.verb} {words.group}",
             "published": [published(*one) for one in which],
             "people": people,
             "sure": np.array(sure),
@@ -90,19 +99,19 @@ def draw(at: At) -> Picture:
             "Published: {published}. The attacker ",
             where(at.known > 1, "rules out {known} wrong values and "),
             where(at.known == 1, "rules out one wrong value and "),
-            where(np.array(sure) == 0, "is sure of nobody’s health. "),
+            where(np.array(sure) == 0, "is sure of nobody’s {secret}. "),
             where(
                 np.array(sure) > 0,
-                "is sure of the health of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
+                "is sure of the {secret} of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
                 "classes with one value only. ",
             ),
             "The mean belief in the truth is {mean:percent}. In the whole table "
-            "{whole:percent} feel fair or poor; in the class that leans most, {most:percent}.",
+            "{whole:percent} {among}; in the class that leans most, {most:percent}.",
         ],
         table=grid(
             ("belief", lines),
-            ("people, of their true health", moving(truth)),
-            ("people, of fair or poor", moving(shared)),
+            (f"people, of their true {words.secret}", moving(truth)),
+            (f"people, of {words.group}", moving(shared)),
             form="percent",
         ),
         card=card(
@@ -115,7 +124,7 @@ def draw(at: At) -> Picture:
                 "people the attacker is sure of": "sure",
                 "people in classes with one value only": "given",
                 "fewest different values in a class, d": "distinct",
-                "largest share of a class that feels fair or poor": "most",
+                f"largest share of {words.group} in a class": "most",
                 "the same in the whole table": "whole",
             },
             given=(
@@ -152,4 +161,39 @@ CROWD = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(age, income, known), controls=(age, income, site, sex, known), questions={"crowd": CROWD})
+RULED = ChoiceQuestion(
+    "There are four values of health. At first you are sure of 3 of 5,912 people. You can rule out one wrong value for "
+    "everybody, and then two. When does it get bad?",
+    (
+        Option(
+            "At once: with one value ruled out, of about every third person.",
+            "Most classes here hold three or four values. One ruled out leaves at least two, and you are sure of 10.",
+        ),
+        Option(
+            "With two: with one you are sure of hardly anybody, with two of about every third person.",
+            "Where a class has three values, two ruled out leave the truth alone. That is so for many classes.",
+            right=True,
+        ),
+        Option(
+            "Never: the classes are large, and the victim is one of many.",
+            "What counts is how many *values* a class has, and not how many people.",
+        ),
+    ),
+)
+
+
+def limits(now: Now) -> Limits:
+    """What the columns are called, and how many values can be ruled out: all but two."""
+    made = used(now, "known")
+    values = len(made.table.column(made.secret).categories)
+    return {**words_of(now).limits(age, income, site, sex), known: (0, min(2, max(0, values - 2)))}
+
+
+SECTION = Section(
+    draw,
+    axes=(age, income, known),
+    controls=(data, age, income, site, sex, known),
+    limits=limits,
+    questions={"crowd": CROWD},
+    predictions={"ruled": RULED},
+)

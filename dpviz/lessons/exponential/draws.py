@@ -108,10 +108,30 @@ OFTEN = ChoiceQuestion(
         ),
     ),
 )
+HALVED = ChoiceQuestion(
+    "After 100 draws the bars are off the diamonds by some distance. How many draws will it take until it is about "
+    "half of that?",
+    (
+        Option(
+            "200: twice as many draws, half the distance.",
+            "It shrinks more slowly. Chance carries the share of k draws by about one over the square root of k.",
+        ),
+        Option(
+            "400: four times as many draws, half the distance.",
+            "Chance carries the share of k draws by about one over the square root of k, and the root of 4 is 2.",
+            right=True,
+        ),
+        Option(
+            "10,000: the distance hardly shrinks.",
+            "After 10,000 draws it would be a tenth. It shrinks like one over the square root of the number of draws.",
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(draws, epsilon, n),
     controls=(draws, epsilon, n, seed),
     limits=lambda now: {n: sizes(now)},
     questions={"often": OFTEN},
+    predictions={"halved": HALVED},
 )

@@ -12,12 +12,12 @@ from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
-    QUESTIONS,
     SHOWN,
     Floats,
     Places,
     candidates,
     code,
+    data,
     posed,
     question,
     score_of,
@@ -25,8 +25,10 @@ from dpviz.lessons.exponential.shared import (
     without_two,
 )
 from dpviz.lessons.kinds import Choice
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.lessons.whose import used
 from dpviz.mechanisms.accuracy import per_score
 
 LOWEST = 1e-12  # where the logarithmic picture ends
@@ -117,7 +119,7 @@ def draw(at: At) -> Picture:
                 "its probability": "p_best",
             },
             given=(
-                "the candidates are public: they do not come from the table",
+                ("the candidates are public: they do not come from the table", made.stated),
                 "one person moves no score by more than Δu"
                 + ("" if made.factor == 2 else ", and all scores the same way"),
             ),
@@ -138,7 +140,8 @@ def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...
 
 def limits(now: Now) -> Limits:
     own = {"own": f"Your table: {now.own.text}"} if now.own else {}
-    return {question: {**own, **QUESTIONS}, n: sizes(now)}
+    asked = {key: recipe.title for key, recipe in used(now).questions.items()}
+    return {question: {**own, **asked}, n: sizes(now)}
 
 
 SHIFT = ChoiceQuestion(
@@ -159,6 +162,22 @@ SHIFT = ChoiceQuestion(
         ),
     ),
 )
+LIKELIEST = DrawnCurve(
+    "The slider of ε goes from its left end to its right end. Draw the probability of the likeliest answer.",
+    value="p_best",
+    along=epsilon,
+    label="probability of the likeliest answer",
+    low=0,
+    high=1,
+    percent=True,
+    why="At the left end every answer is equally likely, so the likeliest has its even share. At the right end a small "
+    "lead is enough to be certain. Between the two, ε need grow by a factor of a hundred only.",
+)
 SECTION = Section(
-    draw, axes=(epsilon, n), controls=(question, epsilon, n, scale), limits=limits, questions={"shift": SHIFT}
+    draw,
+    axes=(epsilon, n),
+    controls=(data, question, epsilon, n, scale),
+    limits=limits,
+    questions={"shift": SHIFT},
+    predictions={"likeliest": LIKELIEST},
 )

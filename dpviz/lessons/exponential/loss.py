@@ -24,6 +24,7 @@ from dpviz.lessons.exponential.shared import (
     sizes,
 )
 from dpviz.lessons.exponential.tables import change, compared, one_person, told, who, worst
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import neighbour_losses
@@ -164,10 +165,23 @@ UNSPENT = ChoiceQuestion(
         ),
     ),
 )
+LEFT = DrawnCurve(
+    "The worst neighbour may use less than the promised ε. Draw how much of ε is left unspent while n, the number of "
+    "people, grows.",
+    value="unspent",
+    along=n,
+    label="left unspent, in per cent of ε",
+    low=0,
+    high=100,
+    why="Half of ε is kept for the sum of the weights. With few people no answer dominates: one weight goes up, "
+    "another down, and their sum hardly moves. With many, one answer has nearly all of the sum, and the sum moves "
+    "with it.",
+)
 SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(neighbouring, exponent, leaves, joins, epsilon, n),
     limits=limits,
     questions={"unspent": UNSPENT},
+    predictions={"left": LEFT},
 )

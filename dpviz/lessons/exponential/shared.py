@@ -10,11 +10,12 @@ from typing import Any, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.data import health, health_questions
-from dpviz.draw import num
+from dpviz.data import health_questions, teaching_table
+from dpviz.data.catalogue import Recipe
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import Now
+from dpviz.lessons.whose import TableChoice, in_code, used
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.selection import MedianQuestion, Question, median, mode, threshold
 
@@ -22,13 +23,13 @@ Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
 SHOWN = 8  # lines of a table: the likeliest answers
 FLOOR = 1e-6  # the lowest probability in pictures of the error
-QUESTIONS = {key: recipe.title for key, recipe in health_questions().items()}
 GENERAL = {"general": "ε ÷ 2Δu: for every score"}
 EXPONENTS = {**GENERAL, "monotone": "ε ÷ Δu: for monotone scores only"}
 
+data = TableChoice()
 question = Choice(
     "health",
-    options=QUESTIONS,
+    options={key: recipe.title for key, recipe in health_questions().items()},
     label="Question",
     absent={
         "own": "was put to a table of somebody’s own, and no link carries a table. Choose the file again under "
@@ -40,15 +41,22 @@ exponent = Choice("general", options=EXPONENTS, label="Exponent")
 own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer").formerly("epsilon")
 
 
-@lru_cache(maxsize=len(QUESTIONS))
-def asked_of_health(key: str) -> Question:
-    """One of the catalogue's questions, put to the shipped table in its fixed random order."""
-    return health_questions()[key].build(health().shuffled(np.random.default_rng(ORDER)))
+def recipe(now: Now) -> Recipe:
+    """How the question is asked; of a table that has no such question, its first one."""
+    known = used(now).questions
+    return known.get(now.question) or next(iter(known.values()))
+
+
+@lru_cache(maxsize=32)
+def asked_of(data: str, key: str) -> Question:
+    """A question put to a table in its fixed random order."""
+    made = teaching_table(data)
+    return made.questions[key].build(made.table.shuffled(np.random.default_rng(ORDER)))
 
 
 def asked(now: Now) -> Question:
-    """The question, put to the shipped table or to the reader's own."""
-    made: Question = now.own if now.question == "own" else asked_of_health(now.question)
+    """The question, put to the lesson's table or to the reader's own."""
+    made: Question = now.own if now.question == "own" else asked_of(now.data, recipe(now).key)
     return made
 
 
@@ -82,6 +90,7 @@ class Posed:
     scores: Floats
     epsilon: Floats
     given: Given
+    stated: bool  # nothing that it takes was read off the data, as far as the page knows
 
     @property
     def factor(self) -> int:
@@ -104,7 +113,8 @@ def posed(at: Any) -> Posed:
     made = asked(at)
     counts = made.running_histograms(at.n)
     given = Given(sensitivity=made.sensitivity(at.neighbouring), monotonic=at.exponent == "monotone")
-    return Posed(made, counts, made.scores(counts), at.epsilon, given)
+    stated = at.question == "own" or used(at).stated
+    return Posed(made, counts, made.scores(counts), at.epsilon, given, stated)
 
 
 @dataclass(frozen=True)
@@ -203,20 +213,20 @@ def without_two(latex: str, made: Posed) -> str:
 # The code that the reader sees ----------------------------------------------------------------------------
 
 
-def ask_mode(column: str, candidates: Any) -> Question:
-    people = health().shuffled(np.random.default_rng(ORDER))
+def ask_mode(data: str, column: str, candidates: Any) -> Question:
+    people = teaching_table(data).table.shuffled(np.random.default_rng(ORDER))
     question = mode(people.column(column), candidates)
     return question
 
 
-def ask_median(column: str, low: float, high: float, step: float) -> Question:
-    people = health().shuffled(np.random.default_rng(ORDER))
+def ask_median(data: str, column: str, low: float, high: float, step: float) -> Question:
+    people = teaching_table(data).table.shuffled(np.random.default_rng(ORDER))
     question = median(people.column(column), low=low, high=high, step=step)
     return question
 
 
-def ask_threshold(column: str, label: str, positive: Any, low: float, high: float, step: float) -> Question:
-    people = health().shuffled(np.random.default_rng(ORDER))
+def ask_threshold(data: str, column: str, label: str, positive: Any, low: float, high: float, step: float) -> Question:
+    people = teaching_table(data).table.shuffled(np.random.default_rng(ORDER))
     question = threshold(people.column(column), people.column(label), positive=positive, low=low, high=high, step=step)
     return question
 
@@ -239,8 +249,8 @@ def code(at: Any, *functions: Callable[..., Any]) -> tuple[tuple[Callable[..., A
     """
     if at.question == "own":
         return (), {}
-    recipe = health_questions()[at.question]
-    given = dict(zip(("column", "label"), recipe.columns, strict=False)) | dict(recipe.options)
-    if recipe.kind == "mode":
+    made = recipe(at)
+    given = dict(zip(("column", "label"), made.columns, strict=False)) | dict(made.options)
+    if made.kind == "mode":
         given.setdefault("candidates", None)  # all that the coding has
-    return (ASKING[recipe.kind], answer, *functions), {name: num(value, one=True) for name, value in given.items()}
+    return (ASKING[made.kind], answer, *functions), {name: in_code(value) for name, value in given.items()}

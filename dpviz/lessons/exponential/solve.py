@@ -13,7 +13,7 @@ from dpviz.draw.words import nats, probability
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
 from dpviz.lessons.kinds import Choice
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail
 
@@ -202,10 +202,24 @@ CANDIDATES = NumericQuestion(
     ),
     tolerance=0.03,
 )
+PRICE = ChoiceQuestion(
+    "ε is to be halved, and the answers are to stay as accurate. How many people must be asked?",
+    (
+        Option(
+            "Half as many.", "A smaller ε hides people better. To be as accurate all the same, it needs more of them."
+        ),
+        Option("Twice as many.", "Only the product of ε and n matters: what ε loses, n makes up for.", right=True),
+        Option(
+            "Four times as many.",
+            "That is the rule where errors shrink like one over the square root of n. Here a lead grows like n itself.",
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(epsilon, n, beta, alpha),
     controls=(unknown, epsilon, n, beta, alpha),
     limits=lambda now: {n: sizes(now)},
     questions={"candidates": CANDIDATES},
+    predictions={"price": PRICE},
 )

@@ -15,7 +15,8 @@ from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.lessons.halving.tuning import WAYS
 from dpviz.lessons.kinds import Seed
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import private_cost, private_tuning
 from dpviz.tuning.failure import survivors
@@ -86,6 +87,7 @@ def draw(at: At) -> Picture:
             "records": arms.records,
             "runs": RUNS,
             "bare": 100 * bare,
+            "regret": loss[:, 0],
             **{way: num(loss[:, k], ".4f") for k, way in enumerate(PAID)},
             **{f"{way}_points": num(100 * loss[:, k], ".2f") for k, way in enumerate(PAID)},
             **{f"{way}_looks": np.array([cost.releases for cost in costs[way]]) for way in PAID},
@@ -145,4 +147,38 @@ NOISE = NumericQuestion(
         Mistake("each", "That is the ε of one release. The scale is 1 person *divided* by it."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon,), controls=(evaluations, epsilon, seed), questions={"noise": NOISE})
+FEWEST = ChoiceQuestion(
+    "All three pay the same ε. Which of them loses least?",
+    (
+        Option(
+            "96 releases: the noise averages out.",
+            "Averaging k scores takes away a factor √k, but sharing ε among k of them costs a factor k.",
+        ),
+        Option(
+            "14 releases: some noise, some averaging.", "Less noise than 96 releases have. One release has less still."
+        ),
+        Option(
+            "One release: report noisy max.",
+            "All of ε goes into one release, and its noise does not grow with the number of arms.",
+            right=True,
+        ),
+    ),
+)
+REGRET = DrawnCurve(
+    "The noise is on every pull: 96 releases share ε, which goes from 0.01 to 10. Draw how much worse the chosen λ is "
+    "than the best one.",
+    value="regret",
+    along=epsilon,
+    label="simple regret",
+    low=0.0,
+    high=0.2,
+    why="With a tiny ε the noise drowns all scores: λ is then chosen blindly, and no noise can make that worse. Once "
+    "the noise is below the differences of the scores, hardly anything is lost.",
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon,),
+    controls=(evaluations, epsilon, seed),
+    questions={"noise": NOISE},
+    predictions={"fewest": FEWEST, "regret": REGRET},
+)

@@ -144,4 +144,46 @@ ENOUGH = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, beta, budget, seed), questions={"enough": ENOUGH})
+
+
+def _needed(_: Any) -> dict[str, float]:
+    means = arm_means("needle", 8, 0.1)
+    asked = sufficient_budget(means, beta=0.1)
+    return {
+        "asked": float(asked),
+        "tenth": round(1 / needle_failure(means[0], means[1], 8, asked // 10), -3),
+        "fiftieth": 100 * needle_failure(means[0], means[1], 8, asked // 50),
+    }
+
+
+NEEDED = ChoiceQuestion(
+    "Eight arms, seven of them 0.1 below the best. The theorem asks for {asked:,.0f} pulls, so that the best arm is "
+    "lost in at most 10 of 100 runs. How much of that is really needed?",
+    (
+        Option(
+            "Nearly all of it: a theorem is exact.",
+            "It says what is enough. With half of it the best arm is lost less than once in a million runs.",
+        ),
+        Option(
+            "About half.",
+            "With half of it the best arm is lost less than once in a million runs, where 10 of 100 were allowed.",
+        ),
+        Option(
+            "About a tenth.", "Less still: with a tenth of it the best arm is lost in about 1 of {tenth:,.0f} runs."
+        ),
+        Option(
+            "Two per cent of it, or less.",
+            "With a fiftieth of it the best arm is lost in {fiftieth:.2g} of 100 runs, which is less than the 10 that "
+            "were allowed.",
+            right=True,
+        ),
+    ),
+    numbers=_needed,
+)
+SECTION = Section(
+    draw,
+    axes=(budget,),
+    controls=(shape, arms, gap, beta, budget, seed),
+    questions={"enough": ENOUGH},
+    predictions={"needed": NEEDED},
+)

@@ -12,7 +12,8 @@ from dpviz.draw.style import ORANGE, PALE
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import hardness, sufficient_budget
 from dpviz.tuning.arms import arm_means
@@ -92,4 +93,48 @@ GAP = NumericQuestion(
     ),
     tolerance=0.01,
 )
-SECTION = Section(draw, axes=(gap,), controls=(shape, arms, gap, beta), questions={"gap": GAP})
+EASIER = DrawnCurve(
+    "Sixteen arms, each a little worse than the one before; the worst stays at half the best. The gap to the second "
+    "goes from 0.02 to 0.3. At 0.02 the hardness is 5,000. Draw how it falls.",
+    value="h2",
+    along=gap,
+    label="hardness H₂",
+    low=10.0,
+    high=10_000.0,
+    scale="log",
+    why="At first the second arm is the hardest to drop, and H₂ is 2 ÷ gap². With a wide gap the second arm is easy to "
+    "drop, and a later one decides: it counts more often, for more arms are still in. Its gap hardly moves.",
+)
+
+
+def _rivals(_: Any) -> dict[str, float]:
+    one, many = (float(hardness(arm_means("needle", n, 0.1))) for n in (2, 32))
+    return {"one": one, "many": many, "times": many / one}
+
+
+RIVALS = ChoiceQuestion(
+    "One rival is 0.1 below the best. Now there are thirty-one such rivals. How much harder is the problem?",
+    (
+        Option(
+            "Not harder: the gap is the same.",
+            "Each rival needs as many pulls as before, but there are more of them, and the pulls are shared.",
+        ),
+        Option(
+            "{times:.0f} times: there are {times:.0f} times as many arms.",
+            "The hardness goes from {one:,.0f} to {many:,.0f}: thirty-two arms share the pulls, and not two.",
+            right=True,
+        ),
+        Option(
+            "About 1,000 times: each arm must be compared with each other one.",
+            "Only comparisons with the best one count. An arm is pulled for itself, and not once for each pair.",
+        ),
+    ),
+    numbers=_rivals,
+)
+SECTION = Section(
+    draw,
+    axes=(gap,),
+    controls=(shape, arms, gap, beta),
+    questions={"gap": GAP},
+    predictions={"easier": EASIER, "rivals": RIVALS},
+)

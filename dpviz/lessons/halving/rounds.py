@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.tuning import BernoulliArms, schedule, successive_halving
 from dpviz.tuning.arms import arm_means
@@ -133,6 +133,30 @@ LAST = NumericQuestion(
         Mistake("share", "That is what the whole last round gets. Two arms are still in it."),
     ),
 )
+DANGER = ChoiceQuestion(
+    "Here the gap is 0.1 and B is 2,000. Think of many runs. In which round is arm 1 most in danger?",
+    (
+        Option(
+            "In the first: every arm has few pulls there.",
+            "Few, but 31 are enough here: arm 1 need only be among the better eight, and most arms are far below it. "
+            "With 160 pulls in all you would be right.",
+        ),
+        Option(
+            "In the last: two close arms are left.",
+            "Close, but each of the two is pulled 250 times. With a gap of 0.02 you would be right.",
+        ),
+        Option(
+            "In all rounds about equally.",
+            "Each round loses arm 1 in 0.5 to 0.8 of 100 runs. Later arms are closer, but they have more pulls each.",
+            right=True,
+        ),
+    ),
+)
 SECTION = Section(
-    draw, axes=(round,), controls=(shape, arms, gap, budget, round, seed), limits=limits, questions={"last": LAST}
+    draw,
+    axes=(round,),
+    controls=(shape, arms, gap, budget, round, seed),
+    limits=limits,
+    questions={"last": LAST},
+    predictions={"danger": DANGER},
 )

@@ -14,7 +14,15 @@ from dpviz.lessons.halving.shared import EVERYBODY, LAMBDAS, arms_of, models, nu
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
-from dpviz.tuning import Arms, BernoulliArms, PrivateCost, RoundOutcome, private_tuning, successive_halving
+from dpviz.tuning import (
+    Arms,
+    BernoulliArms,
+    PrivateCost,
+    RoundOutcome,
+    private_cost,
+    private_tuning,
+    successive_halving,
+)
 
 SLACK = 1e-5  # δ′ of the advanced composition theorem
 WAYS = {
@@ -160,4 +168,40 @@ RELEASE = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(step,), controls=(way, evaluations, epsilon, step, seed), questions={"release": RELEASE})
+
+
+def _noisy(_: Any) -> dict[str, float]:
+    cost = private_cost(LAMBDAS, 96, epsilon=0.01, records=1000, noise="evaluation")
+    return {"scale": cost.scale, "releases": float(cost.releases), "one": cost.scale / cost.releases}
+
+
+NOISY = ChoiceQuestion(
+    "Every score is a share of 1,000 validation people, a number between 0 and 1. All {releases:.0f} noisy scores "
+    "together may cost ε = 0.01. How large is the noise on one score?",
+    (
+        Option(
+            "About 0.001: one person in 1,000.",
+            "That is how far one person moves a score. The noise must be larger by 1 ÷ the ε of one score, which is "
+            "tiny.",
+        ),
+        Option(
+            "About {one:.1f}.",
+            "That would do for one score. The {releases:.0f} scores must share ε, so each needs {releases:.0f} times "
+            "as much noise.",
+        ),
+        Option(
+            "About {scale:.0f}: far more than a score can be.",
+            "One person moves a score by 1 ÷ 1,000, and each score may cost ε = 0.01 ÷ {releases:.0f}. The scale of "
+            "the noise is the first divided by the second, {scale:.2g}.",
+            right=True,
+        ),
+    ),
+    numbers=_noisy,
+)
+SECTION = Section(
+    draw,
+    axes=(step,),
+    controls=(way, evaluations, epsilon, step, seed),
+    questions={"release": RELEASE},
+    predictions={"noisy": NOISY},
+)

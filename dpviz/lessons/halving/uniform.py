@@ -23,6 +23,7 @@ from dpviz.lessons.halving.shared import (
     on_log_axis,
     other_draws,
 )
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.tuning import FailureRates, failure_rates, uniform_bound, uniform_failure
@@ -83,6 +84,7 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             "bound": num(uniform_bound(means, b), "probability"),
             **({"truth": num(halving, "probability")} if known else {}),
             "lost": found.failures,
+            "share": halving,
             "runs": found.runs,
             "measured": [f"{probability(r)} (95 %: {probability(lo)} to {probability(hi)})"
                          for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)],
@@ -139,4 +141,22 @@ PAYS = ChoiceQuestion(
         Option("Two arms.", "With two arms there is one round, and halving is equal pulls."),
     ),
 )
-SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, budget, seed), questions={"pays": PAYS})
+FALL = DrawnCurve(
+    "B goes from 160 to 100,000 pulls. Draw the probability that successive halving loses the best of the sixteen "
+    "arms.",
+    value="share",
+    along=budget,
+    label="probability that halving loses the best arm",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="Each round drops the best arm by chance, and the chance falls exponentially in the pulls of an arm. So little "
+    "happens while each arm has a few pulls; then the failures are soon gone, and more pulls buy nothing.",
+)
+SECTION = Section(
+    draw,
+    axes=(budget,),
+    controls=(shape, arms, gap, budget, seed),
+    questions={"pays": PAYS},
+    predictions={"fall": FALL},
+)

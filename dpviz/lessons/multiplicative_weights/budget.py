@@ -13,7 +13,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import modes, tolerance
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.queries import epsilon_per_round, mistake_bound
 
@@ -137,4 +137,33 @@ TWENTY = NumericQuestion(
         Mistake("all", "That is the ε of the whole, which all steps share."),
     ),
 )
-SECTION = Section(draw, axes=(delta, epsilon, alpha), questions={"twenty": TWENTY})
+
+
+def _more(_: Any) -> dict[str, float]:
+    basic = float(epsilon_per_round(1.0, 555, composition="basic"))
+    solved = float(_ways(1.0, 1e-6, 555)[2])
+    return {"times": solved / basic, "root": math.sqrt(1110), "slack": math.sqrt(2 * math.log(1e6))}
+
+
+MORE = ChoiceQuestion(
+    "555 rounds share ε = 1. With δ = 0 each of the 1,110 steps gets ε₀ = 1 ÷ 1110. How much more may it get with δ = "
+    "one in a million?",
+    (
+        Option(
+            "Nothing: δ is far too small to matter.",
+            "The privacy losses of many steps partly cancel, and a small δ is enough to count on that.",
+        ),
+        Option(
+            "About {times:.0f} times as much.",
+            "The losses of 1,110 steps add up to about √1110 = {root:.0f} times one, times √(2 ln(1/δ)) = "
+            "{slack:.0f}. That is {times:.0f} times less than 1,110 times one.",
+            right=True,
+        ),
+        Option(
+            "About 1,000 times as much: each step nearly has ε = 1 to itself.",
+            "The losses cancel in part only. They add up to about √1110 times one, and never to one alone.",
+        ),
+    ),
+    numbers=_more,
+)
+SECTION = Section(draw, axes=(delta, epsilon, alpha), questions={"twenty": TWENTY}, predictions={"more": MORE})

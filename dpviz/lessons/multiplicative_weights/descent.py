@@ -22,6 +22,7 @@ from dpviz.lessons.multiplicative_weights.shared import (
     tolerance,
     toy_code,
 )
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Trajectory, learn, mistake_bound, mistakes_bound
@@ -202,10 +203,22 @@ CELLS = NumericQuestion(
         Mistake("squared", "It is the cells that were squared. Their logarithm has only doubled."),
     ),
 )
+FALLS = DrawnCurve(
+    "The table has four facts of the health table, and the run makes nine updates. At the start the potential is "
+    "0.244. Draw it after each round.",
+    value="kl",
+    along=round,
+    label="KL divergence, in nats",
+    low=0.0,
+    high=0.5,
+    why="An update takes off about η times the gap. The worst gaps come first, so the first rounds take off most. It "
+    "never rises, and it need not reach 0: the run ends when no gap is above α.",
+)
 SECTION = Section(
     draw,
     axes=(round, eta, alpha),
     controls=(round, eta, alpha, sign, truth, cells),
     limits=limits,
     questions={"cells": CELLS},
+    predictions={"falls": FALLS},
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
@@ -16,6 +16,7 @@ from dpviz.lessons.kinds import Choice, Number, Parameter
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
+from dpviz.lessons.whose import used
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 
 SEED = 1
@@ -36,9 +37,10 @@ rank = Number(1, low=1, high=RANKS, steps=RANKS, whole=True, label="Named query,
               ends=("the worst", "the best"), play=True)  # fmt: skip
 
 
-def shown(order: int, epsilon: float, rounds: int) -> Any:
-    queries = Marginals(len(HEALTH_ATTRIBUTES), order, names=[a.name for a in HEALTH_ATTRIBUTES])
-    histogram = queries.histogram(binary_records(health(), HEALTH_ATTRIBUTES))
+def shown(data: str, order: int, epsilon: float, rounds: int) -> Any:
+    people = teaching_table(data)
+    queries = Marginals(len(people.attributes), order, names=[a.name for a in people.attributes])
+    histogram = queries.histogram(binary_records(people.table, people.attributes))
     n, rng = int(histogram.sum()), np.random.default_rng(SEED)
     method = PracticalMultiplicativeWeights(epsilon, rounds, measure="marginal", step="fit", replays=REPLAYS)
     run = method.run(histogram, queries, n, rng)
@@ -48,15 +50,19 @@ def shown(order: int, epsilon: float, rounds: int) -> Any:
 
 
 @lru_cache(maxsize=4)
-def built_in(epsilon: float, order: str, rounds: int) -> Released:
-    """The health table, released at these settings."""
-    return release(health(), HEALTH_ATTRIBUTES, epsilon=epsilon, order=int(order), rounds=rounds,
-                   rng=np.random.default_rng(SEED))  # fmt: skip
+def built_in(data: str, epsilon: float, order: str, rounds: int) -> Released:
+    """The lesson's table, released at these settings."""
+    made = teaching_table(data)
+    return release(made.table, made.attributes, epsilon=epsilon, order=int(order), rounds=rounds,
+                   rng=np.random.default_rng(SEED), read_off=not made.stated)  # fmt: skip
 
 
 def released(at: Any) -> Released:
-    """What the picture shows: the reader's last run, or the built-in table at the sliders' settings."""
-    return built_in(at.epsilon, at.order, at.rounds) if at.own is None else at.own
+    """What the picture shows: the reader's last run, or the lesson's table at the sliders' settings."""
+    if at.own is not None:
+        own: Released = at.own
+        return own
+    return built_in(used(at, "attributes").key, at.epsilon, at.order, at.rounds)
 
 
 def draw(at: At) -> Picture:
@@ -89,10 +95,11 @@ def draw(at: At) -> Picture:
             y=axis("error", 0, 1.1 * max(worst, 1e-6), nticks=4),
             heading="errors of all queries; dashed: their mean", span=(0, 0.24),
         ),
-        title=f"{made.table}: true and private answers",
+        title="{table}: true and private answers",
         height=720,
         margin={"l": 64, "r": 16, "t": 80, "b": 56},
         values={
+            "table": made.table,
             "epsilon": run.epsilon,
             "rounds": run.rounds,
             "each": num(run.epsilon_round, nats),
@@ -152,7 +159,7 @@ def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
     if now.own is not None:
         k = now.own.workload.num_queries
     else:
-        k = comb(len(HEALTH_ATTRIBUTES), int(now.order)) << int(now.order)
+        k = comb(len(used(now, "attributes").attributes), int(now.order)) << int(now.order)
     return {rank: (1, min(RANKS, k))}
 
 

@@ -6,7 +6,7 @@ import ipywidgets
 import numpy as np
 
 from dpviz._text import listed
-from dpviz.data import Attribute, Column, Table, TableError, health
+from dpviz.data import Attribute, Column, Table, TableError
 from dpviz.widgets import Choice, Field
 
 NOTHING = {"value": "", "label": "(none yet)"}
@@ -19,10 +19,12 @@ class AttributeForm:
     ----------
     page : str
         The id of the lesson's page.
+    table : Table
+        The one whose columns it offers first.
     """
 
-    def __init__(self, *, page: str) -> None:
-        self._table: Table = health()
+    def __init__(self, *, page: str, table: Table) -> None:
+        self._table = table
         self.column = Choice(page=page, label="Column", options=[NOTHING])
         self.column.observe(lambda _: self._arrange(), names="value")
         self.words = Field(

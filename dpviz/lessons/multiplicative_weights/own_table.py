@@ -10,7 +10,7 @@ from collections.abc import Callable
 import ipywidgets
 import numpy as np
 
-from dpviz.data import HEALTH_ATTRIBUTES, Attribute, Table, TableError, health, read_csv
+from dpviz.data import Attribute, Table, TableError, health, offered, read_csv, teaching_table
 from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.multiplicative_weights.own import released
@@ -21,6 +21,7 @@ from dpviz.queries import csv_text, draw_records
 from dpviz.widgets import Button, Choice, Download, Note, Panel
 
 MOST = 16  # attributes
+OWN = "own"
 FOLLOWS = "The built-in table, with the attributes it comes with, follows the sliders at once."
 
 
@@ -37,6 +38,10 @@ class OwnTable:
         The `Released` that the picture shows.
     settings : callable
         What a run is to be made with at this moment: ``(epsilon, order, rounds)``.
+    start : str
+        The lesson's table at this moment.
+    choose : callable
+        Called with the name of the lesson's table, when it is to be another one.
     """
 
     def __init__(
@@ -46,20 +51,23 @@ class OwnTable:
         show: Callable[[Released | None], None],
         shown: Callable[[], Released],
         settings: Callable[[], tuple[float, int, int]],
+        start: str,
+        choose: Callable[[str], None],
     ) -> None:
-        self._show, self._shown, self._settings = show, shown, settings
-        self.health = health()
-        self._tables = {"health": self.health}
-        self._attributes: dict[str, tuple[Attribute, ...]] = {"health": HEALTH_ATTRIBUTES}
-        self._spent = {"health": 0.0}
-        self._pictured = self.health  # the table of the picture
+        self._show, self._shown, self._settings, self._choose = show, shown, settings, choose
+        built_in = [made for made in map(teaching_table, offered()) if "attributes" not in made.unfit]
+        self._tables = {made.key: made.table for made in built_in}
+        self._attributes = {made.key: made.attributes for made in built_in}
+        self._spent = dict.fromkeys(self._tables, 0.0)
+        start = start if start in self._tables else "health"
+        self._pictured = self._tables[start]  # the table of the picture
         self._read_off: dict[str, set[str]] = {}  # columns of which the page saw that they hold 0 and 1
         self.upload = csv_upload(page)
         self.upload.on_file(self._read)
         self.encoding = csv_encoding(page)
-        self.source = Choice(page=page, label="Table", options=self._sources())
+        self.source = Choice(page=page, label="Table", options=self._sources(), value=start)
         self.source.observe(lambda _: self._switch(), names="value")
-        self.form = AttributeForm(page=page)
+        self.form = AttributeForm(page=page, table=self.table)
         self.add = Button(page=page, name="add", label="Add this attribute")
         self.add.on_press(self._add)
         self.bits = Button(page=page, name="bits", label="Add every column of 0 and 1")
@@ -115,23 +123,29 @@ class OwnTable:
             table = read_csv(content, name, limit=LIMIT, encoding=self.encoding.value)
         except TableError as error:
             raise TableError(f"{error} {_short(self.table.name)} is still the table in use.") from None
-        self._tables["own"], self._attributes["own"], self._spent["own"] = table, (), 0.0
-        self._read_off.pop("own", None)
+        self._tables[OWN], self._attributes[OWN], self._spent[OWN] = table, (), 0.0
+        self._read_off.pop(OWN, None)
         with self.source.hold_sync():
             self.source.options = self._sources()
-            self.source.value = "own"
+            self.source.value = OWN
         self._arrange()  # also where another file was in use already
         self.upload.message = " ".join([f"{name}:", *table.notes])
         self._say("", f"Now choose its attributes: a column, what counts as yes, and Add. {self._until()}")
 
     def _switch(self) -> None:
         self._arrange()
-        if self.source.value == "health":
-            self._pictured = self.health
+        if self.source.value == OWN:
+            self._say("", self._until())
+        else:
+            self._pictured = self.table
+            self._choose(self.source.value)
             self._show(None)
             self._say("", FOLLOWS)
-        else:
-            self._say("", self._until())
+
+    def follow(self, key: str) -> None:
+        """Show the lesson's table, which has become another one, unless the reader has a file here."""
+        if key in self._tables and self.source.value != OWN:
+            self.source.value = key
 
     def _until(self) -> str:
         """Say of which table the picture is, as long as it is of another one."""
@@ -285,8 +299,14 @@ class WeightsLesson(Lesson):
             return super().show(picture, *controls)
         names = self.sections["own"].names
         table = OwnTable(
-            page=self.identity, show=self.take, shown=lambda: released(self._now()), settings=self._settings
+            page=self.identity,
+            show=self.take,
+            shown=lambda: released(self._now()),
+            settings=self._settings,
+            start=self.parameters.data,
+            choose=lambda key: setattr(self.parameters, "data", key),
         )
+        self.parameters.observe(lambda change: table.follow(change["new"]), names="data")
         panel = super().show("own", "rank")
         ranks, back, chart = panel.children
         panel.children = (

@@ -14,6 +14,7 @@ from dpviz.draw.words import plain, probability, small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import PrivateMultiplicativeWeights, PrivateRun, resized, run_size
@@ -240,10 +241,23 @@ STOP = ChoiceQuestion(
         ),
     ),
 )
+WORST = DrawnCurve(
+    "200,000 people, and the seed stays the same. ε goes from 0.05 to 20. Draw the largest error of the estimate at "
+    "the end of its run.",
+    value="error",
+    along=epsilon,
+    label="largest error of any query at the end",
+    low=0.0,
+    high=0.5,
+    percent=True,
+    why="At a small ε the run stops too early, and the estimate stays nearly uniform. At a large ε it does not go to 0 "
+    "either: the run stops as soon as a measured gap is at most 2α = 10 %.",
+)
 SECTION = Section(
     draw,
     axes=(step, epsilon, people, alpha),
     controls=(step, epsilon, people, alpha, mode, split, seed),
     limits=limits,
     questions={"free": FREE, "stop": STOP},
+    predictions={"worst": WORST},
 )

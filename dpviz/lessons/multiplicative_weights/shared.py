@@ -15,10 +15,13 @@ from dpviz.draw import moving, points
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.whose import TableChoice
 from dpviz.queries import Marginals, Trajectory, learn
 
 ROUNDS = 200  # of the learner without privacy; more are not drawn
 WRONG_ROUNDS = 60  # of one that goes the wrong way; it would go on for ever
+
+data = TableChoice()
 
 
 def people() -> Choice:

@@ -15,6 +15,7 @@ from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number, Parameter
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
 from dpviz.lessons.multiplicative_weights.shared import ends
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import gaussian_size, laplace_size, pmw_size
 
@@ -170,4 +171,16 @@ def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
     return {order: (1, min(MOST_ORDER, now.bits)), bits: (max(5, now.order), 30)}
 
 
-SECTION = Section(draw, axes=(order, bits, alpha, epsilon), limits=limits)
+RECORDS = DrawnCurve(
+    "There are d = 20 facts; l goes from 1 to 15. Draw how many records the Laplace mechanism needs, with its exact "
+    "sensitivity, for all l-way marginals.",
+    value="laplace",
+    along=order,
+    label="records that the Laplace mechanism needs",
+    low=100.0,
+    high=1e10,
+    scale="log",
+    why="The exact sensitivity is 2 · (20 choose l) ÷ n, and 20 choose l is largest at l = 10. The number of queries "
+    "goes on growing, but only its logarithm counts.",
+)
+SECTION = Section(draw, axes=(order, bits, alpha, epsilon), limits=limits, predictions={"records": RECORDS})

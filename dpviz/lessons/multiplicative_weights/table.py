@@ -1,4 +1,4 @@
-"""A run on the health table: every pair of attributes, truth against estimate, and errors by round (PMW-6, QR-3)."""
+"""A run on a table: every pair of attributes, truth against estimate, and errors by round (PMW-6, QR-3)."""
 
 from __future__ import annotations
 
@@ -9,24 +9,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.lessons.multiplicative_weights.shared import data
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
+from dpviz.lessons.whose import used
 from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
 from dpviz.queries.budget import Mode
 
 TURNS = 20  # of practical mode
 ALPHA, DELTA = 0.05, 0.0  # of the theorem's run
 MODE: Mode = "optimal"
+LEAST_BITS, MOST_BITS = 8, 12
 BETA = 0.025  # of either of its two promises
 LISTED = 12  # queries in the table
 
-bits = Number(10, low=8, high=12, steps=5, whole=True, label="Attributes")
+bits = Number(10, low=LEAST_BITS, high=MOST_BITS, steps=5, whole=True, label="Attributes")
 method = Choice(
     "practical", options={"practical": f"MWEM, {TURNS} rounds", "theorem": "PMW, as in the theorem"}, label="Method"
 )
@@ -35,10 +40,11 @@ epsilon = common.epsilon(1.0, low=0.05, high=20, steps=41)
 seed = Seed(3, button="Another seed")  # errs as much as most do
 
 
-def asked(bits: int) -> Any:
-    attributes = HEALTH_ATTRIBUTES[:bits]
+def asked(data: str, bits: int) -> Any:
+    people = teaching_table(data)
+    attributes = people.attributes[:bits]
     queries = Marginals(bits, 2, names=[a.name for a in attributes])
-    histogram = queries.histogram(binary_records(health(), attributes))
+    histogram = queries.histogram(binary_records(people.table, attributes))
     n = int(histogram.sum())
     return queries, histogram, n
 
@@ -80,8 +86,8 @@ class Run:
 
 
 @lru_cache(maxsize=128)
-def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
-    queries, histogram, n = table(bits)
+def run_on(data: str, bits: int, method: str, epsilon: float, seed: int) -> Run:
+    queries, histogram, n = table(data, bits)
     if method == "practical":
         run, states = practical(queries, histogram, n, epsilon, seed)
         names = [" and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c]) for c in run.chosen]
@@ -99,9 +105,10 @@ def run_on(bits: int, method: str, epsilon: float, seed: int) -> Run:
 
 
 def draw(at: At) -> Picture:
-    queries, histogram, n = table(at.bits)
+    made = used(at, "attributes")
+    queries, histogram, n = table(made.key, at.bits)
     exact, k = queries.answers(histogram / n), np.arange(at.frames)
-    found = [run_on(at.bits, at.method, e, at.seed) for e in at.epsilon.tolist()]
+    found = [run_on(made.key, at.bits, at.method, e, at.seed) for e in at.epsilon.tolist()]
     last = np.array([one.run.rounds for one in found])
     t = np.minimum(at.turn, last)
     now = np.array([one.answers[s] for one, s in zip(found, t, strict=True)])
@@ -139,7 +146,7 @@ def draw(at: At) -> Picture:
             x=axis("round", **by_round), y=axis("nats", 0, min(8.0, 1.1 * np.nanmax(kl)), nticks=4),
             heading="KL divergence by round", span=(0, 0.14),
         ),
-        title=f"{queries.bits} attributes of {n:,} people: all {queries.num_queries} pairs",
+        title=f"{queries.bits} attributes of {n:,} {made.table.records}: all {queries.num_queries} pairs",
         height=720,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
@@ -153,6 +160,7 @@ def draw(at: At) -> Picture:
             "needed": [f"{one.needed:,}" if one.needed else "MWEM has no such number" for one in found],
             "chosen": [one.chosen[s - 1] if s else "" for one, s in zip(found, t, strict=True)],
             "ended": [one.ended for one in found],
+            "astray": end[1],
             "name": [queries.name(int(w)) for w in worst],
             "true": num(exact[worst], share),
             "said": num(now[k, worst], share),
@@ -218,7 +226,46 @@ def share(part: float) -> str:
 
 def limits(now: Now) -> Any:
     """The slider of rounds ends where the run does."""
-    return {turn: (0, min(TURNS, run_on(now.bits, now.method, now.epsilon, now.seed).run.rounds))}
+    made = used(now, "attributes")
+    most = len(made.attributes)
+    run = run_on(made.key, min(now.bits, most), now.method, now.epsilon, now.seed).run
+    return {bits: (LEAST_BITS, min(most, MOST_BITS)), turn: (0, min(TURNS, run.rounds))}
 
 
-SECTION = Section(draw, axes=(turn, epsilon), controls=(bits, method, turn, epsilon, seed), limits=limits)
+THEOREM = ChoiceQuestion(
+    "PMW with α = 5 %, as in the theorem, at ε = 1, on 5,912 people. How good will it be?",
+    (
+        Option(
+            "Within 4α = 20 %, as the theorem says.",
+            "The theorem says so for nearly two million people or more. Here are 5,912.",
+        ),
+        Option(
+            "It learns nothing: it stops at once, with the uniform estimate.",
+            "It sets ε aside for 1,387 rounds. What is left for one step drowns in its noise.",
+            right=True,
+        ),
+        Option(
+            "It goes on too long, for 1,387 rounds of noise.",
+            "It would pay for so many. But the check reads a noisy gap, and stops the run as soon as that is small.",
+        ),
+    ),
+)
+LEARNS = DrawnCurve(
+    "MWEM makes 20 rounds at ε = 1. Before the first one a pair is off by 18 % on average. Draw this average error "
+    "after each round.",
+    value="astray",
+    along=turn,
+    label="error of a pair, on average",
+    low=0.0,
+    high=0.3,
+    percent=True,
+    why="The first marginal tables are the worst ones, and each of them corrects many pairs. Then only the noise of "
+    "the measurements is left, and a further round can make the estimate worse.",
+)
+SECTION = Section(
+    draw,
+    axes=(turn, epsilon),
+    controls=(data, bits, method, turn, epsilon, seed),
+    limits=limits,
+    predictions={"theorem": THEOREM, "learns": LEARNS},
+)

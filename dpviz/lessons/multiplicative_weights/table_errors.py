@@ -1,4 +1,4 @@
-"""Weights beside noise on the health table: all marginals of an order."""
+"""Weights beside noise on a table: all marginals of an order."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.data import binary_records, health
+from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
+from dpviz.lessons.multiplicative_weights.shared import data
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.lessons.whose import called, used
 from dpviz.queries import Marginals
 from dpviz.queries.error_cases import marginals_case
 
@@ -32,24 +34,28 @@ bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes: 
 rounds = comparison.rounds_slider()
 
 
-def asked(n: int, epsilon: float, order: int, bits: int) -> Any:
-    people = binary_records(health().shuffled(np.random.default_rng(ORDER_OF_PEOPLE)))
+def asked(data: str, n: int, epsilon: float, order: int, bits: int) -> Any:
+    made = teaching_table(data)
+    people = binary_records(made.table.shuffled(np.random.default_rng(ORDER_OF_PEOPLE)), made.attributes)
     case, measure = marginals_case(people, n=n, epsilon=epsilon, order=order, bits=bits), "marginal"
     return case, measure
 
 
-@lru_cache(maxsize=1)
-def shuffled() -> NDArray[np.uint8]:
-    return binary_records(health().shuffled(np.random.default_rng(ORDER_OF_PEOPLE)))
+@lru_cache(maxsize=4)
+def shuffled(data: str) -> NDArray[np.uint8]:
+    made = teaching_table(data)
+    return binary_records(made.table.shuffled(np.random.default_rng(ORDER_OF_PEOPLE)), made.attributes)
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    made = used(at, "attributes")
+    people = shuffled(made.key)
     frames = zip(*(part.tolist() for part in (at.n, at.epsilon, at.order, at.bits)), strict=True)
     yield from comparison.draw(
         at,
-        [marginals_case(shuffled(), n=m, epsilon=e, order=o, bits=d) for m, e, o, d in frames],
-        title="Errors on the health table: all l-way marginals",
-        people="people of the table",
+        [marginals_case(people, n=m, epsilon=e, order=o, bits=d) for m, e, o, d in frames],
+        title=f"Errors on {called(made.key)}: all l-way marginals",
+        people=f"{made.table.records} of the table",
         note="The first d of twelve attributes; MWEM measures whole marginal tables.",
         names={
             "order": "attributes l in a query",
@@ -88,6 +94,45 @@ PAIRS = NumericQuestion(
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
+LEAST = ChoiceQuestion(
+    "All triples of twelve facts are 1,760 queries, the facts one by one 24. There are 5,912 people, and ε = 0.3. "
+    "Which mechanism has the smallest largest error?",
+    (
+        Option(
+            "MWEM, both times.",
+            "For 24 queries MWEM measures a table in each of 7 rounds, and some facts are never measured. Noise on 24 "
+            "answers is little.",
+        ),
+        Option(
+            "The Gaussian mechanism, both times.",
+            "For 24 queries it does. For 1,760 each answer needs much noise, and the largest of it counts.",
+        ),
+        Option(
+            "MWEM for the triples, and the Gaussian mechanism for the facts one by one.",
+            "Noise on every answer grows with the number of answers. The noise of MWEM does not: it measures 7 tables, "
+            "however many are asked for.",
+            right=True,
+        ),
+        Option(
+            "The Laplace mechanism for the triples, and MWEM for the facts one by one.",
+            "It is the other way round: the more answers, the more noise the Laplace mechanism puts on each.",
+        ),
+    ),
+)
+
+
+def limits(now: Now) -> Limits:
+    """As many people and attributes as the table has."""
+    made = used(now, "attributes")
+    most = min(made.table.n, MEMBERS[-1])
+    return {n: (min(MEMBERS[0], most), most), bits: (MOST, len(made.attributes))}
+
+
 SECTION = Section(
-    draw, axes=(order, epsilon, n, bits, rounds), controls=(order, epsilon, rounds, n, bits), questions={"pairs": PAIRS}
+    draw,
+    axes=(order, epsilon, n, bits, rounds),
+    controls=(data, order, epsilon, rounds, n, bits),
+    limits=limits,
+    questions={"pairs": PAIRS},
+    predictions={"least": LEAST},
 )

@@ -24,6 +24,7 @@ from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Seed
 from dpviz.lessons.pac.shared import SIZES, chance, cut_of, records, rules
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -170,4 +171,21 @@ FINER = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(n, alpha, beta, bits), controls=(n, alpha, beta, bits, seed), questions={"finer": FINER})
+SCALE = DrawnCurve(
+    "The scale of doses is made finer, from 5 hypotheses to 1,025; α is 10 % and β 5 %. Draw how many patients are "
+    "really enough (not what a bound asks for).",
+    value="exactly",
+    along=bits,
+    label="patients that are enough, exactly",
+    low=0,
+    high=100,
+    why="To fail, the learner must have missed one region beside the target that weighs more than α. One region, "
+    "however many hypotheses there are: 29 patients are enough for that. Only the Occam bound goes on rising.",
+)
+SECTION = Section(
+    draw,
+    axes=(n, alpha, beta, bits),
+    controls=(n, alpha, beta, bits, seed),
+    questions={"finer": FINER},
+    predictions={"scale": SCALE},
+)

@@ -10,6 +10,7 @@ from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Seed
 from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, patients, records, sampled
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 
@@ -92,4 +93,19 @@ HALVE = NumericQuestion(
         Mistake("occam", "That is Occam’s bound. It needs a hypothesis that is right about everybody."),
     ),
 )
-SECTION = Section(draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE})
+SETTLE = DrawnCurve(
+    "Of all 65 hypotheses take the one whose two errors differ most. Draw by how much they differ, as the number of "
+    "patients n goes from 1 to 2,000.",
+    value="strays",
+    along=n,
+    label="largest difference of the two errors",
+    low=0.01,
+    high=1,
+    scale="log",
+    why="Each share of wrong labels strays from the true error by about 1/√n: half the difference takes four times the "
+    "patients. From 10 patients on that is nearly a straight line on these two scales, "
+    "with the accidents of one sample.",
+)
+SECTION = Section(
+    draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE}, predictions={"settle": SETTLE}
+)

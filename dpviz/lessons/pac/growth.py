@@ -13,6 +13,7 @@ from dpviz.learning import Thresholds, growth_function, sauer_bound, vc_dimensio
 from dpviz.learning.vc import sauer_power
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
 
@@ -105,4 +106,16 @@ GROWTH = NumericQuestion(
         Mistake("points", "Nine places between the points, and one beyond each end."),
     ),
 )
-SECTION = Section(draw, axes=(k,), controls=(line, k), questions={"growth": GROWTH})
+BEND = DrawnCurve(
+    "Intervals make 4 labellings of two points and 7 of three. Draw the largest number of labellings that they make of "
+    "n points, as n goes from 0 to 8.",
+    value="ways",
+    along=k,
+    label="labellings of n points",
+    low=1,
+    high=1000,
+    scale="log",
+    why="Up to the VC dimension, 2, each new point doubles the number: a straight line on this scale. From then on it "
+    "grows only like n², and the curve bends.",
+)
+SECTION = Section(draw, axes=(k,), controls=(line, k), questions={"growth": GROWTH}, predictions={"bend": BEND})

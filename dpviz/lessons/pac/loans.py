@@ -91,4 +91,32 @@ PERFECT = ChoiceQuestion(
     ),
     numbers=_few,
 )
-SECTION = Section(draw, axes=(limit,), questions={"perfect": PERFECT})
+
+
+def _fitting(_: State) -> dict[str, float]:
+    fits = int((SCORES.max() < NUMBERS).sum())
+    return {"fits": fits, "size": len(NUMBERS), "loans": len(SCORES)}
+
+
+OTHERS = ChoiceQuestion(
+    "Take all hypotheses “good below t”, for t = 0, 1, …, 40. How many of these {size} are right about all five loans?",
+    (
+        Option(
+            "One: t = 25.",
+            "All that matters is that the five numbers lie below t. The largest of them is 22, so every t from 23 on "
+            "does.",
+        ),
+        Option(
+            "{loans}: one for each loan.",
+            "The loans are not counted here, but the places of t above them all: 23, 24, … up to 40.",
+        ),
+        Option(
+            "{fits}: nearly half of them.",
+            "The largest of the five numbers is 22, and every t from 23 to 40 lies above it. A sample without a bad "
+            "loan sets no upper end.",
+            right=True,
+        ),
+    ),
+    numbers=_fitting,
+)
+SECTION = Section(draw, axes=(limit,), questions={"perfect": PERFECT}, predictions={"others": OTHERS})

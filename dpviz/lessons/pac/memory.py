@@ -11,6 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.learning import memoriser_error, threshold_error
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import SIZES, records
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -86,4 +87,16 @@ BIGGER = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(n, world), questions={"bigger": BIGGER})
+BY_HEART = DrawnCurve(
+    "The world has 1,024 instances, all equally common. Draw its true error, how often it is wrong about an "
+    "instance of the world, as the number of records n goes from 1 to 2,000.",
+    value="memory",
+    along=n,
+    label="the memoriser’s true error",
+    low=0,
+    high=1,
+    percent=True,
+    why="Half of what it has not seen it gets wrong. After 100 records that is still most of the world, and draws "
+    "repeat: after 1,024 records a third of the instances, (1 − 1/1024)¹⁰²⁴ ≈ 1/e, is still unseen.",
+)
+SECTION = Section(draw, axes=(n, world), questions={"bigger": BIGGER}, predictions={"by_heart": BY_HEART})

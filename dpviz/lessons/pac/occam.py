@@ -13,7 +13,7 @@ from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.pac.shared import chance, cut_of, records, rules
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
 
 FLOOR = 1e-5  # nothing is drawn below it
@@ -118,4 +118,40 @@ SURVIVES = NumericQuestion(
         Mistake("always_wrong", "That is the chance to be *wrong* about all ten. To fit, it must be right."),
     ),
 )
-SECTION = Section(draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits), questions={"survives": SURVIVES})
+
+
+def _added(_: State) -> dict[str, float]:
+    exact, total, _, bound, _ = shown(6, int(cut_of(6)), 20, 0.1, 0.05)
+    return {"exact": 100 * float(exact), "total": 100 * float(total), "bound": 100 * float(bound)}
+
+
+ADDING = ChoiceQuestion(
+    "There are 65 hypotheses, 52 of them bad (α = 10 %). After 20 patients some bad one is still consistent with "
+    "probability {exact:.0f} %. Now add up the chances of the 52, one by one. What comes out?",
+    (
+        Option(
+            "About {exact:.0f} %: few samples fool two at once.",
+            "A sample that fools a very bad threshold fools all those between it and the target too. The sum counts "
+            "it once for each: {total:.0f} %.",
+        ),
+        Option(
+            "About {total:.0f} %, three times as much.",
+            "One bad sample fools several neighbouring thresholds, and the sum counts it for each of them. The very "
+            "bad ones add next to nothing.",
+            right=True,
+        ),
+        Option(
+            "About {bound:.0f} %.",
+            "That is the Occam bound. It counts each of the 65 as if it were only just bad; in truth most of the 52 "
+            "are far worse, and hardly ever consistent.",
+        ),
+    ),
+    numbers=_added,
+)
+SECTION = Section(
+    draw,
+    axes=(n, alpha, beta),
+    controls=(n, alpha, beta, bits),
+    questions={"survives": SURVIVES},
+    predictions={"adding": ADDING},
+)

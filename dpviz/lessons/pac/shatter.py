@@ -11,6 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.learning import dichotomies, shattered
 from dpviz.lessons.kinds import Number, Parameter, Pattern
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules, instances
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
 
 NOUNS = {"points": "point", "thresholds": "threshold", "intervals": "interval", "parities": "parity"}
@@ -122,4 +123,23 @@ def _sign(sign: str, k: int) -> dict[str, Any]:
             "textfont": {"color": "white", "size": 16}}  # fmt: skip
 
 
-SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits)
+THREE = ChoiceQuestion(
+    "Three points on the line have eight labellings. Are there three points for which intervals make all eight?",
+    (
+        Option(
+            "Yes, three next to each other.",
+            "However near they are, an interval that holds the first and the third holds the second too. "
+            "So + – + is missing.",
+        ),
+        Option(
+            "Yes, three that are far enough apart.",
+            "Then many intervals end between them, but none leaves out the second point alone. So + – + is missing.",
+        ),
+        Option(
+            "No. Of three points they make seven labellings at most.",
+            "Only + – + is missing, wherever the points lie. One labelling that cannot be made is enough to say no.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits, predictions={"three": THREE})

@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.learning import coin_deviation, occam_size, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
 
 N = np.arange(1, 25)  # records in the picture
@@ -109,4 +109,20 @@ AGNOSTIC = NumericQuestion(
     ),
     tolerance=0.01,
 )
-SECTION = Section(draw, axes=(alpha, beta), questions={"agnostic": AGNOSTIC})
+AWAY = ChoiceQuestion(
+    "One record is drawn, and α is 0.49. With what probability is the share of wrong labels more than α away from one "
+    "half?",
+    (
+        Option(
+            "0: on average the share is one half.",
+            "Its average is one half, but the share itself is never one half: among one record it is 0 or 1.",
+        ),
+        Option(
+            "One half: a fair coin.",
+            "One half is the probability to be off on *one* given side, with a share of 0. But a share of 1 is off "
+            "as well.",
+        ),
+        Option("1: always.", "The share among one record is 0 or 1, and both are 0.5 away.", right=True),
+    ),
+)
+SECTION = Section(draw, axes=(alpha, beta), questions={"agnostic": AGNOSTIC}, predictions={"away": AWAY})

@@ -14,6 +14,7 @@ from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import SIZES, records
+from dpviz.lessons.questions import ChoiceQuestion, Option, State
 from dpviz.lessons.section import At, Section
 
 OTHERS = 9
@@ -77,4 +78,33 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(n, alpha, beta, target), controls=(n, alpha, target, beta))
+def _enough(_: State) -> dict[str, float]:
+    n = np.arange(1, 4001)
+    chances = {"unseen": shown(n, 0.1, 0.05, 0.001)[1], "anyone": shown(n, 0.1, 0.05, 0.001)[2]}
+    return {name: float(n[failed <= 0.05].min()) for name, failed in chances.items()}
+
+
+WELLS = ChoiceQuestion(
+    "The bad well is used by one person in a thousand, the other nine are used equally. Which learner needs thousands "
+    "of records (α = 10 %, β = 5 %)?",
+    (
+        Option(
+            "“No point at all”: it misses the bad well.",
+            "To miss it costs an error of one in a thousand, far below α. This learner blames no other well, and needs "
+            "no record at all.",
+        ),
+        Option(
+            "“A point not seen”: it may blame a good well.",
+            "It may, but only one from which nobody you met has drunk. After {unseen:.0f} records all the much-used "
+            "wells have probably been seen.",
+        ),
+        Option(
+            "“Any point”: it may blame a good well.",
+            "It blames a much-used well nine times in ten, however many healthy people you have met there, until an "
+            "ill person shows up. That takes {anyone:,.0f} records.",
+            right=True,
+        ),
+    ),
+    numbers=_enough,
+)
+SECTION = Section(draw, axes=(n, alpha, beta, target), controls=(n, alpha, target, beta), predictions={"wells": WELLS})

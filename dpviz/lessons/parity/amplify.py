@@ -13,6 +13,7 @@ from dpviz.draw.words import number, small
 from dpviz.learning import parity
 from dpviz.lessons import common
 from dpviz.lessons.parity.numbers import error, many_bits
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -134,4 +135,39 @@ BLOCKS = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(beta, total, alpha, d), questions={"blocks": BLOCKS})
+WAYS = ChoiceQuestion(
+    "Six runs. Either each has a block of examples of its own and the whole ε, or each uses all examples and has ε/6. "
+    "Which way needs fewer examples?",
+    (
+        Option("Blocks of their own: ε is not divided.", "It is not, but the examples are: six blocks."),
+        Option(
+            "All examples for each: none is used only once.",
+            "They are used six times, but at ε/6 a run keeps a sixth of them, and so needs six times as many.",
+        ),
+        Option(
+            "Neither: it is the same number.",
+            "Six blocks at ε, or one that is six times as long at ε/6: {examples:,.0f} and {budget:,.0f} examples for "
+            "the values below, but for rounding the same.",
+            right=True,
+        ),
+    ),
+    numbers=lambda _: {
+        name: float(parity.amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, split=split).total)
+        for name, split in (("examples", "data"), ("budget", "budget"))
+    },
+)
+RARE = DrawnCurve(
+    "There are 8 bits, α is 10 % and ε is 1. Draw how many examples it takes in all, as β, the probability to fail, "
+    "goes from 0.1 % to 50 %.",
+    value="examples",
+    along=beta,
+    label="examples n",
+    low=10,
+    high=100_000,
+    scale="log",
+    why="β enters through logarithms only: k = ⌈log₂(2/β)⌉ runs, each a step in the curve, and blocks that grow by "
+    "ln(2/β). A β that is 500 times smaller takes ten times the examples.",
+)
+SECTION = Section(
+    draw, axes=(beta, total, alpha, d), questions={"blocks": BLOCKS}, predictions={"ways": WAYS, "rare": RARE}
+)

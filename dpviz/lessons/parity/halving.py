@@ -13,6 +13,7 @@ from dpviz.learning import parity
 from dpviz.lessons.kinds import Number, Pattern
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.section import At, Section
 
 EFFECTS = {"halved": "halves it", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
@@ -112,4 +113,20 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(examples,), controls=(examples, bits, noise, mine, sample_seed), limits=limits)
+LEFT_OVER = DrawnCurve(
+    "Draw how many of the eight parities over three bits fit, as the examples come in: after none, 1, 2, …, 5.",
+    value="size",
+    along=examples,
+    label="parities that fit",
+    low=0,
+    high=10,
+    why="Each example that tells something new takes away half of what is left: 8, 4, 2, 1. The fourth and the fifth "
+    "follow from the ones before, and change nothing.",
+)
+SECTION = Section(
+    draw,
+    axes=(examples,),
+    controls=(examples, bits, noise, mine, sample_seed),
+    limits=limits,
+    predictions={"left_over": LEFT_OVER},
+)

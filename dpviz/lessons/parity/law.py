@@ -16,6 +16,7 @@ from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.parity.board import word
 from dpviz.lessons.parity.numbers import keeping, stopping
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import privacy_loss
@@ -101,6 +102,7 @@ def draw(at: At) -> Picture:
             "hyp": num(hyp, nats),
             "fail": num(fail, nats),
             "total": num(total, nats),
+            "loss": np.minimum(total, 1.5 * HIGHEST),  # finite: to be drawn
             "pair": num(ratio.max(axis=1), nats),
             "share": total / at.epsilon,
         },
@@ -198,9 +200,21 @@ COIN = ChoiceQuestion(
         ),
     ),
 )
+SPEND = DrawnCurve(
+    "One example is replaced. Draw the largest privacy loss of the learner, as the keep-probability p goes from 0 "
+    "to 1.",
+    value="loss",
+    along=keep,
+    label="privacy loss (nats)",
+    low=0,
+    high=5,
+    why="A parity’s probability may go from (1 − p) Q to (1 + p) Q, and the logarithm of that ratio is about 2p for "
+    "small p. As p comes near 1 the lower end goes to 0, and the loss grows beyond every bound.",
+)
 SECTION = Section(
     draw,
     axes=(keep, epsilon, coin),
     controls=(worlds, neighbouring, keep, epsilon, coin),
     questions={"spent": SPENT, "coin": COIN},
+    predictions={"spend": SPEND},
 )

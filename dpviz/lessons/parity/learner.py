@@ -16,7 +16,7 @@ from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import amplify_by_sampling
 
@@ -132,4 +132,30 @@ SUBSAMPLED = NumericQuestion(
         Mistake("whole", "That is the loss if the example is kept. It is kept only with probability 0.1."),
     ),
 )
-SECTION = Section(draw, axes=(run, keep, coin), controls=(run, keep, coin, seed), questions={"subsampled": SUBSAMPLED})
+TAILS = ChoiceQuestion(
+    "All labels are right. In how many of ten runs will the learner say FAIL, at p = ¼ and at p = 1?",
+    (
+        Option(
+            "In hardly any at p = ¼, in most at p = 1: what is kept may contradict itself.",
+            "Right labels never contradict each other, however many are kept: the target fits them all.",
+        ),
+        Option(
+            "In most at p = ¼, in hardly any at p = 1: more examples, more success.",
+            "With few examples kept, *more* parities fit, and one of them is published. It may be the wrong one, but "
+            "it is no FAIL.",
+        ),
+        Option(
+            "In about five at both.",
+            "What is kept never contradicts itself, so only the coin says FAIL. What p changes is whether the "
+            "parity that is published is the target.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(run, keep, coin),
+    controls=(run, keep, coin, seed),
+    questions={"subsampled": SUBSAMPLED},
+    predictions={"tails": TAILS},
+)

@@ -12,6 +12,7 @@ from dpviz.learning.parity import solve
 from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.parity.board import Board, bits_of
 from dpviz.lessons.parity.shared import MOST_OWN, Sample, few_of, fitting
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 how = Choice(
@@ -87,4 +88,24 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(changed,), controls=(how, changed), limits=limits)
+BOTH = ChoiceQuestion(
+    "One label is flipped, and its example was not implied by the others. How many parities fit both samples?",
+    (
+        Option(
+            "None.",
+            "A parity gives that instance one label. Those that fit the one sample say 1, those that fit the other "
+            "say 0.",
+            right=True,
+        ),
+        Option(
+            "Half of those that fit one of them.",
+            "The example itself does the halving: one half of those that fit all the others fits this sample, the "
+            "*other* half its neighbour.",
+        ),
+        Option(
+            "All but a few: it is one label among many.",
+            "One example is enough to halve the solution space, and the flipped one picks the other half.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(changed,), controls=(how, changed), limits=limits, predictions={"both": BOTH})

@@ -23,14 +23,16 @@ class ParityLesson(Lesson):
             self.told.text = state.added = ""
         super()._changed(names)
 
-    def first_steps(self) -> Panel:
-        """Return the halving with a button that adds the reader's example, for a notebook cell to show."""
+    def show(self, picture: str, *controls: str) -> Panel:
+        """Return a picture with its controls; the halving has a button that adds the reader's example."""
+        panel = super().show(picture, *controls)
+        if picture != "halving":
+            return panel
         add = Button(page=self.identity, name="add", label="Add my example")
         add.on_press(self.add)
-        panel = self.show("halving")
         row, *rest = panel.children
-        *controls, other = row.children
-        row.children = (*controls, add, other)
+        *parts, other = row.children
+        row.children = (*parts, add, other)
         panel.children = (row, self.told, *rest)
         return panel
 

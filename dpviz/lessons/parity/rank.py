@@ -109,4 +109,40 @@ SQUARE = ChoiceQuestion(
     ),
     numbers=_square,
 )
-SECTION = Section(draw, axes=(d,), controls=(d, alpha, beta, seed), questions={"square": SQUARE})
+
+
+def _above(_: Any) -> dict[str, float]:
+    just, spare = 100 * parity.full_rank_probability([64, 64], [66, 70])
+    return {"just": just, "spare": spare, "occam": float(parity.consistent_size(bits=64, alpha=0.1, beta=0.05))}
+
+
+FEW = ChoiceQuestion(
+    "There are 2^64 parities over 64 bits. After how many uniform examples is one parity left with a probability above "
+    "75 %?",
+    (
+        Option(
+            "66.",
+            "Nearly every example halves what is left, so 64 halvings take hardly more than 64 examples: with two to "
+            "spare one is left with probability {just:.0f} %, with six {spare:.0f} %.",
+            right=True,
+        ),
+        Option(
+            "{occam:.0f}.",
+            "That is what Occam’s razor asks for, with α = 10 % and β = 5 %. It holds for every distribution; uniform "
+            "examples tell much more.",
+        ),
+        Option(
+            "4,096, the square of 64.",
+            "The work of the elimination grows faster than the number of bits, but not the number of examples: "
+            "each of them halves what is left.",
+        ),
+        Option(
+            "About 2^64: one for each parity.",
+            "Each example rules out one half of what is left, and not one parity. 64 halvings are enough for 2^64.",
+        ),
+    ),
+    numbers=_above,
+)
+SECTION = Section(
+    draw, axes=(d,), controls=(d, alpha, beta, seed), questions={"square": SQUARE}, predictions={"few": FEW}
+)

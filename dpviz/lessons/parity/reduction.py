@@ -13,7 +13,7 @@ from dpviz.learning.parity.incremental import RowStep
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.parity.board import bits_of
 from dpviz.lessons.parity.shared import sample_of
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
 step = Number(0, low=0, high=400, values=range(401), whole=True, label="Row operations done", play=True)
@@ -117,4 +117,23 @@ LEFT = NumericQuestion(
         Mistake("subtracted", "An example does not exclude one parity. It excludes half of those left."),
     ),
 )
-SECTION = Section(draw, axes=(step,), limits=limits, questions={"left": LEFT})
+ZERO = ChoiceQuestion(
+    "Two of the examples contradict each other. What does the elimination end with?",
+    (
+        Option(
+            "Two rows with the same bits and different labels.",
+            "Such rows may stand at the start. Added to each other, they leave a row of zeros with label 1: 0 = 1.",
+        ),
+        Option(
+            "A row of zeros with label 1.",
+            "It says 0 = 1, and no parity fits that. A contradiction may hide in many examples together; adding rows "
+            "brings it out.",
+            right=True,
+        ),
+        Option(
+            "A row of zeros with label 0.",
+            "That says 0 = 0, and is no contradiction: this example followed from the others.",
+        ),
+    ),
+)
+SECTION = Section(draw, axes=(step,), limits=limits, questions={"left": LEFT}, predictions={"zero": ZERO})

@@ -110,4 +110,27 @@ DIGIT = ChoiceQuestion(
     ),
     numbers=lambda _: {"finest": -float(finest_bit(1.0) or 0)},
 )
-SECTION = Section(draw, axes=(epsilon,), controls=(epsilon, seed), questions={"digit": DIGIT})
+ALIKE = ChoiceQuestion(
+    "The same noise is added to 0 in one world and to 1 in the other, by a computer. What do the last binary digits of "
+    "the sums look like?",
+    (
+        Option(
+            "Alike in both worlds: the noise is the same.",
+            "The noise is, but the sum is rounded to a float, and floats near 1 are much further apart than floats "
+            "near 0.",
+        ),
+        Option(
+            "Random in both worlds: last digits are always noise.",
+            "The sum of 1 and a small number loses the finest digits of that number: they are always 0.",
+        ),
+        Option(
+            "Different: around 0 some are finer than any around 1.",
+            "Near 0 floats lie very close together, near 1 they do not. Adding 1 rounds the finest digits away, so "
+            "some outputs can come from one world only.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(epsilon,), controls=(epsilon, seed), questions={"digit": DIGIT}, predictions={"alike": ALIKE}
+)

@@ -12,8 +12,8 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.privacy.shared import TITLES, fair_or_poor
 from dpviz.lessons.privacy.shared import asked as question_of
+from dpviz.lessons.privacy.shared import count_of, counted, title_of
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LaplaceMechanism
@@ -46,7 +46,8 @@ def affordable(budget: Any, each: Any) -> Any:
 
 
 def draw(at: At) -> Picture:
-    statistic = question_of("count").head(PEOPLE)
+    everybody = question_of(counted(at).key, "count")
+    statistic = everybody.head(min(PEOPLE, everybody.n))
     truth, one = statistic.value, at.each[:, None]
     allowed = affordable(at.budget, at.each)
     answered = np.minimum(at.asked, allowed)
@@ -83,10 +84,11 @@ def draw(at: At) -> Picture:
             heading("ε spent so far, and the budget", 0.35),
             label("budget", moving(at.budget), PURPLE, yref="y2"),
         ],
-        title=f"A budget, spent question by question · {TITLES['count']}",
+        title="A budget, spent question by question · {title}",
         height=450,
         values={
-            "n": PEOPLE,
+            "title": title_of(at, "count"),
+            "n": statistic.n,
             "truth": num(truth, ",.0f"),
             "allowed": num(allowed, ","),
             "answered": answered,
@@ -114,7 +116,7 @@ def draw(at: At) -> Picture:
             *([_line(*row) for row in zip(order[:k], *(side[f] for side in (answers, average, double, costs)),
                                           strict=False)][-LINES:] for f, k in enumerate(answered)),
         ),
-        code=(fair_or_poor, spent),
+        code=(count_of, spent),
     )  # fmt: skip
 
 
@@ -153,4 +155,29 @@ AVERAGE = ChoiceQuestion(
     ),
     numbers=_average,
 )
-SECTION = Section(draw, axes=(asked, each, budget), controls=(each, budget, asked), questions={"average": AVERAGE})
+AGAIN = ChoiceQuestion(
+    "Each answer costs ε = 0.1, and the budget is 1. Somebody goes on asking. What becomes of the average?",
+    (
+        Option(
+            "It comes as close to the secret as one likes.",
+            "It would, if the answers went on: noise averages out. That is why somebody has to count them.",
+        ),
+        Option(
+            "It stays as far off as one answer is.",
+            "Each answer has fresh noise, and fresh noise averages out: four answers halve the error.",
+        ),
+        Option(
+            "It comes closer ten times, and then there are no more answers.",
+            "Ten answers at 0.1 have spent the budget of 1. The eleventh question is refused, and the average stays as "
+            "far off as it is.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(asked, each, budget),
+    controls=(each, budget, asked),
+    questions={"average": AVERAGE},
+    predictions={"again": AGAIN},
+)

@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.lessons.questions import ChoiceQuestion, Option, State
 from dpviz.lessons.section import At, Section
@@ -144,4 +145,17 @@ ADVANCED = ChoiceQuestion(
     ),
     numbers=_many,
 )
-SECTION = Section(draw, axes=(each, releases, slack), questions={"advanced": ADVANCED})
+TOGETHER = DrawnCurve(
+    "Each release has ε = 0.1. Draw the smallest ε that can be promised for k releases together (with a δ′ of 10⁻⁵), "
+    "as k goes from 1 to 1,000.",
+    value="least",
+    along=releases,
+    label="ε of all releases together",
+    low=0,
+    high=100,
+    why="The first few releases simply add up. From 26 on the losses mostly cancel, and the total grows like the root "
+    "of k: 1,000 releases cost 20, not 100.",
+)
+SECTION = Section(
+    draw, axes=(each, releases, slack), questions={"advanced": ADVANCED}, predictions={"together": TOGETHER}
+)

@@ -11,6 +11,7 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MANY, neighbouring
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
@@ -122,6 +123,22 @@ ERROR = NumericQuestion(
         Mistake("scale", "That is the scale of the noise. The worst of 100 draws is some times larger."),
     ),
 )
+MORE = DrawnCurve(
+    "A histogram is published with ε = 0.5; for one bin, all is within 6 people with probability 95 %. Draw within how "
+    "many all k bins are, as k goes from 1 to 1,000.",
+    value="bound",
+    along=k,
+    label="error of the worst bin, in people",
+    low=1,
+    high=10_000,
+    scale="log",
+    why="From one bin to two the sensitivity goes from 1 to 2: replacing a person changes two bins. After that it "
+    "stays, and only the worst of k errors grows, like ln(k/β): 1,000 bins are within 40 people.",
+)
 SECTION = Section(
-    draw, axes=(epsilon, k, beta), controls=(kind, neighbouring, epsilon, k, beta), questions={"error": ERROR}
+    draw,
+    axes=(epsilon, k, beta),
+    controls=(kind, neighbouring, epsilon, k, beta),
+    questions={"error": ERROR},
+    predictions={"more": MORE},
 )

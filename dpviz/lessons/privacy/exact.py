@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.privacy.shared import MARGIN, TITLES, asked, fair_or_poor
+from dpviz.lessons.privacy.shared import MARGIN, asked, count_of, counted, people, title_of
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import privacy_loss, smallest_delta
@@ -44,7 +44,7 @@ def compared(published: Any) -> Any:
 
 def draw(at: At) -> Picture:
     w, n = at.width, at.n
-    true = asked("count").values_of(n)
+    true = asked(counted(at).key, "count").values_of(n)
     counts = true[:, None] + np.arange(-AROUND, AROUND + 1.0)
     counts[(counts < 0) | (counts > n[:, None])] = np.nan
     published, now = rounded(counts, w[:, None]), rounded(true, w)
@@ -72,10 +72,11 @@ def draw(at: At) -> Picture:
             y=axis("loss", 0, 1.1, tickvals=[0, 1], ticktext=["0", "∞"]), span=(0, 0.3),
             heading="loss between one count and the next",
         ),
-        title=f"No noise, only rounding · {TITLES['count']}",
+        title="No noise, only rounding · {title}",
         height=500,
         margin=MARGIN,
         values={
+            "title": title_of(at, "count"),
             "true": true,
             "published": now,
             "worst": num(worst, "nats"),
@@ -100,7 +101,7 @@ def draw(at: At) -> Picture:
             note="The event is S = {M(x)}: its probability is 1 for x and 0 for x′. And any two tables are joined by a "
             "chain of neighbours, so if no step changes the output, it is the same for all tables.",
         ),
-        code=(fair_or_poor, tables, rounded, compared),
+        code=(count_of, tables, rounded, compared),
     )  # fmt: skip
 
 
@@ -148,4 +149,31 @@ ROUNDING = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(width, n), questions={"rounding": ROUNDING})
+COARSE = ChoiceQuestion(
+    "The count of 200 people is rounded to a multiple of some width and published. How wide must it be, so that nobody "
+    "is given away, whatever the table?",
+    (
+        Option(
+            "2 or more: then one person no longer moves the number.",
+            "In most tables not. But in a table on a boundary one person moves it from one multiple to the next.",
+        ),
+        Option(
+            "About 20: then the boundaries are rare.",
+            "Rare, but there. At 14 and 15, rounded to tens, the number jumps from 10 to 20, and whoever stands there "
+            "is given away with certainty.",
+        ),
+        Option(
+            "More than 400: then every table gives 0.",
+            "Only when all counts from 0 to 200 are rounded to the same number is there no boundary left. Then the "
+            "number tells nothing, and is good for nothing.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(width, n),
+    limits=lambda now: {n: people(now)},
+    questions={"rounding": ROUNDING},
+    predictions={"coarse": COARSE},
+)

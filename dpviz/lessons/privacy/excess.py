@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import DELTA, HERE, MARGIN, NOISES, THERE, factor, power_of_ten
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
@@ -163,4 +164,21 @@ COIN = NumericQuestion(
         Mistake("keep", "That is the chance to tell the truth. ε is the logarithm of a ratio of two chances."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, width), controls=(noise, epsilon, width), questions={"area": AREA, "coin": COIN})
+VANISH = DrawnCurve(
+    "The noise is Laplace noise of scale 2. Draw the area in which the blue curve lies above the raised one, as ε goes "
+    "from 0.05 to 2.",
+    value="area",
+    along=epsilon,
+    label="the area δ",
+    low=0,
+    high=0.5,
+    why="No loss of Laplace noise exceeds 1/b, here ½. From ε = 0.5 on the raised curve is nowhere below the blue one, "
+    "and the area is exactly 0, not just small.",
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, width),
+    controls=(noise, epsilon, width),
+    questions={"area": AREA, "coin": COIN},
+    predictions={"vanish": VANISH},
+)

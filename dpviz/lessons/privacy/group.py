@@ -11,6 +11,7 @@ from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MARGIN, in_percent
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
 from dpviz.lessons.section import At, Section
@@ -112,4 +113,16 @@ FAMILY = NumericQuestion(
     ),
     tolerance=0.01,
 )
-SECTION = Section(draw, axes=(size, epsilon), questions={"family": FAMILY})
+SEVERAL = DrawnCurve(
+    "ε is 0.5 for one person, and a belief of 50 % about one may move to 62 %. Draw to what it may move about g people "
+    "who are all in the table or all not, as g goes from 1 to 14.",
+    value="belief",
+    along=size,
+    label="belief, at most",
+    low=0,
+    high=1,
+    percent=True,
+    why="ε is multiplied by g, so the odds are multiplied by 1.65 for each person more. The belief climbs fast at "
+    "first and then creeps towards certainty: 88 % for four people, 99.9 % for fourteen.",
+)
+SECTION = Section(draw, axes=(size, epsilon), questions={"family": FAMILY}, predictions={"several": SEVERAL})

@@ -160,4 +160,31 @@ CLAMP = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, step), controls=(way, step, epsilon, seed), questions={"clamp": CLAMP})
+COARSER = ChoiceQuestion(
+    "The noisy count has a largest loss of 0.5. Now it is rounded to multiples of 5. What is the largest loss then?",
+    (
+        Option(
+            "More: a jump from 10 to 15 can give somebody away.",
+            "So it does for the *true* count. This one is noisy already: both sides of each boundary are possible in "
+            "both worlds, with nearly the same probability.",
+        ),
+        Option(
+            "0.5 as before.",
+            "It cannot grow, and here it does not fall either: high above both counts every output has loss 0.5, and "
+            "so has the sum of five of them.",
+            right=True,
+        ),
+        Option(
+            "Less: the number has become coarser.",
+            "Much is forgotten, but not the most telling: high above both counts every output has loss 0.5, and so "
+            "has the sum of five of them.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, step),
+    controls=(way, step, epsilon, seed),
+    questions={"clamp": CLAMP},
+    predictions={"coarser": COARSER},
+)

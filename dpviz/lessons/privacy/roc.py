@@ -11,10 +11,10 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
-from dpviz.lessons.privacy.shared import DELTA, PEOPLE, TITLES, in_percent, noisy
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.privacy.shared import DELTA, PEOPLE, in_percent, noisy, title_of
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
-from dpviz.privacy import posterior, power_ceiling
+from dpviz.privacy import LaplacePair, posterior, power_ceiling
 
 noise = Choice("laplace", options={"laplace": "Laplace noise", "gaussian": "Gaussian noise, δ = 10⁻⁵"}, label="Noise")
 epsilon = common.epsilon()
@@ -46,10 +46,11 @@ def draw(at: At) -> Picture:
             x=axis("false alarms: says “neighbour”, and is wrong", -0.01, 1.01, **QUARTERS),
             y=axis("power: says “neighbour”, and is right", -0.01, 1.02, **QUARTERS),
         ),
-        title=f"How good can an attack be? · {TITLES[at.question]}",
+        title="How good can an attack be? · {asked}",
         height=440,
         values={
-            "n": PEOPLE,
+            "asked": title_of(at, at.question),
+            "n": min(PEOPLE, made.statistic.n),
             "delta": num(delta, "small"),
             "right": num(right, in_percent),
             "best": num(0.5 + limit / 2, in_percent),
@@ -113,4 +114,29 @@ POWER = NumericQuestion(
         Mistake("flat", "That is the limit from the other event. Both hold, and here the other one is smaller."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon,), controls=(noise, epsilon), questions={"power": POWER})
+
+
+def _verdicts(_: State) -> dict[str, float]:
+    apart = float(LaplacePair(here=1, there=0, scale=2).delta(0))
+    return {"right": 50 * (1 + apart), "strong": 50 * (1 + float(LaplacePair(here=1, there=0, scale=0.2).delta(0)))}
+
+
+VERDICTS = ChoiceQuestion(
+    "ε is 0.5, and both worlds are equally likely. A coin is right half of the time. How often is the best test right?",
+    (
+        Option(
+            "Half of the time, too.",
+            "That would be so at ε = 0. The output does tell a little, and the best test uses all of it.",
+        ),
+        Option("{right:.0f} % of the time.", "A hint, no more. At ε = 5 it would be {strong:.0f} %.", right=True),
+        Option(
+            "About 90 % of the time.",
+            "For that one output would have to be nine times as likely from one world as from the other, and at "
+            "ε = 0.5 the factor is at most 1.65.",
+        ),
+    ),
+    numbers=_verdicts,
+)
+SECTION = Section(
+    draw, axes=(epsilon,), controls=(noise, epsilon), questions={"power": POWER}, predictions={"verdicts": VERDICTS}
+)

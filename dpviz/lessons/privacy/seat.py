@@ -12,7 +12,8 @@ from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, TITLES, factor, in_percent, noisy, signed
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import posterior, posterior_range
@@ -53,7 +54,7 @@ def draw(at: At) -> Picture:
             curve(ends, next(levels), GREY, "before", width=2),
             upright(moving(place), ORANGE, "the output seen", reach=(0, 1), width=2, dash="dash"),
             points(moving(place), moving(belief), ORANGE, size=15),
-            x=axis(f"the number that is published ({made.statistic.unit})", nticks=7, range=ends),
+            x=axis(f"the number that is published ({made.statistic.unit or 'units'})", nticks=7, range=ends),
             y=axis("belief", -0.02, 1.02, **HALVES), span=(0.44, 1),
         ),
         panel(
@@ -61,11 +62,12 @@ def draw(at: At) -> Picture:
             x=axis("", 0, 1, **QUARTERS), y=axis("", type="category", autorange="reversed"), span=(0, 0.17),
             heading=f"belief in “{HERE}”",
         ),
-        title=f"One output, one belief · {TITLES[at.question]}",
+        title="One output, one belief · {asked}",
         height=500,
         margin=MARGIN,
         values={
-            "n": PEOPLE,
+            "asked": title_of(at, at.question),
+            "n": min(PEOPLE, made.statistic.n),
             "output": num(output, signed),
             "loss": num(loss, signed),
             "odds": num(p / (1 - p), ".4g"),
@@ -144,4 +146,16 @@ MOST = NumericQuestion(
     ),
     tolerance=0.015,
 )
-SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST})
+SURER = DrawnCurve(
+    "Before, you give this table a chance of 50 %, and ε is 0.5. Draw what you believe after the output, as the output "
+    "goes from the lowest in a thousand to the highest in a thousand.",
+    value="belief",
+    along=quantile,
+    label="belief in this table, afterwards",
+    low=0,
+    high=1,
+    percent=True,
+    why="At both ends the belief stands still. The loss of an output beyond the true answers is −ε or ε, however far "
+    "out it lies: the odds move by a factor of 1.65 at most.",
+)
+SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST}, predictions={"surer": SURER})

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.data import health
+from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.words import rounded
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import At, Limits, Now
+from dpviz.lessons.whose import HEALTH, TableChoice, used
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
 from dpviz.mechanisms.statistics import Statistic, count, histogram_bin, mean
 from dpviz.privacy import GaussianPair, LaplacePair
 
 Floats = NDArray[np.float64]
 ORDER = 2024  # the seed of the order in which people join the table as n grows
-EVERYBODY = 5912  # people in the shipped table
 PEOPLE = 200  # whose answer is published where a section does not ask how many
 DELTA = 1e-5  # of the Gaussian mechanism, where a section does not ask which
 
@@ -36,6 +36,7 @@ HERE, THERE = "this table", "its neighbour"
 TITLES = {"count": "people in fair or poor health", "mean": "mean age", "bin": "the bin “poor” of a histogram"}
 NOISES = {"laplace": "Laplace noise", "gaussian": "Gaussian noise"}
 
+data = TableChoice()
 question = Choice(
     "count",
     options={"count": "A count: fair or poor", "mean": "The mean age", "bin": "Histogram: bin “poor”"},
@@ -45,28 +46,56 @@ neighbouring = common.neighbouring()
 
 
 def relations(now: Now) -> Limits:
-    """The neighbouring relations that the question's sensitivity is known for."""
-    return {neighbouring: {name: common.RELATIONS[name] for name in asked(now.question).relations}}
+    """What can be asked of the table, and the neighbouring relations that the sensitivity is known for."""
+    made = counted(now)
+    known = asked(made.key, now.question).relations
+    return {question: _options(made), neighbouring: {name: common.RELATIONS[name] for name in known}}
+
+
+def counted(now: Now) -> TeachingTable:
+    """The table, if it has what the three questions need."""
+    return used(now, "secret", "number")
+
+
+def _options(made: TeachingTable) -> dict[str, str]:
+    if made.key == HEALTH:
+        return question.options
+    group, label = made.group_name, made.table.column(made.averaged).label
+    return {"count": f"A count: {group}", "mean": f"The mean: {label}", "bin": f"Histogram: bin “{made.group[-1]}”"}
+
+
+def title_of(now: Now, asked: str) -> str:
+    """The question in a picture's title."""
+    made = counted(now)
+    return TITLES[asked] if made.key == HEALTH else _options(made)[asked]
+
+
+def people(now: Now) -> tuple[float, float]:
+    """How few and how many people may be asked."""
+    return 10, counted(now).table.n
 
 
 # What the reader sees of the question and of the noise ----------------------------------------------------------
 
 
-def fair_or_poor(n: int) -> Statistic:
-    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
-    statistic = count(people.column("health"), "fair", "poor")
+def count_of(data: str, n: int) -> Statistic:
+    made = teaching_table(data)
+    people = made.table.shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = count(people.column(made.secret), *made.group)
     return statistic
 
 
-def mean_age(n: int) -> Statistic:
-    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
-    statistic = mean(people.column("age"))
+def mean_of(data: str, n: int) -> Statistic:
+    made = teaching_table(data)
+    people = made.table.shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = mean(people.column(made.averaged))
     return statistic
 
 
-def bin_poor(n: int) -> Statistic:
-    people = health().shuffled(np.random.default_rng(ORDER)).head(n)
-    statistic = histogram_bin(people.column("health"), "poor")
+def bin_of(data: str, n: int) -> Statistic:
+    made = teaching_table(data)
+    people = made.table.shuffled(np.random.default_rng(ORDER)).head(n)
+    statistic = histogram_bin(people.column(made.secret), made.group[-1])
     return statistic
 
 
@@ -85,13 +114,13 @@ def gaussian(statistic: Statistic, epsilon: float, delta: float, neighbouring: s
     return mechanism, worlds
 
 
-ASK: dict[str, Callable[[int], Statistic]] = {"count": fair_or_poor, "mean": mean_age, "bin": bin_poor}
+ASK: dict[str, Callable[[str, int], Statistic]] = {"count": count_of, "mean": mean_of, "bin": bin_of}
 
 
-@lru_cache(maxsize=8)
-def asked(question: str) -> Statistic:
+@lru_cache(maxsize=16)
+def asked(data: str, question: str) -> Statistic:
     """A question asked of everybody, in the table's fixed random order."""
-    return ASK[question](EVERYBODY)
+    return ASK[question](data, teaching_table(data).table.n)
 
 
 # What the pictures draw of them -----------------------------------------------------------------------------------
@@ -133,8 +162,8 @@ class Noisy:
 
 def noisy(at: At, n: Any = None, *, pure: bool = True) -> Noisy:
     """The noise of a section that has ``epsilon``, for n people an entry; Gaussian noise pays `DELTA`."""
-    statistic = asked(at.question)
-    n = np.full(at.frames, PEOPLE) if n is None else n
+    statistic = asked(counted(at).key, at.question)
+    n = np.full(at.frames, min(PEOPLE, statistic.n)) if n is None else n
     sensitivity = statistic.sensitivity(at.neighbouring, n, norm=1 if pure else 2)
     # Both kinds of noise grow in proportion to the sensitivity.
     scale = sensitivity / at.epsilon if pure else sensitivity * gaussian_scale(at.epsilon, DELTA)

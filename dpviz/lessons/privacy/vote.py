@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import factor, signed
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
 from dpviz.privacy import expected_utility, expected_utility_bounds, posterior, signed_utility_bound
 
@@ -107,4 +107,34 @@ HONEST = NumericQuestion(
         Mistake("least", "That is the least that it can be. The most is on the other side of 50."),
     ),
 )
-SECTION = Section(draw, axes=(worth, epsilon), questions={"vote": HONEST})
+
+
+def _hated(_: State) -> dict[str, float]:
+    here, there, *_rest = voted(0.5, -0.6)
+    return {"here": float(here), "there": float(there), "times": round(float(here / there), -1),
+            "most": float(np.exp(0.5))}  # fmt: skip
+
+
+HATED = ChoiceQuestion(
+    "ε is 0.5, and for somebody outcome B has utility −0.6 (A has 1). By what factor is their expected utility larger "
+    "with your vote for A than with your vote for B?",
+    (
+        Option(
+            "By {most:.2f} at most: that is e to the ε.",
+            "Each *probability* changes by that factor at most. But a gain and a loss may nearly cancel, and then the "
+            "sum changes by far more: here from {there:.3f} to {here:.2f}.",
+        ),
+        Option(
+            "By about {times:.0f}.",
+            "With your vote for B, gains and losses nearly cancel: {there:.3f}, against {here:.2f}. A factor of "
+            "something near 0 means nothing; the theorem is for utilities of 0 and more.",
+            right=True,
+        ),
+        Option(
+            "By 1: one vote in a lottery changes nothing.",
+            "It changes each probability, by a factor of at most {most:.2f}, and so the expected utility.",
+        ),
+    ),
+    numbers=_hated,
+)
+SECTION = Section(draw, axes=(worth, epsilon), questions={"vote": HONEST}, predictions={"hated": HATED})

@@ -15,17 +15,21 @@ from dpviz.lessons.privacy.shared import (
     HERE,
     MARGIN,
     THERE,
-    TITLES,
     asked,
+    data,
     factor,
     neighbouring,
     noisy,
+    people,
     question,
     relations,
+    title_of,
 )
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
+from dpviz.lessons.whose import HEALTH
 from dpviz.mechanisms import LaplaceMechanism
+from dpviz.privacy import LaplacePair
 
 REACH = 8  # how far the picture goes on either side, in what one person can move
 HIGH = 1.5  # the largest ε: one range of densities and of losses shows every ε from here down
@@ -52,7 +56,7 @@ def draw(at: At) -> Picture:
     x, ends = varying(outputs), varying(outputs[:, [0, -1]])
     high = np.stack([np.zeros(at.frames), 0.8 / made.move], axis=1)
     promised = np.repeat(at.epsilon[:, None], 2, axis=1)
-    unit = made.statistic.unit
+    unit = made.statistic.unit or "units"
     half = np.full(at.frames, made.statistic.kind == "bin" and at.neighbouring == "replace")
     reached = largest >= at.epsilon * (1 - 1e-9)
     return Picture(
@@ -72,10 +76,11 @@ def draw(at: At) -> Picture:
             span=(0, 0.4),
         ),
         annotations=[heading("loss: which world each output points to", 0.41)],
-        title=f"Two worlds that differ in one person · {TITLES[at.question]}",
+        title="Two worlds that differ in one person · {asked}",
         height=500,
         margin=MARGIN,
         values={
+            "asked": title_of(at, at.question),
             "here": num(made.here, ",.4g"),
             "there": num(made.there, ",.4g"),
             "sensitivity": num(made.sensitivity, ".4g"),
@@ -130,7 +135,7 @@ def _card(at: At, half: bool) -> Card:
 
 
 def _width(state: State) -> dict[str, float]:
-    statistic = asked("mean").head(500)
+    statistic = asked(HEALTH, "mean").head(500)
     moved, whole = statistic.sensitivity("replace"), statistic.high - statistic.low
     answer, undivided = (LaplaceMechanism(epsilon=state["epsilon"], sensitivity=size).scale for size in (moved, whole))
     return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * state["epsilon"]}
@@ -157,6 +162,41 @@ WIDTH = NumericQuestion(
     ),
     needs=("epsilon",),
 )
+
+
+def _far(_: State) -> dict[str, float]:
+    ratio = np.exp(LaplacePair(here=16, there=15, scale=2).loss([17.0, 50.0]))
+    return {"near": ratio[0], "far": ratio[1]}
+
+
+FAR = ChoiceQuestion(
+    "The true counts are 16 and 15, and ε = 0.5. The output 17 is {near:.2f} times as likely from this table as from "
+    "its neighbour. And the output 50?",
+    (
+        Option(
+            "Many times as likely: it lies far out on this table’s side.",
+            "It is very unlikely in both worlds. Beyond 16 both densities fall by the same factor with every step, so "
+            "their ratio stays as it is.",
+        ),
+        Option(
+            "Again {far:.2f} times as likely.",
+            "Beyond 16 both densities fall by the same factor with every step. The ratio is nowhere larger, and "
+            "nothing points more strongly to one world than this.",
+            right=True,
+        ),
+        Option(
+            "Equally likely: so far out the two curves are both near 0.",
+            "Both are near 0, but one of them is still {far:.2f} times the other. What an attacker learns is in the "
+            "ratio, not in the difference.",
+        ),
+    ),
+    numbers=_far,
+)
 SECTION = Section(
-    draw, axes=(epsilon, n), controls=(question, neighbouring, epsilon, n), limits=relations, questions={"scale": WIDTH}
+    draw,
+    axes=(epsilon, n),
+    controls=(data, question, neighbouring, epsilon, n),
+    limits=lambda now: {**relations(now), n: people(now)},
+    questions={"scale": WIDTH},
+    predictions={"far": FAR},
 )

@@ -14,6 +14,7 @@ from dpviz.learning import private_pac_size, private_pac_terms, region_size
 from dpviz.learning.hard_cases import MOST_N, private_exact_size
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
@@ -80,6 +81,7 @@ def draw(at: At) -> Picture:
             "bound": num(direct[here], ",.0f"),
             "cost": num(between[here] / free, ".0f"),
             "hard": [said[k] for k in here],
+            "least": between[here],
             "free": free,
         },
         sentence="{size} {kind}. On the hard distribution the private learner needs {hard} records, and the consistent "
@@ -134,6 +136,22 @@ PRICE = ChoiceQuestion(
         ),
     ),
 )
+GROWS = DrawnCurve(
+    "ε is 0.5. Draw how many records the private learner needs on the hard distribution, as d goes from 2 (5 "
+    "thresholds) to 60 (a billion billion).",
+    value="least",
+    along=bits,
+    label="records n, private",
+    low=0,
+    high=5000,
+    why="Nearly a straight line: each bit more doubles the number of rivals, and a fixed number of records more, some "
+    "25, outweighs them. Records multiply weights, so n grows with ln |C| = d ln 2, not with |C|.",
+)
 SECTION = Section(
-    draw, axes=(bits,), controls=(kind, bits, epsilon, alpha, beta), limits=limits, questions={"bits": PRICE}
+    draw,
+    axes=(bits,),
+    controls=(kind, bits, epsilon, alpha, beta),
+    limits=limits,
+    questions={"bits": PRICE},
+    predictions={"grows": GROWS},
 )

@@ -22,7 +22,7 @@ from dpviz.learning import (
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, SIZES, error, other_samples, records, with_bands
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
 BITS = 5
@@ -184,4 +184,33 @@ COST = NumericQuestion(
         Mistake("share", "That is 1 − e^(−ε/2), what one private record is worth. The records grow by its inverse."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"cost": COST})
+TIMES = ChoiceQuestion(
+    "Both learners should err by more than 10 % in at most 5 % of the samples. At ε = 0.5, how many times as many "
+    "records does the private one need?",
+    (
+        Option(
+            "About as many: ε = 0.5 is mild.",
+            "An error rules a threshold out for the consistent learner. For the private one it divides the weight by "
+            "e^(ε/2) = {factor:.2f} only.",
+        ),
+        Option(
+            "Four to six times as many.",
+            "An error divides a weight by {factor:.2f}, where it would rule the threshold out without privacy. By the "
+            "two bounds that makes {ratio:.1f} times as many records, and the runs show a little more.",
+            right=True,
+        ),
+        Option(
+            "About thirty times as many, one for each threshold.",
+            "The number of thresholds enters both bounds in the same way, as a logarithm. What differs is what one "
+            "record is worth: {worth:.2f} of a record without privacy.",
+        ),
+    ),
+    numbers=lambda _: {"factor": math.exp(0.25), "worth": -math.expm1(-0.25), "ratio": -1 / math.expm1(-0.25)},
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, n, alpha),
+    controls=(epsilon, n, alpha, seed),
+    questions={"cost": COST},
+    predictions={"times": TIMES},
+)

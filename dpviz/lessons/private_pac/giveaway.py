@@ -122,4 +122,30 @@ CERTAIN = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, moved), controls=(moved, epsilon), questions={"certain": CERTAIN})
+COINCIDE = ChoiceQuestion(
+    "In sample A the ill patient’s dose is 2. In sample B it is another one, below 5. For which doses does the "
+    "consistent learner return the same threshold on both?",
+    (
+        Option(
+            "For all of them: every threshold from 3 to 5 fits sample A.",
+            "Several fit, but this learner returns the *first* one that does, and that is just above the ill patient’s "
+            "dose.",
+        ),
+        Option(
+            "For 1, 2 and 3: a small move makes no difference.",
+            "The returned threshold lies just above the ill patient’s dose, so it moves with each step of it.",
+        ),
+        Option(
+            "Only for 2, where the samples are the same.",
+            "The returned threshold is the ill patient’s dose plus 1. Whoever sees it knows that dose.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, moved),
+    controls=(moved, epsilon),
+    questions={"certain": CERTAIN},
+    predictions={"coincide": COINCIDE},
+)

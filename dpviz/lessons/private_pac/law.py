@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, nu
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
 from dpviz.lessons import common
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -108,4 +109,21 @@ WEAKER = NumericQuestion(
         Mistake("squared", "ε enters the exponent as it is, not squared: only the product ε × n counts."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed), questions={"weaker": WEAKER})
+ERRS = DrawnCurve(
+    "There are 100 records. Draw how often the private learner errs by more than 10 %, as ε goes from 0.01 to 10.",
+    value="bad",
+    along=epsilon,
+    label="probability to err by more than α",
+    low=0,
+    high=1,
+    percent=True,
+    why="Up to ε = 0.05 the choice hardly depends on the data, and most thresholds are bad. The good ones win when "
+    "e^(εnL/2) outgrows the number of bad ones, with L the error of a bad one: between 0.1 and 0.5 here.",
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, n, alpha),
+    controls=(epsilon, n, alpha, seed),
+    questions={"weaker": WEAKER},
+    predictions={"errs": ERRS},
+)

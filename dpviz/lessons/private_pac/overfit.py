@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upr
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import records
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
@@ -106,4 +107,16 @@ FRESH = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, n), questions={"fresh": FRESH})
+GAP = DrawnCurve(
+    "After 1,000 records the memoriser’s population error is 19 % above its empirical error of 0. Draw the private "
+    "learner’s generalisation gap, as ε goes from 0.01 to 10.",
+    value="gap",
+    along=epsilon,
+    label="generalisation gap",
+    low=0,
+    high=0.5,
+    percent=True,
+    why="For small ε the gap is about ε/8 here, whatever the class: privacy alone keeps it small. For large ε the "
+    "private learner follows every label that it sees, and overfits like the memoriser.",
+)
+SECTION = Section(draw, axes=(epsilon, n), questions={"fresh": FRESH}, predictions={"gap": GAP})

@@ -9,10 +9,13 @@ from numpy.typing import NDArray
 
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.whose import TableChoice
 
 Floats = NDArray[np.float64]
 MOST = 2000  # records in the longest sample; all shorter ones are its beginnings
 SIZES = np.unique(np.geomspace(5, MOST, 41).round()).astype(int)
+
+data = TableChoice()
 
 
 def records(default: int = 100, values: Iterable[int] = SIZES, noun: str = "records") -> Number:

@@ -12,6 +12,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import class_bits, error
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
@@ -142,6 +143,22 @@ RULES = ChoiceQuestion(
     ),
     numbers=_demands,
 )
+FLOOR = DrawnCurve(
+    "α is 10 %, β 5 %, and there are 1,025 concepts. Draw how many records the theorem asks for, as ε goes from 0.01 "
+    "to 10.",
+    value="need",
+    along=epsilon,
+    label="records n",
+    low=10,
+    high=1_000_000,
+    scale="log",
+    why="Up to ε = 2α = 0.2 the privacy term is the larger one: half of ε, twice the records. From there on the "
+    "sampling term is, and it does not contain ε: more ε saves nothing in this bound.",
+)
 SECTION = Section(
-    draw, axes=(epsilon, alpha, beta, bits), controls=(beside, epsilon, alpha, beta, bits), questions={"rules": RULES}
+    draw,
+    axes=(epsilon, alpha, beta, bits),
+    controls=(beside, epsilon, alpha, beta, bits),
+    questions={"rules": RULES},
+    predictions={"floor": FLOOR},
 )

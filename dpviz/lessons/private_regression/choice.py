@@ -18,18 +18,21 @@ from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.real import (
     COMMON,
     FOLDS,
-    TABLE,
     alike,
     asked_of_people,
     budget,
     heights,
+    note_on,
     shown,
     strength,
     study_of,
+    targets,
     tested_so_far,
 )
+from dpviz.lessons.private_regression.shared import data
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
+from dpviz.lessons.whose import used
 from dpviz.privacy import basic_composition
 
 # The λ that are chosen among: every other step of the slider.
@@ -145,7 +148,7 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             ),
             note="On parts the cost is ε by parallel composition: whoever replaces a person stands in the same part. "
             "The star was chosen by the test errors themselves, so it has no ε, and its error is too optimistic. "
-            f"{TABLE} "
+            f"{note_on(used(at, 'targets'))} "
             "Neighbours: one person is replaced.",
         ),
         code=(shown, chosen),
@@ -177,5 +180,9 @@ TWELVE = NumericQuestion(
     ),
 )
 SECTION = Section(
-    draw, axes=(regularization,), controls=(target, mode, epsilon, regularization, seed), questions={"twelve": TWELVE}
+    draw,
+    axes=(regularization,),
+    controls=(data, target, mode, epsilon, regularization, seed),
+    limits=lambda now: {target: targets(now)},
+    questions={"twelve": TWELVE},
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.data import HEALTH_TARGETS, HealthExamples, health, health_examples
+from dpviz.data import LabelledExamples, TeachingTable, teaching_table
 from dpviz.draw import Picture, axis, card, curve, num, panel, where
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
@@ -16,8 +16,10 @@ from dpviz.erm import LearningCurve, LearningStudy, learning_curve
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.private_regression import errors
+from dpviz.lessons.private_regression.shared import data
 from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
+from dpviz.lessons.section import At, Now, Section
+from dpviz.lessons.whose import HEALTH, used
 
 FOLDS, DRAWS = 5, 100
 TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
@@ -28,10 +30,26 @@ TABLE = (
 )
 
 
+def note_on(made: TeachingTable) -> str:
+    """What the card says of the table."""
+    if made.key == HEALTH:
+        return TABLE
+    ranges = "its public range" if made.stated else "the range read off its data"
+    return f"Each column is carried from {ranges} to [−1, 1] and divided by the root of their number."
+
+
 def asked_of_people() -> Choice:
     """Return what is predicted."""
-    options = {name: target.label.partition(",")[0] for name, target in HEALTH_TARGETS.items()}
-    return Choice("not_excellent", options=options, label="Predict who is, or was,")
+    return Choice("not_excellent", options=_words(teaching_table(HEALTH)), label="Predict who is, or was,")
+
+
+def targets(now: Now) -> dict[str, str]:
+    """What can be predicted of the table."""
+    return _words(used(now, "targets"))
+
+
+def _words(made: TeachingTable) -> dict[str, str]:
+    return {name: target.label.partition(",")[0] for name, target in made.targets.items()}
 
 
 def budget() -> Number:
@@ -51,8 +69,8 @@ regularization = strength()
 seed = Seed(button="Draw again", help="Other parts, other noise.").formerly("luck")
 
 
-def shown(target: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:
-    made = health_examples(health(), target)
+def shown(data: str, target: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:
+    made = teaching_table(data).examples(target)
     curve = learning_curve(
         (made.X, made.y), n=n, epsilon=epsilon, regularization=regularization, seed=seed,
         methods=("standard", "output", mode), folds=FOLDS, draws=DRAWS,
@@ -63,13 +81,13 @@ def shown(target: str, n: int, epsilon: float, regularization: float, mode: str,
 
 
 @lru_cache(maxsize=4)
-def examples(target: str) -> HealthExamples:
-    return health_examples(health(), target)
+def examples(data: str, target: str) -> LabelledExamples:
+    return teaching_table(data).examples(target)
 
 
 def study_of(at: At) -> LearningStudy:
     """The errors along ε or λ, whichever is the axis."""
-    made = examples(at.target)
+    made = examples(used(at, "targets").key, at.target)
     return LearningStudy(
         source=(made.X, made.y), n=len(made.y) - -(-len(made.y) // FOLDS), epsilon=at.epsilon,
         regularization=at.regularization, methods=("standard", "output", at.mode), folds=FOLDS, draws=DRAWS,
@@ -104,7 +122,8 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
 
 
 def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
-    eps, n, d = at.epsilon, int(found.n[0]), examples(at.target).X.shape[1]
+    table, made = used(at, "targets"), examples(at.data, at.target)
+    eps, n, d = at.epsilon, int(found.n[0]), made.X.shape[1]
     objective, error = found.mean[2], found.standard_error[2]
     said = errors.share(blind[at.start])
     return Picture(
@@ -115,12 +134,13 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             x=errors.scale("ε, the privacy parameter", eps, TICKS),
             y=axis("error on new people", *heights(found, blind), tickformat=".0%"),
         ),
-        title=f"Who is {examples(at.target).target}?",
+        title="{asked}",
         height=435,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label(f"{COMMON}: {said}", blind[-1], GREY)],
         values={
             **errors.values_of(found),
+            "asked": f"Who is {made.target}?" if table.stated else made.target,
             "n": n,
             "d": d,
             "length": num(2 * d / (n * at.regularization * eps), ".3g"),
@@ -151,12 +171,12 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
                 "ε proved for the latter": "kept",
             },
             given=(
-                "columns are scaled by ranges known beforehand, never by the largest in the data",
+                ("columns are scaled by ranges known beforehand, never by the largest in the data", table.stated),
                 "λ was fixed without looking at the data",
                 ("objective perturbation beats the majority baseline at this ε", objective + 2 * error < blind - 1e-9),
             ),
-            note=f"{TABLE} Five parts are tested in turn; the band is two standard errors of their five means, a "
-            "guide, since they share people to learn from. Neighbours: one person is replaced. "
+            note=f"{note_on(table)} Five parts are tested in turn; the band is two standard errors of their five "
+            "means, a guide, since they share people to learn from. Neighbours: one person is replaced. "
             "The test errors themselves are not released privately.",
         ),
         code=shown,
@@ -164,7 +184,7 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
 
 
 def _ill(_: Any) -> dict[str, float]:
-    return {"share": 100 * float(np.mean(examples("fair_or_poor").y > 0))}
+    return {"share": 100 * float(np.mean(examples(HEALTH, "fair_or_poor").y > 0))}
 
 
 ILL = ChoiceQuestion(
@@ -189,4 +209,10 @@ ILL = ChoiceQuestion(
     ),
     numbers=_ill,
 )
-SECTION = Section(draw, axes=(epsilon,), controls=(target, mode, epsilon, regularization, seed), questions={"ill": ILL})
+SECTION = Section(
+    draw,
+    axes=(epsilon,),
+    controls=(data, target, mode, epsilon, regularization, seed),
+    limits=lambda now: {target: targets(now)},
+    questions={"ill": ILL},
+)

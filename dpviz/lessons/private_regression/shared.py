@@ -25,6 +25,7 @@ from dpviz.erm import (
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.section import At
+from dpviz.lessons.whose import TableChoice
 
 Floats = NDArray[np.float64]
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
@@ -34,6 +35,7 @@ BETA = 0.05  # 1 release in 20
 SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
 REPLACED = "every feature vector has norm at most 1; neighbours have one record replaced"
 
+data = TableChoice()
 seed = Seed(button="Other noise", help="The same distribution.")
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.robust.shared import signed
 from dpviz.lessons.section import At, Section
@@ -80,6 +81,7 @@ def draw(at: At) -> Picture:
             "phi": num(phi, signed(".4g")),
             "left": num(slopes[:, 0] + 0.0, signed(".4g")),
             "right": num(slopes[:, 1] + 0.0, signed(".4g")),
+            "slope": slopes[:, 1],
             "below": num(around[0], signed(".5f")),
             "above": num(around[1], signed(".5f")),
             "first": num(ends[:, 0] + 0.0, signed(".3g")),
@@ -145,4 +147,16 @@ KINK = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(theta,), controls=(surface, theta), questions={"kink": KINK})
+SLOPE = DrawnCurve(
+    "θ goes from −2 to 2. Draw the *slope* of the blue curve.",
+    value="slope",
+    along=theta,
+    label="slope of the maximum φ",
+    low=-3.0,
+    high=3.0,
+    why="On each side one perturbation stays the worst, and the maximum has the slope of its curve: −1 to the left "
+    "and 1 to the right. At θ = 0 another perturbation takes over, and the slope jumps.",
+)
+SECTION = Section(
+    draw, axes=(theta,), controls=(surface, theta), questions={"kink": KINK}, predictions={"slope": SLOPE}
+)

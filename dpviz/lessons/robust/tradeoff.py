@@ -9,6 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, adversary, other_examples, size, train, trained, training
 from dpviz.lessons.section import At, Section
@@ -51,6 +52,7 @@ def draw(at: At) -> Picture:
             "epoch": EPOCHS,
             "plain_clean": num(plain_curve[0], ".4f"),
             "clean": num(curves[:, 0], ".4f"),
+            "withstood": plain_at,
             "plain_at": num(plain_at, ".4f"),
             "robust_at": num(robust_at, ".4f"),
         },
@@ -101,4 +103,52 @@ COST = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(radius, attack), controls=(norm, radius, attack, seed), questions={"cost": COST})
+WITHSTOOD = DrawnCurve(
+    "The attack grows from radius 0 to 0.6. Draw the accuracy of *standard* training under it.",
+    value="withstood",
+    along=attack,
+    label="accuracy of standard training under the attack",
+    low=0.0,
+    high=1.0,
+    percent=True,
+    why="Twenty-one features are all moved at once, and the weak weights together give away more than the strong one. "
+    "Under a strong attack the model does worse than a coin: the adversary, not the label, decides its answer.",
+)
+
+
+def _pays(_: Any) -> dict[str, float]:
+    """Where the two curves cross, with the weights that are best for infinitely many examples."""
+    plain, robust = (MANY.best_weights(radius=r, norm="linf") for r in (0.0, 0.2))
+    gained = MANY.accuracy(robust, radius=ATTACKS, norm="linf") - MANY.accuracy(plain, radius=ATTACKS, norm="linf")
+    after = int(np.argmax(gained > 0))
+    cross = float(np.interp(0.0, gained[after - 1 : after + 1], ATTACKS[after - 1 : after + 1]))
+    none = 100 * float(MANY.accuracy(plain) - MANY.accuracy(robust))
+    return {"cross": cross, "none": none}
+
+
+PAYS = ChoiceQuestion(
+    "A model was trained against r = 0.2. From which attack on is it more accurate than one of standard training?",
+    (
+        Option(
+            "From the first: against an adversary it is always better.",
+            "If nobody attacks it is worse by {none:.0f} in 100. A very weak attack does not change that.",
+        ),
+        Option(
+            "From a radius of about {cross:.2f}.",
+            "It starts {none:.0f} in 100 lower, but falls more slowly, for it uses one feature and not twenty-one.",
+            right=True,
+        ),
+        Option(
+            "From a radius of 0.2, for which it was trained.",
+            "It is better much earlier. Nothing special happens at the radius of the training.",
+        ),
+    ),
+    numbers=_pays,
+)
+SECTION = Section(
+    draw,
+    axes=(radius, attack),
+    controls=(norm, radius, attack, seed),
+    questions={"cost": COST},
+    predictions={"withstood": WITHSTOOD, "pays": PAYS},
+)

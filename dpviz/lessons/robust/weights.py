@@ -8,6 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
 from dpviz.draw.style import GREEN, GREY, ORANGE
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.robust.shared import (
     MANY,
@@ -100,4 +101,20 @@ WORTH = NumericQuestion(
         Mistake("dead", "It becomes 0 only when r reaches the mean. Here r is a third of it."),
     ),
 )
-SECTION = Section(draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed), questions={"worth": WORTH})
+DROPPED = DrawnCurve(
+    "r goes from 0 to 0.6, in the ℓ∞ ball. Draw how many of the twenty weak weights are exactly 0 after training.",
+    value="dead",
+    along=radius,
+    label="weak weights that are 0",
+    low=0.0,
+    high=20.0,
+    why="A feature of mean 0.1 is worth nothing once it can be moved by more than 0.1. All twenty have the same "
+    "mean, so they go nearly together. With 2,000 examples some look better than they are, and go a little later.",
+)
+SECTION = Section(
+    draw,
+    axes=(radius, epoch),
+    controls=(norm, radius, epoch, seed),
+    questions={"worth": WORTH},
+    predictions={"dropped": DROPPED},
+)

@@ -187,6 +187,29 @@ FAILED = ChoiceQuestion(
         ),
     ),
 )
+PLACE = ChoiceQuestion(
+    "The weights are (1, −2) and the label is +1. Where in the square is the margin smallest?",
+    (
+        Option(
+            "At the middle of a side: only the feature with the larger weight moves.",
+            "That feature gives away most, but moving the other one as well costs the adversary nothing.",
+        ),
+        Option(
+            "At a corner: both features move as far as they may.",
+            "Each feature goes against the sign of its own weight, and in the square neither hinders the other.",
+            right=True,
+        ),
+        Option(
+            "Where the straight line against the weights leaves the square.",
+            "That is the worst direction for a step of a given length, as in the disc. The square lets both features "
+            "go all the way.",
+        ),
+    ),
+)
 SECTION = Section(
-    draw, axes=(steps, radius), controls=(norm, model, steps, radius), questions={"corner": CORNER, "failed": FAILED}
+    draw,
+    axes=(steps, radius),
+    controls=(norm, model, steps, radius),
+    questions={"corner": CORNER, "failed": FAILED},
+    predictions={"place": PLACE},
 )

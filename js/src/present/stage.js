@@ -84,7 +84,7 @@ export class Stage {
     for (let at = output && chart.root; at && at !== output; at = at.parentElement) at.classList.add("dpvp-path");
     step.classList.toggle("dpvp-words", !chart);
     const least = this.least();
-    if (chart) chart.room = least ? { least, adapt: forTheHall } : {};
+    if (chart) chart.hall = least ? { least, adapt: forTheHall } : {};
   }
 
   #leave(step, chart, next) {
@@ -94,7 +94,7 @@ export class Stage {
     const output = chart.root.closest(".dpviz-output");
     output?.classList.remove("dpvp-picture");
     for (const one of output?.querySelectorAll(".dpvp-path") ?? []) one.classList.remove("dpvp-path");
-    chart.room = null;
+    chart.hall = null;
   }
 
   // Beside the steps that are shown, and beside all that holds them.

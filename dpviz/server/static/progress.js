@@ -1,0 +1,42 @@
+// What the reader has seen of each lesson: written by the lessons' pages (js/src/contents), kept in this browser only.
+const PREFIX = "dpviz.progress.1.";
+
+function said(lesson) {
+  try {
+    const { says } = JSON.parse(localStorage.getItem(PREFIX + lesson));
+    return typeof says === "string" ? says : "";
+  } catch {
+    return ""; // nothing, somebody else's, or no storage at all
+  }
+}
+
+/** Every key of ours, also of notebooks that have no card. */
+function keys() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith("dpviz.progress."));
+  } catch {
+    return [];
+  }
+}
+
+const forget = document.querySelector(".gallery-forget");
+
+function show() {
+  for (const line of document.querySelectorAll(".gallery-progress")) {
+    const text = said(line.dataset.lesson);
+    line.textContent = text ? `Seen: ${text}.` : "";
+    line.hidden = !text;
+  }
+  forget.hidden = keys().length === 0;
+}
+
+forget.querySelector("button").addEventListener("click", () => {
+  for (const key of keys()) localStorage.removeItem(key);
+  show();
+  document.querySelector(".gallery-forgotten").textContent = "Forgotten.";
+  document.querySelector("main").focus({ preventScroll: true }); // its button is gone
+});
+show();
+// Coming back from a lesson, and from one in another tab.
+addEventListener("pageshow", show);
+addEventListener("storage", show);

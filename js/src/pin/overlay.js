@@ -1,0 +1,43 @@
+// A ghost on the page: drawn over a picture, and drawn again when the picture's axes, width or theme have changed.
+import { clear, drawWhole } from "../plot.js";
+import { make } from "../dom.js";
+import { ghost, placeOf } from "./ghost.js";
+
+const CARD = "#ffffff";
+
+export class Overlay {
+  #place = "";
+
+  /** `plot`: the element that the picture is drawn in; what is drawn over it stands before it. */
+  constructor(plot) {
+    this.plot = plot;
+    this.element = make("div", { class: "dpv-ghost", "aria-hidden": "true" });
+    plot.before(this.element);
+  }
+
+  /** `still(index)`: see `ghost`; `theme`: its name and its colours. */
+  draw(figure, still, { name, colours }) {
+    const full = this.plot._fullLayout;
+    if (!full) return;
+    const now = [name, figure.data.map((_, index) => still(index)), placeOf(full)].join();
+    if (now === this.#place) return;
+    this.#place = now;
+    for (const edge of this.element.querySelectorAll(".dpv-edge")) edge.remove(); // plotly takes every path for a bar of its own
+    drawWhole(this.element, ghost(figure, full, still, colours), { staticPlot: true });
+    for (const bar of this.element.querySelectorAll(".bars .point path")) edge(bar, colours[CARD] ?? CARD);
+  }
+
+  clear() {
+    clear(this.element);
+    this.element.remove();
+  }
+}
+
+// Dashes with a light edge: seen on the card, and on a bar of any colour.
+function edge(bar, card) {
+  bar.style.strokeDasharray = "4px,3px";
+  const under = bar.cloneNode();
+  under.setAttribute("class", "dpv-edge");
+  Object.assign(under.style, { stroke: card, strokeWidth: "3.5px", strokeDasharray: "none" });
+  bar.before(under);
+}

@@ -1,0 +1,47 @@
+// The truth to draw over a prediction: a value of a picture along one of its sliders. The page has it, or asks for it.
+
+const PATIENCE = 3000; // ms that the kernel is waited for while it owes an answer
+
+/** What a block tells of a value along an axis: `{values, numbers}`, or null. */
+function told(block, axis, value) {
+  const numbers = block?.axis === axis ? block.numbers?.[value] : undefined;
+  return numbers ? { values: block.values, numbers } : null;
+}
+
+/** Resolves when the kernel owes nothing: what the charts have is of the present state. */
+export function settled(lesson) {
+  if (!lesson.busy) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = () => lesson.busy || done();
+    const stop = lesson.subscribe(look);
+    const timer = setTimeout(() => done(), PATIENCE);
+    function done() {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    }
+  });
+}
+
+/**
+ * The value of a picture along an axis in the present state: `{values, numbers}`, or null if it is not to be had.
+ * `fetch`: the pictures may be asked to follow that axis, if a look from beside does not tell (one made in stages).
+ */
+export async function truthOf(lesson, { picture, axis, value, fetch }) {
+  const shown = () => {
+    const chart = lesson.charts.get(picture);
+    return chart?.fraction >= 0 ? null : told(chart?.block, axis, value);
+  };
+  await settled(lesson);
+  const known = shown() ?? told((await lesson.peek(lesson.query, picture, axis)).block, axis, value);
+  if (known || !fetch || lesson.kernel !== "fine") return known;
+  await lesson.prefetch.whenFetched(axis);
+  return shown();
+}
+
+/** The state that a truth along an axis belongs to: the link, but for that axis. */
+export function stateOf(lesson, axis) {
+  const parts = new URLSearchParams(lesson.query);
+  parts.delete(axis);
+  return parts.toString();
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { handlesAt, joined, marks, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/predict/curve.js";
+import { compare, format, judge, place, ways } from "../src/predict/words.js";
+
+const UNIT = { low: 0, high: 1, scale: "linear", percent: true };
+const POWERS = { low: 1, high: 10000, scale: "log", percent: false };
+const none = (steps) => Array(steps).fill(null);
+const line = (from, to, steps = 11) => Array.from({ length: steps }, (_, k) => from + ((to - from) * k) / (steps - 1));
+
+test("a value has a height on either scale, and a height its value", () => {
+  assert.equal(placed(3, { low: 2, high: 4, scale: "linear" }), 0.5);
+  assert.equal(placed(100, POWERS), 0.5);
+  assert.equal(valueAt(0.5, POWERS), 100);
+  assert.equal(valueAt(0.25, { low: -2, high: 2, scale: "linear" }), -1);
+  assert.equal(placed(0, POWERS), -Infinity);
+  assert.equal(placed(6, { low: 2, high: 4, scale: "linear" }), 2);
+  assert.equal(placed(null, UNIT), null);
+  assert.equal(placed(NaN, UNIT), null);
+});
+
+test("a stroke takes what it passes over, back and forth, and stays in the field", () => {
+  let heights = stroke(none(6), { at: 0, height: 0 }, { at: 4, height: 1 });
+  assert.deepEqual(heights, [0, 0.25, 0.5, 0.75, 1, null]);
+  heights = stroke(heights, { at: 4, height: 1 }, { at: 2.5, height: 2 });
+  assert.deepEqual(heights, [0, 0.25, 0.5, 1, 1, null]);
+  assert.deepEqual(stroke(none(3), { at: 1.2, height: -1 }, { at: 1.2, height: -1 }), [null, 0, null]);
+});
+
+test("gaps between strokes are joined, and nothing is drawn beyond them", () => {
+  assert.deepEqual(joined([null, 0, null, null, 0.75, null]), [null, 0, 0.25, 0.5, 0.75, null]);
+  assert.deepEqual(joined([null, null]), [null, null]);
+  assert.deepEqual(pieces([null, 1, 0, null, 0.5]), [[[1, 1], [2, 0]], [[4, 0.5]]]);
+});
+
+test("nine handles, ends included, or as many as there are steps", () => {
+  assert.deepEqual(handlesAt(17), [0, 2, 4, 6, 8, 10, 12, 14, 16]);
+  assert.deepEqual(handlesAt(3), [0, 1, 2]);
+  assert.deepEqual(handlesAt(1), [0]);
+});
+
+test("the marks of the horizontal axis are at short texts, ends included", () => {
+  const texts = Array.from({ length: 9 }, () => "0.123");
+  assert.deepEqual(marks(texts, 3), [0, 4, 8]);
+  texts[5] = "0.1";
+  texts[7] = "1";
+  assert.deepEqual(marks(texts, 3), [0, 5, 8]);
+  assert.deepEqual(marks(texts, 0), [0, 8]);
+  assert.deepEqual(marks(["1"], 3), [0]);
+});
+
+test("a handle makes straight lines to those beside it that have something", () => {
+  const handles = [0, 2, 4];
+  assert.deepEqual(moved(none(5), handles, 1, 0.5), [null, null, 0.5, null, null]);
+  assert.deepEqual(joined(moved([0, 1, 0, null, null], handles, 1, 1)), [0, 0.5, 1, null, null]);
+  assert.deepEqual(joined(moved([0, 1, 0, 1, 0], handles, 1, 1)), [0, 0.5, 1, 0.5, 0]);
+  assert.deepEqual(moved([null, 0.25, null, null, null], handles, 1, 3), [null, 0.25, 1, null, null]);
+  assert.equal(reach([null, 0, null, null, 1], [0, 2, 4]), 2);
+});
+
+test("other steps of the slider carry the drawing along", () => {
+  assert.deepEqual(onto([1, 2, 4], [0, 1, 0], [1, 1.5, 2, 3, 4, 8]), [0, 0.5, 1, 0.5, 0, null]);
+  assert.deepEqual(onto([1, 2, 4], [0, null, 0], [0, 1, 1.5, 2, 3, 4]), [null, 0, null, null, null, 0]);
+});
+
+test("the marks of the vertical axis lie within the field", () => {
+  assert.deepEqual(ticks(UNIT), [0, 0.2, 0.4, 0.6, 0.8, 1]);
+  assert.deepEqual(ticks({ low: 0, high: 10, scale: "linear" }), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(ticks({ low: -1, high: 1.2, scale: "linear" }), [-1, -0.5, 0, 0.5, 1]);
+  assert.deepEqual(ticks(POWERS), [1, 10, 100, 1000, 10000]);
+  assert.deepEqual(ticks({ low: 1e-12, high: 1, scale: "log" }), [1e-12, 1e-9, 1e-6, 1e-3, 1]);
+  assert.deepEqual(ticks({ low: 2, high: 60, scale: "log" }), [2, 5, 10, 20, 50]);
+});
+
+test("numbers are written as the lessons write them", () => {
+  const percent = [0, 1, 0.61, 0.1, 0.042, 0.9, 0.996, 0.9999, 1.5, 0.00005, -0.3];
+  assert.deepEqual(
+    percent.map((value) => format(value, true)),
+    ["0 %", "100 %", "61 %", "10 %", "4.2 %", "90 %", "99.6 %", "more than 99.9 %", "150 %", "1 in 20,000", "−30 %"],
+  );
+  const plain = [0, 0.25, 12.345, 1435.2, -3, 0.00001, 1 / 3, 2.5e10, 0.001];
+  assert.deepEqual(
+    plain.map((value) => format(value)),
+    ["0", "0.25", "12.3", "1,435", "−3", "1e-5", "0.333", "2.5e10", "0.001"],
+  );
+});
+
+test("a place is named by its symbol", () => {
+  assert.equal(place("n, the people asked", "50"), "n = 50");
+  assert.equal(place("t: good below this number", "7"), "t = 7");
+  assert.equal(place("Draws so far", "3"), "draws so far = 3");
+  assert.equal(place("Privacy loss", "ε = 0.1"), "ε = 0.1");
+});
+
+test("which way a curve goes, and where it turns", () => {
+  assert.deepEqual(ways(line(0, 1)), [1]);
+  assert.deepEqual(ways(line(1, 0)), [-1]);
+  assert.deepEqual(ways(line(0.5, 0.55)), []);
+  assert.deepEqual(ways([0, 0.5, 1, 0.5, 0]), [1, -1]);
+  assert.deepEqual(ways([1, 0, 1, 0]), [-1, 1, -1]);
+  assert.deepEqual(ways([0, 0.3, 0.27, 0.6, 0.55, 1]), [1]); // what is small is no turn
+  assert.deepEqual(ways([null, 0, null, 1]), [1]);
+});
+
+test("a judgement of the whole, in plain words", () => {
+  const words = (drawn, truth) => judge(drawn, truth).words;
+  assert.equal(words(line(0, 1), line(0.02, 1)), "Close everywhere.");
+  assert.equal(words([0, 0, 0, 0.2, 0, 0, 0], [0, 0, 0, 0, 0, 0, 0]), "Close nearly everywhere.");
+  assert.equal(words(line(0, 0.5), line(0.2, 0.7)), "The right shape, but you drew it too low.");
+  assert.equal(words(line(0.5, 1), line(0.2, 0.7)), "The right shape, but you drew it too high.");
+  assert.equal(words(line(0, 0.2), line(0, 1)), "It rises, as you drew it, but you drew it too low.");
+  assert.equal(words(line(0, 1), line(0.4, 0.6)), "It rises, as you drew it, but too low on the left and too high on the right.");
+  assert.equal(words(line(0, 1), line(1, 0)), "You drew it rising; it falls.");
+  assert.equal(words(line(1, 0), line(0.5, 0.5)), "You drew it falling; it hardly changes.");
+  assert.equal(words(line(0.5, 0.5), line(0, 1)), "You drew it level; it rises.");
+  assert.equal(words(line(0.2, 0.2), line(0.9, 0.9)), "It hardly changes, as you drew it, but you drew it too low.");
+  assert.equal(words([0, 0.5, 1, 0.5, 0], [0, 0.25, 0.5, 0.75, 1]), "You drew it rising and then falling; it rises.");
+  assert.equal(words([1, 0, 1, 0, 1], [0, 0.2, 0.4, 0.8, 1]), "You drew it going up and down; it rises.");
+});
+
+test("where a drawing is furthest off, on the scale of the field", () => {
+  const texts = ["10", "20", "50", "100", "200"];
+  const asked = { field: UNIT, texts, label: "n, the people" };
+  const heights = [0.1, 0.15, 0.2, 0.5, 0.9];
+  assert.deepEqual(compare({ ...asked, heights, numbers: [0.1, 0.2, 0.61, 0.8, 0.9] }), {
+    words: "It rises, as you drew it, but you drew it too low.",
+    numbers: "At n = 50 you drew 20 %; it is 61 %.",
+  });
+  assert.equal(
+    compare({ field: POWERS, texts, label: "n, the people", heights: [1, 0.75, 0.5, 0.25, 0], numbers: [1, 10, 100, 1000, 1e7] }).numbers,
+    "At n = 10 you drew 10,000; it is 1.",
+  );
+  assert.deepEqual(compare({ ...asked, heights, numbers: heights }), { words: "Close everywhere.", numbers: "" });
+});
+
+test("a truth beyond the field is met at its edge, and said", () => {
+  const asked = { field: UNIT, texts: ["1", "2", "3"], label: "k" };
+  assert.equal(compare({ ...asked, heights: [1, 1, 1], numbers: [1, 2, 3] }).words, "Close everywhere.");
+  assert.equal(
+    compare({ ...asked, heights: [0, 0, 0], numbers: [0, 0.2, 3] }).numbers,
+    "At k = 3 you drew 0 %; it is 300 %, beyond the top of the field.",
+  );
+  assert.equal(
+    compare({ ...asked, field: POWERS, heights: [0, 0.5, 1], numbers: [1, 100, 0.01] }).numbers,
+    "At k = 3 you drew 10,000; it is 0.01, below the field.",
+  );
+});
+
+test("gaps of the truth count for nothing, and only what was drawn is compared", () => {
+  const asked = { field: UNIT, texts: ["1", "2", "3", "4", "5", "6"], label: "k" };
+  assert.deepEqual(compare({ ...asked, heights: [0, null, null, 0.3, null, null], numbers: [null, 0.1, 0.2, 0.3, 1, 1] }), {
+    words: "Close everywhere.",
+    numbers: "Only what you drew is compared, from k = 1 to k = 4.",
+  });
+  assert.deepEqual(compare({ ...asked, heights: [0, null, null, null, null, null], numbers: [null, 0, 0, 0, 0, 0] }), {
+    words: "There is nothing to compare where you drew.",
+    numbers: "",
+  });
+});
