@@ -45,7 +45,7 @@ export class Veil {
     this.step.classList.remove("dpvp-veiled", "dpvp-asks");
     for (const output of this.asked) {
       output.classList.remove("dpvp-predict");
-      output.style.top = "";
+      output.style.removeProperty("--dpvp-top");
     }
     this.element.remove();
     this.#chart = null;
@@ -54,7 +54,7 @@ export class Veil {
   #place() {
     if (!this.down) return;
     const top = this.#chart.root.getBoundingClientRect().top - this.step.getBoundingClientRect().top + this.step.scrollTop;
-    for (const output of this.asked) output.style.top = `${Math.round(top)}px`;
+    for (const output of this.asked) output.style.setProperty("--dpvp-top", `${Math.round(top)}px`);
   }
 }
 
