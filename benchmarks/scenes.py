@@ -30,7 +30,8 @@ TIMER = """() => {
   const look = () => {
     const chart = document.querySelector(".dpvp-now .dpv-chart");
     const marks = [...chart.querySelectorAll(".barlayer path, .scatterlayer path, .shapelayer path")];
-    return chart.querySelector(".dpv-sentence").textContent + marks.map((mark) => mark.getAttribute("d") + mark.getAttribute("transform"));
+    const drawn = marks.map((mark) => mark.getAttribute("d") + mark.getAttribute("transform"));
+    return chart.querySelector(".dpv-sentence").textContent + drawn;
   };
   let wanted = null, asked = null, done = null;
   // A task runs only after the frame in which it was posted has been laid out and painted.
@@ -46,10 +47,16 @@ TIMER = """() => {
   addEventListener("keydown", ({ timeStamp }) => (asked ??= timeStamp), true);
   window.sceneTimer = {
     look,
-    arm: (picture) => { wanted = picture; asked = null; window.sceneTime = new Promise((resolve) => (done = resolve)); },
+    arm: (picture) => {
+      wanted = picture;
+      asked = null;
+      window.sceneTime = new Promise((resolve) => (done = resolve));
+    },
     calm: () => !LESSON.busy && !!document.querySelector(".dpvp-now .main-svg"),
-    known: () => LESSON.presentation.ahead.known(LESSON.presentation.scenes[LESSON.presentation.index + 1]) !== null
-      && !!document.querySelector(".dpvp-ready, .dpvp-now"),
+    known: () => {
+      const { ahead, scenes, index } = LESSON.presentation;
+      return ahead.known(scenes[index + 1]) !== null;
+    },
     forget: () => LESSON.presentation.ahead.forget(),
   };
 }"""

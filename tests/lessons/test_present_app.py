@@ -1,18 +1,18 @@
-"""A page as slides, in a real Chromium: a lecture from end to end, by keys alone, from the last row, with a second window."""
+"""A page as slides, in a real Chromium: a whole lecture, by keys alone, from the last row, with a second window."""
 
 from __future__ import annotations
 
 import base64
 import json
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import lectures, places
+from dpviz.server import lectures
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +45,12 @@ SMALL = """() => {
     }
     return small;
 }"""
+OFF = """for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {get() { throw new Error('off') }});"""
+GARBAGE = """try {
+    for (const store of [localStorage, sessionStorage]) for (const name of ['lecture', 'present', 'speaker'])
+        store.setItem(`dpviz-${name}:${location.pathname}`, '{"index": "x", "scenes": 5, "id": 7}');
+} catch {}"""
 SETTLED = """() => {
     const [lesson] = [...window.__dpviz.lessons.values()];
     return !lesson.busy && (!document.querySelector('.dpvp-now .dpv-chart')
@@ -99,7 +105,8 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(present, stem: str)
     for way, numbers in (("PageDown", range(count)), ("PageUp", range(count - 2, -1, -1))):
         for number in numbers:
             page.wait_for_function(
-                f"(start) => document.querySelector('{WHERE}').textContent.startsWith(start)", arg=f"{number + 1} / {count} · "
+                f"(start) => document.querySelector('{WHERE}').textContent.startsWith(start)",
+                arg=f"{number + 1} / {count} · ",
             )
             there(page)
             assert page.locator(".dpvp-now").count() == 1
@@ -270,8 +277,8 @@ def test_a_scene_of_a_section_that_is_gone_says_so_and_the_lecture_goes_on(prese
 
 
 def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
-    lecture = {"title": "", "scenes": [{"section": "law", "state": f"law.n={n}", "name": str(n)} for n in range(20, 160, 10)]}
-    page = present(LESSON, hidden(lecture))
+    scenes = [{"section": "law", "state": f"law.n={n}", "name": str(n)} for n in range(20, 160, 10)]
+    page = present(LESSON, hidden({"scenes": scenes}))
     page.evaluate("""() => {
         window.said = [];
         const line = document.querySelector('#step-law .dpv-sentence');
@@ -317,9 +324,8 @@ def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Pat
     assert download.value.suggested_filename == f"{LESSON}.lecture.json"
     download.value.save_as(tmp_path / "mine.json")
     saved = json.loads((tmp_path / "mine.json").read_text())
-    assert saved["scenes"][0] == {
-        "section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "veil": False, "note": "Wait.", "minutes": 2.5,
-    }  # fmt: skip
+    first = {"section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "veil": False}
+    assert saved["scenes"][0] == {**first, "note": "Wait.", "minutes": 2.5}
     link = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.link()")
     assert "?" not in link
     page.evaluate("location.hash = ''")
@@ -346,7 +352,8 @@ def test_a_link_carries_the_lecture_and_a_hostile_one_carries_nothing(present) -
     assert page.locator(".dpvp b, .dpvp i").count() == 0
     page.keyboard.press("Escape")
     bomb = {"title": "x", "scenes": [{"section": "law", "note": "a" * 3_000_000}]}
-    for foreign in ("#lecture=%%%", "#lecture=AAAA", "#lecture=" + "A" * 20_000, hidden(bomb), hidden([1]), hidden({"scenes": "law"})):
+    broken = ("#lecture=%%%", "#lecture=AAAA", "#lecture=" + "A" * 20_000)
+    for foreign in (*broken, hidden(bomb), hidden([1]), hidden({"scenes": "law"})):
         other = present(LESSON, foreign)
         assert other.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture.title") != "x"
         assert other.complaints == []
@@ -354,12 +361,7 @@ def test_a_link_carries_the_lecture_and_a_hostile_one_carries_nothing(present) -
 
 
 def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page, server) -> None:
-    for spoil in (
-        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('off') }});"
-        "Object.defineProperty(window, 'sessionStorage', {get() { throw new Error('off') }});",
-        "try { for (const store of [localStorage, sessionStorage]) for (const name of ['lecture', 'present', 'speaker'])"
-        " store.setItem(`dpviz-${name}:${location.pathname}`, '{\"index\": \"x\", \"scenes\": 5, \"id\": 7}') } catch {}",
-    ):
+    for spoil in (OFF, GARBAGE):
         page = new_page()
         page.add_init_script(spoil)
         page.goto(server.url(f"voila/render/{LESSON}.ipynb"), timeout=90_000)
@@ -374,7 +376,7 @@ def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page,
 
 
 @pytest.fixture
-def speaker(present) -> Iterator[tuple[Any, Any]]:
+def speaker(present) -> tuple[Any, Any]:
     """The hall's window and the speaker's."""
     page = present()
     with page.context.expect_page() as opened:
@@ -383,7 +385,7 @@ def speaker(present) -> Iterator[tuple[Any, Any]]:
     second.complaints = []
     second.on("pageerror", lambda error: second.complaints.append(str(error)))
     second.locator("h1", has_text="The mechanism").wait_for()
-    yield page, second
+    return page, second
 
 
 def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
