@@ -2,7 +2,7 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, open, import, draws, noise, parity,
+python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, import, draws, noise, parity,
                                      queries, erm, auditors
 """
 
@@ -26,6 +26,7 @@ from benchmarks.table import Row, render
 
 NEEDED = {
     "drag": ("playwright", "psutil"),
+    "scenes": ("playwright", "psutil"),
     "open": ("playwright", "psutil"),
     "import": (),
     "draws": (),
@@ -77,6 +78,12 @@ def _drag(stage: Stage, quick: bool) -> list[Row]:
     from benchmarks import drag
 
     return drag.rows(stage.browser, stage.ours, stage.stock, drags=1 if quick else 3)
+
+
+def _scenes(stage: Stage, quick: bool) -> list[Row]:
+    from benchmarks import scenes
+
+    return scenes.rows(stage.browser, stage.ours, walks=1 if quick else 3)
 
 
 def _open(stage: Stage, quick: bool) -> list[Row]:
@@ -135,6 +142,7 @@ def _learning(_: Stage, quick: bool) -> list[Row]:
 
 PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "drag": _drag,
+    "scenes": _scenes,
     "open": _open,
     "import": _import,
     "draws": _draws,

@@ -26,7 +26,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import gallery, lab, pages, places, reference
+from dpviz.server import gallery, lab, lectures, pages, places, reference
 from dpviz.server.kernels import warm_kernel_manager
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
@@ -87,6 +87,7 @@ def configuration(*, verbose: bool = False) -> Config:
         "anywidget",
     ]
     config.VoilaConfiguration.resources = pages.lesson_resources("/", "/")
+    config.VoilaConfiguration.page_config_hook = lectures.beside
     if sys.platform == "linux":
         # Between server and kernel: sockets in a folder only this user can open, instead of ports.
         config.KernelManager.transport = "ipc"

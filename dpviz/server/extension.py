@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import gallery, pages, places, reference
+from dpviz.server import gallery, lectures, pages, places, reference
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -33,6 +33,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     home = url_path_join(base, "dpviz/")
     # Voilà's extension hands the server's configuration on to what renders a notebook.
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
+    server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
     routes = [*gallery.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
     try:

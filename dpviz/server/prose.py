@@ -16,6 +16,7 @@ from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
+from dpviz.server import lectures
 from dpviz.server.steps import SHOWS, is_notes, slug, steps
 from dpviz.server.way import way
 
@@ -181,5 +182,8 @@ class Reading(Preprocessor):
         for step in made:
             nb.cells[step["first"]].metadata["dpviz_step"] = step
         resources["dpviz_steps"] = made
+        # On the page in one place only: what is in the configuration would be there twice.
+        beside = resources.get("page_config", {}).pop(lectures.KEY, None)
+        resources["dpviz_lecture"] = beside or lectures.shipped(name.removesuffix(".ipynb"))
         resources["dpviz_corrections"] = places.page("corrections")
         return nb, resources

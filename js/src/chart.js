@@ -24,6 +24,7 @@ export class Chart {
   drawn = new Set();
   /** What becomes of a figure before it is drawn whole. */
   adapt = (figure) => figure;
+  #hall = null; // where it fills a place of a given height
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -130,8 +131,9 @@ export class Chart {
       const scale = this.#scale();
       const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, height, scale, family, colours: this.theme.colours };
+      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#hall?.least };
       const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
+      this.#hall?.adapt?.(figure);
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
@@ -165,18 +167,41 @@ export class Chart {
   }
 
   #resized() {
-    if (!this.block) return;
+    if (!this.block || this.plot.clientWidth === 0) return;
     const height = this.height;
-    if (this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale) return;
-    this.redraw();
+    const same = this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale;
+    if (!same || this.#fresh) this.redraw();
   }
 
   // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
   #setHeight() {
+    if (this.#hall) {
+      this.plot.style.height = "";
+      this.#keepLines();
+      this.height = this.plot.clientHeight;
+      return this.height;
+    }
     const room = this.lesson.app ? this.room.measure() : Infinity;
     this.height = heightOf(this.block.figure, this.#scale(), room);
     this.plot.style.height = `${this.height}px`;
     return this.height;
+  }
+
+  /** Where its place has a height of its own: `least`, as `fit` takes it, and what to `adapt` after it; null elsewhere. */
+  set hall(hall) {
+    this.#hall = hall;
+    this.sentence.style.minHeight = "";
+    if (this.block) this.redraw();
+  }
+
+  // The plot has what the sentence leaves: room for its longest one, or the plot would jump during a drag.
+  #keepLines() {
+    const now = this.sentence.textContent;
+    this.sentence.style.minHeight = "";
+    this.sentence.textContent = this.block.sentences.reduce((longest, one) => (one.length > longest.length ? one : longest), "");
+    const height = this.sentence.offsetHeight;
+    this.sentence.textContent = now;
+    this.sentence.style.minHeight = `${height}px`;
   }
 
   // Quiet while a link is being restored.
@@ -238,14 +263,16 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
   const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
   const show = () => chart.setBlock(model.get("block"));
+  chart.show = show;
+  const hear = () => lesson.hear(chart, show);
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
-  model.on("change:block", show);
+  model.on("change:block", hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
   if (staged) grow();
   const unwatch = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : () => {};
   return () => {
-    model.off("change:block", show);
+    model.off("change:block", hear);
     unlisten();
     unwatch();
     chart.dispose();

@@ -7,13 +7,13 @@ const LEAST = 0.6; // of its own height, what a figure is never lower than
 
 /**
  * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px; `height`: what
- * `heightOf` said.
+ * `heightOf` said, or what its place has; `least`: a size in px below which nobody there can read.
  */
-export function fit(figure, { width, height, scale, colours, family }) {
+export function fit(figure, { width, height, scale, colours, family, least = 0 }) {
   const narrow = width < NARROW;
   const letters = narrow ? scale * 0.88 : scale;
-  const { data, layout } = recolour(scaleFonts(figure, letters), colours);
-  layout.font = { family, size: 15 * letters, color: recolour("#1f2933", colours), ...layout.font };
+  const { data, layout } = recolour(scaleFonts(figure, letters, least), colours);
+  layout.font = { family, size: Math.max(least, 15 * letters), color: recolour("#1f2933", colours), ...layout.font };
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
@@ -70,13 +70,13 @@ function joined(ranges) {
 }
 
 // Sizes of letters are written for a root letter of 16 px.
-function scaleFonts(value, scale, key = "") {
+function scaleFonts(value, scale, least, key = "") {
   if (value === null || typeof value !== "object" || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) {
-    value.forEach((item) => scaleFonts(item, scale));
+    value.forEach((item) => scaleFonts(item, scale, least));
     return value;
   }
-  if (/font$/i.test(key) && typeof value.size === "number") value.size *= scale;
-  for (const [name, item] of Object.entries(value)) scaleFonts(item, scale, name);
+  if (/font$/i.test(key) && typeof value.size === "number") value.size = Math.max(least, value.size * scale);
+  for (const [name, item] of Object.entries(value)) scaleFonts(item, scale, least, name);
   return value;
 }

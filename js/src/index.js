@@ -15,6 +15,8 @@ import { renderPage } from "./page.js";
 import pinCss from "./pin/pin.css";
 import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
+import presentCss from "./present/present.css";
+import { startSpeakerView } from "./present/speaker_view.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
@@ -42,7 +44,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss].join("\n") }));
+document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss, presentCss].join("\n") }));
 
 if (!app) keepKeys();
 else begin();
@@ -83,6 +85,8 @@ export const runtime = {
     }
   },
 };
+
+if (document.documentElement.dataset.dpvizSpeaker !== undefined) startSpeakerView();
 
 globalThis.__dpviz = runtime;
 export default runtime;

@@ -30,6 +30,10 @@ export class Lesson {
   #ask = () => {};
   #peeks = new Map(); // id of what was asked -> who waits for it
   #count = 0;
+  #sliders = new Set();
+  #wish = null; // the state to go to as soon as the kernel owes nothing: of several the last one
+  #painted = {}; // numbers of a state that is shown before the kernel is there
+  #late = new Map(); // who -> what they show once the kernel is there
 
   constructor({ app }) {
     this.app = app;
@@ -44,7 +48,11 @@ export class Lesson {
 
   /** The kernel owes an answer. */
   get busy() {
-    return this.kernel === "fine" && (this.#owed > 0 || this.prefetch.busy || !this.ready);
+    return this.kernel === "fine" && (this.#wish !== null || this.#owing);
+  }
+
+  get #owing() {
+    return this.#owed > 0 || this.prefetch.busy || !this.ready;
   }
 
   /** Call after something was sent that makes the kernel work: it answers when it is done with it. */
@@ -99,9 +107,20 @@ export class Lesson {
     const name = slider.get("name");
     this.names.add(name);
     this.bus.publish(name, slider.get("value"));
-    slider.on("change:value", () => {
+    this.#sliders.add(slider);
+    const show = () => {
       if (this.bus.get(name) !== slider.get("value")) this.bus.publish(name, slider.get("value"));
-    });
+    };
+    slider.on("change:value", () => this.hear(slider, show));
+  }
+
+  /** The kernel has news: shown at once, unless they are of a state that the reader has left already. */
+  hear(who, show) {
+    if (this.#wish) this.#late.set(who, show);
+    else {
+      this.#late.delete(who);
+      show();
+    }
   }
 
   /** The state of the lesson as a link has it: `"epsilon=0.5&n=200"`. */
@@ -113,16 +132,19 @@ export class Lesson {
 
   /**
    * Bring the lesson into the state of a link; what that does not name is at its default. `known`, what `peek` said of
-   * that state, is shown at once. Resolves when the kernel is there too.
+   * that state, is shown at once. Resolves when the kernel is there too. Asked for several states one after the other,
+   * the kernel hears of the last one.
    */
   go(query, picture = "", known = null) {
     this.hands.take(null);
-    if (known?.block) {
-      for (const [name, value] of Object.entries(known.values)) this.bus.publish(name, value);
-      this.charts.get(picture)?.setBlock(known.block);
-    }
-    this.#page?.send({ kind: "go", query, picture });
-    this.expect();
+    this.#wish = { query, picture };
+    if (known?.block) this.paint(picture, known);
+    this.#changed();
+    return this.settled();
+  }
+
+  /** Resolves when the kernel owes nothing. */
+  settled() {
     return new Promise((resolve) => {
       const arrived = () => {
         if (this.busy) return;
@@ -132,6 +154,15 @@ export class Lesson {
       const stop = this.subscribe(arrived);
       arrived();
     });
+  }
+
+  /** Show what `peek` said of the state that the page is going to. */
+  paint(picture, { block, values }) {
+    const chart = this.charts.get(picture);
+    for (const [name, value] of Object.entries(values)) this.bus.publish(name, value);
+    this.#painted = values;
+    chart?.setBlock(block);
+    if (chart?.show) this.#late.set(chart, chart.show);
   }
 
   /**
@@ -160,7 +191,28 @@ export class Lesson {
     this.#changed();
   }
 
+  // The kernel is where the page is: nothing that was shown ahead of it stays if the kernel says otherwise.
+  #arrived() {
+    const late = [...this.#late.values()];
+    this.#late.clear();
+    for (const slider of this.#sliders) {
+      const name = slider.get("name");
+      const shown = this.bus.get(name);
+      if (shown === this.#painted[name] && shown !== slider.get("value")) this.bus.publish(name, slider.get("value"));
+    }
+    this.#painted = {};
+    for (const show of late) show();
+  }
+
   #changed() {
+    if (this.#wish && !this.#owing && this.kernel === "fine") {
+      const wish = this.#wish;
+      this.#wish = null;
+      this.#page?.send({ kind: "go", ...wish });
+      this.expect(); // which calls this again
+      return;
+    }
+    if (!this.busy && this.kernel === "fine") this.#arrived();
     if (!this.busy) {
       clearInterval(this.#suspicion);
       this.#suspicion = null;

@@ -1,6 +1,7 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { copyText } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
+import { offerPresentation } from "./present/index.js";
 import { merge, serverShare, shareable } from "./url.js";
 
 const SLOW = 300; // ms before the page says that it is computing
@@ -33,6 +34,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
     tools.classList.add("dpviz");
     header.append(tools);
   } else bar.append(tools);
+  const withdraw = app ? offerPresentation({ lesson, tools }) : () => {};
 
   // Said once: the foot of our own pages has it already.
   caveat.hidden = app && document.querySelector(".dpviz-footer") !== null;
@@ -67,6 +69,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
   return () => {
     clearTimeout(timer);
     unsubscribe();
+    withdraw();
     notices.remove();
     room.disconnect();
     if (app) document.body.style.paddingBottom = "";

@@ -28,6 +28,8 @@ def test_everything_served_is_in_it(wheel: zipfile.ZipFile) -> None:
     for entry in LESSONS:
         assert f"dpviz/notebooks/{entry.notebook}" in names
         assert f"dpviz/server/gallery/pictures/{entry.slug}.svg" in names
+    for path in (ROOT / "notebooks").glob("*.lecture.json"):
+        assert f"dpviz/notebooks/{path.name}" in names
     assert {f"dpviz/docs/{name}.md" for name in ("glossary", "corrections")} <= names
     for folder in ("dpviz/reference", "dpviz/server", "dpviz/widgets/static", "dpviz/data"):
         for path in (ROOT / folder).rglob("*"):
@@ -46,6 +48,7 @@ def test_any_voila_of_the_environment_finds_the_template(wheel: zipfile.ZipFile)
         "static/page.js",
         "static/dpviz.css",
         "static/dpviz.js",
+        "static/speaker.html",
     ):
         assert f"{template}/{file}" in shared
     assert "etc/jupyter/jupyter_server_config.d/dpviz.json" in shared

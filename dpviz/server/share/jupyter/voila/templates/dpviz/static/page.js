@@ -58,7 +58,13 @@ function reachable() {
 
 /** The picture that the address names stays in view while those above it arrive, until the reader moves. */
 function stay() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  let name = location.hash.slice(1);
+  try {
+    name = decodeURIComponent(name);
+  } catch {
+    // No name that anybody wrote.
+  }
+  const target = document.getElementById(name);
   if (!target) return;
   const watch = new ResizeObserver(() => target.scrollIntoView());
   watch.observe(document.querySelector("main"));

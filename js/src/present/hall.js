@@ -1,0 +1,45 @@
+// A figure for the last row: what large letters need is taken from what says the same twice.
+
+const WIDE = 0.52; // of its size, what a letter takes on average
+
+/** A text on several lines of at most `room` px. Formulas and other markup are left alone. */
+export function wrapped(text, room, size) {
+  if (typeof text !== "string" || /[<&]/.test(text)) return text;
+  const most = Math.max(8, Math.floor(room / (WIDE * size)));
+  const lines = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= most) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines.join("<br>");
+}
+
+/** Change a fitted figure in place. */
+export function forTheHall({ layout }) {
+  const { width, height, margin } = layout;
+  const across = width - margin.l - margin.r;
+  const up = height - margin.t - margin.b;
+  const share = ({ domain: [low, high] = [0, 1] }) => high - low;
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ side: name[0], axis }));
+  dropRepeated(axes.filter(({ side }) => side === "x"), layout);
+  for (const { side, axis } of axes) {
+    const size = axis.title?.font?.size ?? layout.font.size;
+    if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
+  }
+  for (const words of layout.annotations ?? []) {
+    if (words.showarrow === false && words.xref === "paper" && words.xanchor === "left") {
+      words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
+    }
+  }
+}
+
+// Of panels above each other with the same axis the lowest one names it.
+function dropRepeated(axes, layout) {
+  const floor = ({ axis }) => layout[`yaxis${(axis.anchor ?? "y").slice(1)}`]?.domain?.[0] ?? 0;
+  const look = ({ axis }) => JSON.stringify([axis.title?.text, axis.range, axis.tickvals, axis.ticktext, axis.type, axis.domain]);
+  for (const one of axes) {
+    const lower = axes.some((other) => other !== one && look(other) === look(one) && floor(other) < floor(one));
+    if (lower && one.axis.title?.text) Object.assign(one.axis, { title: { text: "" }, showticklabels: false });
+  }
+}

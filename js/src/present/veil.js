@@ -1,0 +1,64 @@
+// A cover over a picture: what does the hall expect? The controls stay in sight, and so does the step's prediction.
+import { make } from "../dom.js";
+
+export class Veil {
+  #chart = null;
+  #sized = new ResizeObserver(() => this.#place());
+
+  constructor(lifted) {
+    this.button = make("button", { type: "button", class: "dpv-button dpv-primary", text: "Show the picture", on: { click: () => this.lift() } });
+    this.words = make("p", { class: "dpvp-expect", text: "What do you expect?" });
+    this.element = make("div", { class: "dpvp-veil" }, this.words, this.button);
+    this.element.addEventListener("click", ({ target }) => target === this.element && this.lift());
+    this.lifted = lifted;
+  }
+
+  get down() {
+    return this.#chart !== null;
+  }
+
+  /** Cover a chart of a step. */
+  drop(step, chart) {
+    this.clear();
+    this.#chart = chart;
+    this.step = step;
+    step.classList.add("dpvp-veiled");
+    chart.root.append(this.element);
+    // A prediction of the step takes the picture's place.
+    this.asked = [...step.querySelectorAll(".dpviz-output")].filter(predicts);
+    for (const output of this.asked) output.classList.add("dpvp-predict");
+    step.classList.toggle("dpvp-asks", this.asked.length > 0);
+    this.#sized.observe(chart.root);
+    this.#place();
+  }
+
+  lift() {
+    if (!this.down) return;
+    const inside = this.element.contains(document.activeElement);
+    this.clear();
+    this.lifted(inside);
+  }
+
+  clear() {
+    if (!this.down) return;
+    this.#sized.disconnect();
+    this.step.classList.remove("dpvp-veiled", "dpvp-asks");
+    for (const output of this.asked) {
+      output.classList.remove("dpvp-predict");
+      output.style.removeProperty("--dpvp-top");
+    }
+    this.element.remove();
+    this.#chart = null;
+  }
+
+  #place() {
+    if (!this.down) return;
+    const top = this.#chart.root.getBoundingClientRect().top - this.step.getBoundingClientRect().top + this.step.scrollTop;
+    for (const output of this.asked) output.style.setProperty("--dpvp-top", `${Math.round(top)}px`);
+  }
+}
+
+function predicts(output) {
+  if (output.querySelector(".dpv-prediction")) return true;
+  return [...output.querySelectorAll(".dpv-question-kind")].some((kind) => kind.textContent.trim() === "Predict");
+}

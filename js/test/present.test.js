@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { forTheHall, wrapped } from "../src/present/hall.js";
+import { check, clock, moved, packed, read, unpacked, written } from "../src/present/lecture.js";
+
+const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
+const LECTURE = { title: "Ninety minutes", scenes: [SCENE, { ...SCENE, section: "tail", veil: false }] };
+
+test("a lecture survives a file and a link", async () => {
+  assert.deepEqual(read(written(LECTURE)), LECTURE);
+  const code = await packed(LECTURE);
+  assert.match(code, /^[\w-]+$/);
+  assert.deepEqual(await unpacked(code), LECTURE);
+});
+
+test("of a foreign lecture only texts and numbers of bounded size come through", () => {
+  const hostile = {
+    title: "<img src=x onerror=alert(1)>".padEnd(1000, "x"),
+    extra: 1,
+    scenes: [
+      { section: "law", state: 5, name: { html: 1 }, veil: "yes", note: "a\u0000\u202eb".padEnd(9000, "z"), minutes: "1e9", html: "<b>" },
+      { section: "" },
+      null,
+      "law",
+      { section: ["law"] },
+      { section: "x".repeat(500), minutes: -4 },
+    ],
+  };
+  const { title, scenes, ...rest } = check(hostile);
+  assert.deepEqual(rest, {});
+  assert.equal(title.length, 200);
+  assert.equal(scenes.length, 2);
+  assert.deepEqual(Object.keys(scenes[0]), ["section", "state", "name", "veil", "note", "minutes"]);
+  assert.deepEqual([scenes[0].state, scenes[0].name, scenes[0].veil, scenes[0].minutes], [null, "law", false, 600]);
+  assert.equal(scenes[0].note.length, 4000);
+  assert.ok(scenes[0].note.startsWith("ab"));
+  assert.deepEqual([scenes[1].section.length, scenes[1].minutes], [120, 0]);
+  assert.equal(check({ scenes: Array.from({ length: 500 }, () => SCENE) }).scenes.length, 100);
+});
+
+test("what is no lecture is none", async () => {
+  for (const text of ["", "null", "[]", "{", '{"scenes": {}}', '{"scenes": []}', " ".repeat(300_000), undefined]) assert.equal(read(text), null);
+  for (const code of ["", "%", "a b", "AAAA", "____", "A".repeat(9000)]) assert.equal(await unpacked(code), null);
+});
+
+test("a small link that unpacks to a giant is given up", async () => {
+  const stream = new Blob(["a".repeat(50_000_000)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+  for (const some of [bytes, bytes.subarray(0, 5000)]) assert.equal(await unpacked(some.toString("base64url")), null);
+});
+
+test("a lecture too long for a link has none", async () => {
+  const note = () => Array.from({ length: 400 }, () => Math.random().toString(36).slice(2)).join("");
+  assert.equal(await packed({ title: "", scenes: Array.from({ length: 20 }, () => ({ ...SCENE, note: note() })) }), null);
+});
+
+test("scenes move, and time is told", () => {
+  assert.deepEqual(moved(["a", "b", "c"], 0, 2), ["b", "c", "a"]);
+  assert.deepEqual(moved(["a", "b", "c"], 2, 0), ["c", "a", "b"]);
+  assert.deepEqual([0, 59.6, 125, -3].map(clock), ["0:00", "1:00", "2:05", "0:00"]);
+});
+
+test("long titles wrap, formulas do not", () => {
+  assert.equal(wrapped("chance to fall short by αn or more", 250, 24), "chance to fall short<br>by αn or more");
+  assert.equal(wrapped("log<sub>2</sub> of a very long thing indeed", 100, 24), "log<sub>2</sub> of a very long thing indeed");
+});
+
+test("of two panels with one axis the lower one names it", () => {
+  const axis = (anchor) => ({ anchor, title: { text: "income" }, range: [0, 1] });
+  const layout = {
+    width: 800, height: 600, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 },
+    xaxis: axis("y"), yaxis: { domain: [0.6, 1] }, xaxis2: axis("y2"), yaxis2: { domain: [0, 0.4] },
+  };
+  forTheHall({ layout });
+  assert.equal(layout.xaxis.title.text, "");
+  assert.equal(layout.xaxis.showticklabels, false);
+  assert.equal(layout.xaxis2.title.text, "income");
+});

@@ -1,0 +1,429 @@
+"""A page as slides, in a real Chromium: a whole lecture, by keys alone, from the last row, with a second window."""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server import lectures
+
+pytestmark = pytest.mark.browser
+
+STEMS = [Path(entry.notebook).stem for entry in LESSONS]
+LESSON = "02_exponential_mechanism"
+LECTURE = {
+    "title": "A <b>short</b> lecture",
+    "scenes": [
+        {"section": "law", "state": "", "name": "The mechanism", "note": "Ask <i>first</i>.", "minutes": 3},
+        {"section": "law", "state": "law.epsilon=1", "name": "Larger ε", "veil": True, "minutes": 2},
+        {"section": "nowhere", "state": "", "name": "Gone"},
+        {"section": "tail", "state": "tail.n=1000", "name": "The tail"},
+    ],
+}
+WHERE = ".dpvp-where"
+SMALL = """() => {
+    const small = {};
+    const roots = document.querySelectorAll('.dpvp-now, .dpvp-bar');
+    for (const root of roots) {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        for (let node; (node = walker.nextNode()); ) {
+            const parent = node.parentElement;
+            const box = parent.getBoundingClientRect();
+            const seen = node.textContent.trim() && box.width > 1 && box.height > 1;
+            if (!seen || !parent.checkVisibility({visibilityProperty: true})) continue;
+            if (parent.closest('.dpv-hidden, math, sup, sub') || parent.style?.fontSize.endsWith('%')) continue;
+            const size = parseFloat(getComputedStyle(parent).fontSize);
+            if (size < 23.99) small[node.textContent.trim().slice(0, 30)] = size;
+        }
+    }
+    return small;
+}"""
+OFF = """for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(window, name, {get() { throw new Error('off') }});"""
+GARBAGE = """try {
+    for (const store of [localStorage, sessionStorage]) for (const name of ['lecture', 'present', 'speaker'])
+        store.setItem(`dpviz-${name}:${location.pathname}`, '{"index": "x", "scenes": 5, "id": 7}');
+} catch {}"""
+SETTLED = """() => {
+    const [lesson] = [...window.__dpviz.lessons.values()];
+    return !lesson.busy && (!document.querySelector('.dpvp-now .dpv-chart')
+        || document.querySelector('.dpvp-now .dpv-chart .main-svg'));
+}"""
+
+
+def hidden(lecture: Any) -> str:
+    """A lecture behind a link's #."""
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = squeezer.compress(json.dumps(lecture).encode()) + squeezer.flush()
+    return "#lecture=" + base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+@pytest.fixture
+def present(new_page: Callable[..., Any], server: Any) -> Callable[..., Any]:
+    """Open a lesson's page and present it: ``present(stem, "?theme=dark", width=390)``."""
+
+    def open_(stem: str = LESSON, rest: str = hidden(LECTURE), **window: Any) -> Any:
+        page = new_page(**window)
+        page.goto(server.url(f"voila/render/{stem}.ipynb") + rest, timeout=90_000)
+        page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+        page.keyboard.press("p")
+        page.wait_for_selector(".dpvp-bar")
+        there(page)
+        return page
+
+    return open_
+
+
+def there(page: Any) -> None:
+    """Wait until the kernel owes nothing and the scene's picture is drawn."""
+    page.wait_for_function(SETTLED, timeout=60_000)
+
+
+def shown(page: Any, words: str) -> None:
+    """Wait for a scene by what the bar says of it."""
+    page.wait_for_function(f"(words) => document.querySelector('{WHERE}')?.textContent === words", arg=words)
+
+
+def shipped(stem: str) -> list[dict[str, Any]]:
+    lecture = lectures.shipped(stem)
+    return lecture["scenes"] if lecture else []
+
+
+@pytest.mark.parametrize("stem", STEMS)
+def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(present, stem: str) -> None:
+    page = present(stem, "", width=1920, height=1080)
+    scenes = shipped(stem)
+    count = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.scenes.length")
+    assert not scenes or len(scenes) == count
+    for way, numbers in (("PageDown", range(count)), ("PageUp", range(count - 2, -1, -1))):
+        for number in numbers:
+            page.wait_for_function(
+                f"(start) => document.querySelector('{WHERE}').textContent.startsWith(start)",
+                arg=f"{number + 1} / {count} · ",
+            )
+            there(page)
+            assert page.locator(".dpvp-now").count() == 1
+            if scenes:
+                scene = scenes[number]
+                assert page.locator(WHERE).inner_text() == f"{number + 1} / {count} · {scene['name']}"
+                assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == page.evaluate(
+                    "(query) => new URLSearchParams(query).toString()", scene["state"]
+                ), scene["name"]
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            if way == "PageDown":
+                assert page.locator(".dpvp-veil").count() == bool(scenes and scenes[number].get("veil"))
+                if page.locator(".dpvp-veil").count():
+                    page.keyboard.press("PageDown")
+                    page.wait_for_selector(".dpvp-veil", state="detached")
+                assert page.evaluate(SMALL) == {}, number
+                if number + 1 < count:
+                    page.keyboard.press("PageDown")
+            elif number:
+                page.keyboard.press("PageUp")
+        page.keyboard.press("PageUp")
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1280, 800), (1920, 1080)])
+def test_it_fits_the_window_and_the_last_row_reads_it(present, width: int, height: int) -> None:
+    page = present(width=width, height=height)
+    for number in range(4):
+        there(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if width > 700:
+            assert page.evaluate(SMALL) == {}
+        plot = page.locator(".dpvp-now .dpv-plot")
+        if number in (0, 1):
+            box = plot.bounding_box()
+            assert box["height"] > (0.3 if width > 700 else 0.2) * height
+            drawn = page.locator(".dpvp-now .main-svg").first.bounding_box()
+            assert abs(drawn["height"] - box["height"]) <= 1
+        page.keyboard.press("PageDown")
+        if number == 1:
+            page.keyboard.press("PageDown")  # the first lifts the veil
+    assert page.complaints == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_axe_finds_nothing(present, theme: str, width: int) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    def violations() -> list[tuple[str, str]]:
+        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        return [(one["id"], one["nodes"][0]["html"][:160]) for one in found]
+
+    page = present(LESSON, f"?theme={theme}" + hidden(LECTURE), width=width, height=844)
+    for keys in (["PageDown"], ["v", "t", "n"], ["?"], ["Escape", "o"]):
+        for key in keys:
+            page.keyboard.press(key)
+        there(page)
+        assert violations() == [], keys
+    assert page.complaints == []
+
+
+def test_the_reader_leaves_where_the_scene_was_and_keeps_the_state(present) -> None:
+    page = present()
+    page.keyboard.press("End")
+    shown(page, "4 / 4 · The tail")
+    there(page)
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".dpvp-bar", state="detached")
+    assert "tail.n=1000" in page.url
+    top = page.locator("#step-tail").bounding_box()["y"]
+    assert -5 < top < 400
+    assert page.locator(".dpvp-out").count() == 0
+    page.wait_for_function("document.querySelector('#step-law .dpv-plot').clientHeight > 200")
+    page.keyboard.press("p")
+    shown(page, "4 / 4 · The tail")
+    assert page.complaints == []
+
+
+def test_nothing_is_changed_by_accident(present) -> None:
+    page = present()
+    slider = page.locator(".dpvp-now input[type=range]").first
+    slider.focus()
+    before = slider.input_value()
+    page.keyboard.press("ArrowRight")  # on purpose
+    assert slider.input_value() == str(int(before) + 1)
+    page.keyboard.press("PageDown")
+    shown(page, "2 / 4 · Larger ε")
+    there(page)
+    page.keyboard.press("PageUp")
+    shown(page, "1 / 4 · The mechanism")
+    there(page)
+    assert slider.input_value() == before
+    assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == ""
+    choice = page.locator(".dpvp-now select").first
+    chosen = choice.input_value()
+    for key in ("l", "l", "m", "b", "."):  # to nobody but the page
+        page.keyboard.press(key)
+    assert choice.input_value() == chosen
+    choice.focus()
+    page.keyboard.press("PageDown")
+    shown(page, "2 / 4 · Larger ε")
+    there(page)
+    assert page.evaluate("document.activeElement.matches('.dpvp-where')")
+    assert page.locator("#step-law select").first.input_value() == chosen
+    box = page.locator(".dpvp-now input[type=range]").first.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2)
+    page.mouse.wheel(0, 400)
+    there(page)
+    assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == "law.epsilon=1"
+    assert page.locator(".dpvp-now input[type=file]:visible").count() == 0
+    assert page.complaints == []
+
+
+def test_keys_are_letters_where_somebody_writes(new_page, server) -> None:
+    page = new_page()
+    page.goto(server.url(f"voila/render/{LESSON}.ipynb"), timeout=90_000)
+    page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+    field = page.locator("select").first
+    field.focus()
+    page.keyboard.press("p")
+    assert page.locator(".dpvp-bar").count() == 0
+    page.keyboard.press("Control+p")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("?")
+    assert "Next scene" in page.locator("dialog[open]").inner_text()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Present").click()
+    page.wait_for_selector(".dpvp-bar")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.innerText") == "Present"
+
+
+def test_the_veil_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present) -> None:
+    page = present()
+    veil = page.locator(".dpvp-veil")
+    for lift in ("click", "Enter", "v", "PageDown"):
+        page.keyboard.press("1")
+        page.keyboard.press("Enter")
+        shown(page, "1 / 4 · The mechanism")
+        page.keyboard.press("PageDown")
+        shown(page, "2 / 4 · Larger ε")
+        veil.wait_for()
+        assert not page.locator(".dpvp-now .dpv-sentence").is_visible()
+        assert page.locator(".dpvp-now .dpv-head").first.is_visible()
+        if lift == "click":
+            veil.click(position={"x": 20, "y": 20})
+        elif lift == "Enter":
+            veil.get_by_role("button").focus()
+            page.keyboard.press("Enter")
+        else:
+            page.keyboard.press(lift)
+        veil.wait_for(state="detached")
+        shown(page, "2 / 4 · Larger ε")
+        assert page.locator(".dpvp-now .dpv-sentence").is_visible()
+
+
+def test_a_scene_of_a_section_that_is_gone_says_so_and_the_lecture_goes_on(present) -> None:
+    page = present()
+    page.keyboard.press("3")
+    page.keyboard.press("Enter")
+    shown(page, "3 / 4 · Gone")
+    assert "no such section" in page.locator(".dpvp-message").inner_text()
+    page.keyboard.press("PageDown")
+    shown(page, "4 / 4 · The tail")
+    assert not page.locator(".dpvp-message").is_visible()
+    assert page.complaints == []
+
+
+def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
+    scenes = [{"section": "law", "state": f"law.n={n}", "name": str(n)} for n in range(20, 160, 10)]
+    page = present(LESSON, hidden({"scenes": scenes}))
+    page.evaluate("""() => {
+        window.said = [];
+        const line = document.querySelector('#step-law .dpv-sentence');
+        new MutationObserver(() => window.said.push(Number(line.textContent.match(/(\\d+) people/)?.[1])))
+            .observe(line, {childList: true, characterData: true, subtree: true});
+    }""")
+    for _ in range(20):
+        page.keyboard.press("PageDown")
+    shown(page, "14 / 14 · 150")
+    there(page)
+    page.wait_for_function("document.querySelector('#step-law .dpv-sentence').textContent.includes('150 people')")
+    said = page.evaluate("window.said")
+    assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == "law.n=150"
+    assert said == sorted(said), "painted out of order"
+
+
+def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Path) -> None:
+    page = present()
+    slider = page.locator(".dpvp-now input[type=range]").first
+    slider.focus()
+    page.keyboard.press("End")
+    page.keyboard.press("k")
+    shown(page, "2 / 5 · The mechanism, kept")
+    kept = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.scene.state")
+    assert kept.startswith("law.epsilon=")
+    page.keyboard.press("o")
+    dialog = page.get_by_role("dialog", name="Scenes")
+    assert dialog.get_by_role("heading").inner_text() == "A <b>short</b> lecture"
+    dialog.get_by_label("Move The mechanism, kept up").press("Enter")
+    assert "1. The mechanism, kept" in dialog.inner_text()
+    dialog.locator("summary").first.click()
+    dialog.get_by_label("Name").first.fill("<img src=x onerror=alert(1)>")
+    dialog.get_by_label("What to say").first.fill("Wait.")
+    dialog.get_by_label("Minutes").first.fill("2.5")
+    dialog.get_by_label("Minutes").first.press("Tab")
+    assert dialog.locator("img").count() == 0
+    dialog.get_by_label("Delete Gone").click()
+    assert "Gone is deleted." in dialog.inner_text()
+    dialog.get_by_role("button", name="Undo").click()
+    assert "4. Gone" in dialog.inner_text()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Save a file").click()
+    assert download.value.suggested_filename == f"{LESSON}.lecture.json"
+    download.value.save_as(tmp_path / "mine.json")
+    saved = json.loads((tmp_path / "mine.json").read_text())
+    first = {"section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "veil": False}
+    assert saved["scenes"][0] == {**first, "note": "Wait.", "minutes": 2.5}
+    link = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.link()")
+    assert "?" not in link
+    page.evaluate("location.hash = ''")
+    page.reload(timeout=90_000)
+    mine = "[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture"
+    page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+    page.wait_for_selector(".dpvp-bar")  # it was presenting, and still is
+    assert page.evaluate(mine) == saved
+    page.keyboard.press("o")
+    dialog.get_by_role("button", name="The notebook’s own").click()
+    assert page.evaluate(mine) != saved
+    dialog.locator("input[type=file]").set_input_files(tmp_path / "mine.json")
+    page.wait_for_function(f"({mine}).scenes.length === 5")
+    (tmp_path / "bad.json").write_text("{")
+    dialog.locator("input[type=file]").set_input_files(tmp_path / "bad.json")
+    dialog.get_by_text("There is no lecture in this file.").wait_for()
+    assert page.evaluate(mine) == saved
+    assert page.complaints == []
+
+
+def test_a_link_carries_the_lecture_and_a_hostile_one_carries_nothing(present) -> None:
+    page = present()
+    assert page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture.title") == LECTURE["title"]
+    assert page.locator(".dpvp b, .dpvp i").count() == 0
+    page.keyboard.press("Escape")
+    bomb = {"title": "x", "scenes": [{"section": "law", "note": "a" * 3_000_000}]}
+    broken = ("#lecture=%%%", "#lecture=AAAA", "#lecture=" + "A" * 20_000)
+    for foreign in (*broken, hidden(bomb), hidden([1]), hidden({"scenes": "law"})):
+        other = present(LESSON, foreign)
+        assert other.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture.title") != "x"
+        assert other.complaints == []
+        other.close()
+
+
+def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page, server) -> None:
+    for spoil in (OFF, GARBAGE):
+        page = new_page()
+        page.add_init_script(spoil)
+        page.goto(server.url(f"voila/render/{LESSON}.ipynb"), timeout=90_000)
+        page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+        page.keyboard.press("p")
+        page.wait_for_selector(".dpvp-bar")
+        page.keyboard.press("PageDown")
+        there(page)
+        page.keyboard.press("k")
+        page.wait_for_function(f"document.querySelector('{WHERE}').textContent.endsWith('kept')")
+        assert page.complaints == []
+
+
+@pytest.fixture
+def speaker(present) -> tuple[Any, Any]:
+    """The hall's window and the speaker's."""
+    page = present()
+    with page.context.expect_page() as opened:
+        page.keyboard.press("s")
+    second = opened.value
+    second.complaints = []
+    second.on("pageerror", lambda error: second.complaints.append(str(error)))
+    second.locator("h1", has_text="The mechanism").wait_for()
+    return page, second
+
+
+def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
+    page, second = speaker
+    assert "Ask <i>first</i>." in second.locator(".dpvs-notes").inner_text()
+    assert second.locator("h2").inner_text() == "Next: Larger ε"
+    second.locator(".dpvs-preview .main-svg").first.wait_for()
+    assert "0:0" in second.locator(".dpvs-time").nth(1).inner_text()
+    assert "of 3:00" in second.locator(".dpvs-plan").inner_text()
+    second.keyboard.press("PageDown")
+    shown(page, "2 / 4 · Larger ε")
+    second.locator("h1", has_text="Larger ε").wait_for()
+    second.get_by_role("button", name="Cover or show the picture").click()
+    page.wait_for_selector(".dpvp-veil", state="detached")
+    page.keyboard.press("PageUp")
+    second.locator("h1", has_text="The mechanism").wait_for()
+    second.get_by_role("button", name="4. The tail").click()
+    shown(page, "4 / 4 · The tail")
+    second.keyboard.press("b")
+    page.wait_for_selector(".dpvp-black:not([hidden])")
+    second.get_by_role("button", name="Pause").click()
+    second.get_by_role("button", name="Go on").wait_for()
+    from tests.lessons.reader import serious
+
+    assert serious(second) == []
+    assert page.complaints == second.complaints == []
+
+
+def test_either_window_finds_the_other_again(speaker) -> None:
+    page, second = speaker
+    second.keyboard.press("PageDown")
+    shown(page, "2 / 4 · Larger ε")
+    second.reload()
+    second.locator("h1", has_text="Larger ε").wait_for()
+    page.reload(timeout=90_000)
+    page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+    shown(page, "2 / 4 · Larger ε")
+    second.keyboard.press("PageUp")
+    shown(page, "1 / 4 · The mechanism")
+    second.locator("h1", has_text="The mechanism").wait_for()
+    assert page.complaints == second.complaints == []
