@@ -193,8 +193,8 @@ AGNOSTIC = ChoiceQuestion(
     ),
 )
 PEOPLE = DrawnCurve(
-    "The best threshold is wrong on 38.1 % of the people, a random one on about 45 %. ε is 0.1. Draw how many the "
-    "private hypothesis is wrong on, as n goes from 10 to 10,000.",
+    "In the health table the best threshold is wrong on 38.1 % of the people, a random one on about 45 %. "
+    "ε is 0.1. Draw how many the private hypothesis is wrong on, as n goes from 10 to 10,000.",
     value="mean",
     along=n,
     label="mean population error",
