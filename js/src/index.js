@@ -16,6 +16,8 @@ import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
 import css from "./style.css";
+import takeCss from "./take/take.css";
+import { standalone } from "./take/standalone.js";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
@@ -39,7 +41,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css + pinCss }));
+document.head.append(make("style", { "data-dpviz": true, text: css + pinCss + takeCss }));
 
 if (!app) keepKeys();
 const theme = new Theme({ app });
@@ -75,6 +77,9 @@ export const runtime = {
       return undefined;
     }
   },
+
+  /** A picture without a kernel, in a file of its own. */
+  standalone: (root, data) => standalone(root, data, runtime),
 };
 
 globalThis.__dpviz = runtime;

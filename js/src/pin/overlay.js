@@ -7,6 +7,8 @@ const CARD = "#ffffff";
 
 export class Overlay {
   #place = "";
+  #last = null; // what was drawn, as arguments of `draw`
+  #settled = () => this.draw(...this.#last);
 
   /** `plot`: the element that the picture is drawn in; what is drawn over it stands before it. */
   constructor(plot) {
@@ -15,19 +17,25 @@ export class Overlay {
     plot.before(this.element);
   }
 
-  /** `still(index)`: see `ghost`; `theme`: its name and its colours. */
-  draw(figure, still, { name, colours }) {
+  /** `still(index)`: see `ghost`; `theme`: its name and its colours. Resolves when it is there. */
+  draw(figure, still, theme, config = { staticPlot: true }) {
     const full = this.plot._fullLayout;
-    if (!full) return;
+    if (!full) return undefined;
+    // Labels that need more room move the axes once more, after a picture was drawn.
+    if (!this.#last) this.plot.on("plotly_afterplot", this.#settled);
+    this.#last = [figure, still, theme, config];
+    const { name, colours } = theme;
     const now = [name, figure.data.map((_, index) => still(index)), placeOf(full)].join();
-    if (now === this.#place) return;
+    if (now === this.#place) return undefined;
     this.#place = now;
     for (const edge of this.element.querySelectorAll(".dpv-edge")) edge.remove(); // plotly takes every path for a bar of its own
-    drawWhole(this.element, ghost(figure, full, still, colours), { staticPlot: true });
+    const drawn = drawWhole(this.element, ghost(figure, full, still, colours), config);
     for (const bar of this.element.querySelectorAll(".bars .point path")) edge(bar, colours[CARD] ?? CARD);
+    return drawn;
   }
 
   clear() {
+    if (this.#last) this.plot.removeListener?.("plotly_afterplot", this.#settled);
     clear(this.element);
     this.element.remove();
   }

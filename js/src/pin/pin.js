@@ -38,7 +38,7 @@ export function addPin(chart) {
     button.setAttribute("aria-pressed", "true");
     note.hidden = false;
     overlay = new Overlay(chart.plot);
-    pin.draw = (on, look = chart.theme) => on.draw(figure, still, look);
+    pin.draw = (on, look = chart.theme, config = undefined) => on.draw(figure, still, look, config);
     chart.adapt = (shown) => widen(shown, figure, movesAxis);
     chart.redraw();
     return pin.words();
