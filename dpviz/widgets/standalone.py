@@ -18,7 +18,7 @@ POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inli
 STYLE = """\
 :root { color-scheme: light dark; }
 body { margin: 0; background: #f6f7f9; color: #1f2933; line-height: 1.5;
-  font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", Arial, sans-serif; }
+  font-family: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", Arial, sans-serif; }
 main, footer { max-width: 70rem; margin: 0 auto; padding: 0 1rem; }
 footer { overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 1rem 0 0.3rem; }
@@ -141,5 +141,5 @@ def _finite(value: Any) -> Any:
 
 
 def _inline(script: str) -> str:
-    """A script as it may stand in a page: in texts of JavaScript ``<\\/`` is ``</``."""
+    """A script as it may stand in a page; its own texts are the same with a backslash that does nothing."""
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")

@@ -85,7 +85,7 @@ export function addPin(chart) {
     const peeked = query.length > LONGEST || chart.progress ? Promise.resolve({}) : lesson.peek(query, chart.name);
     peeked.then(({ block }) => {
       if (pin) return; // the reader was faster
-      if (block) set(block, block.start);
+      if (block?.figure) set(block, block.start);
       else if (lesson.kernel === "fine") remember(null);
     });
   };
