@@ -272,7 +272,10 @@ class Lesson:
             shown = self._charts[picture].block
             if not shown:
                 raise ValueError("There is nothing to save yet: the picture is being computed.")
-            blocks = {shown["axis"]: shown}
+            axis = shown["axis"]
+            # The block was begun where the slider stood then.
+            here = int(np.abs(np.array(shown["values"]) - getattr(self.parameters, axis)).argmin())
+            blocks = {axis: {**shown, "start": here}}
         else:
             scenes = {axis: section.scene(self.state(), axis, self._values(axis)) for axis in section.axes}
             blocks = {axis: self._told(picture, scene) for axis, scene in scenes.items()}

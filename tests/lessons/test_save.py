@@ -96,6 +96,15 @@ def test_a_picture_in_stages_is_complete_in_a_file(lesson, tmp_path):
     assert data((tmp_path / "slow.html").read_bytes())["blocks"]["x"]["sentences"][0].startswith("a: 1 at")
 
 
+def test_a_page_in_stages_is_saved_where_its_slider_stands(lesson):
+    lesson.show("slow")
+    lesson.finish("slow")
+    lesson.parameters.x = 3
+    made = lesson._alone("slow", "", present=True)
+    assert "<p>Saved at x = 3.</p>" in made.decode()
+    assert data(made)["blocks"]["x"]["start"] == 2
+
+
 def test_a_page_gets_what_there_is_of_a_picture_in_stages(lesson):
     answers = []
     lesson.page.send = lambda content, buffers=None: answers.append((content, buffers))
