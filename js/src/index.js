@@ -21,9 +21,13 @@ import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
 import css from "./style.css";
+import takeCss from "./take/take.css";
+import { standalone } from "./take/standalone.js";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
+
+const STYLES = [css, contentsCss, pinCss, predictCss, presentCss, takeCss];
 
 const RENDER = {
   button: renderButton,
@@ -44,7 +48,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss, presentCss].join("\n") }));
+document.head.append(make("style", { "data-dpviz": true, text: STYLES.join("\n") }));
 
 if (!app) keepKeys();
 else begin();
@@ -84,6 +88,9 @@ export const runtime = {
       return undefined;
     }
   },
+
+  /** A picture without a kernel, in a file of its own. */
+  standalone: (root, data) => standalone(root, data, runtime),
 };
 
 if (document.documentElement.dataset.dpvizSpeaker !== undefined) startSpeakerView();
