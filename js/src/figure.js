@@ -6,8 +6,8 @@ const TIGHTER = 0.85; // what is between panels, where they are squeezed
 const LEAST = 0.6; // of its own height, what a figure is never lower than
 
 /**
- * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px; `height`: what
- * `heightOf` said.
+ * A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px; `height`: that
+ * of the place, where it is not the figure's own.
  */
 export function fit(figure, { width, height, scale, colours, family }) {
   const narrow = width < NARROW;
@@ -17,7 +17,7 @@ export function fit(figure, { width, height, scale, colours, family }) {
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
-  layout.height = height;
+  layout.height = height ?? heightOf(figure, scale);
   layout.autosize = false;
   layout.dragmode = false;
   const margin = { l: 64, r: 16, t: 32, b: 56, ...layout.margin };
@@ -25,7 +25,7 @@ export function fit(figure, { width, height, scale, colours, family }) {
   if (narrow) Object.assign(margin, { l: Math.min(margin.l, 48), r: Math.min(margin.r, 10) });
   layout.margin = margin;
   const frame = margin.t + margin.b;
-  squeeze(layout, heightOf(figure, scale) - frame, height - frame);
+  squeeze(layout, heightOf(figure, scale) - frame, layout.height - frame);
   layout.xaxis ??= {};
   layout.yaxis ??= {};
   for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name].fixedrange = true;
