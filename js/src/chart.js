@@ -7,8 +7,8 @@ import { fit, heightOf } from "./figure.js";
 import { decode, figureAt, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
-import { Room } from "./room.js";
 import { slotsAt } from "./slots.js";
+import { Space } from "./space.js";
 import { recolour } from "./theme.js";
 import { addTools } from "./tools.js";
 import { onChange } from "./traits.js";
@@ -32,7 +32,7 @@ export class Chart {
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
-    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title") });
+    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title"), hidden: true });
     this.cardPlace = make("div");
     this.plot = make("div", { class: "dpv-plot" });
     this.sentence = make("p", { class: "dpv-sentence" });
@@ -57,14 +57,14 @@ export class Chart {
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
-    this.room = new Room(this.root, this.plot, () => this.#resized());
+    this.space = new Space(this.root, this.plot, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
       theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
-      () => this.room.close(),
+      () => this.space.close(),
       addTools(this),
     ];
     lesson.charts.set(name, this);
@@ -173,7 +173,7 @@ export class Chart {
     if (!same || this.#fresh) this.redraw();
   }
 
-  // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
+  // As high as its controls leave space for in the window, so that a hand and what it moves are seen at once.
   #setHeight() {
     if (this.#hall) {
       this.plot.style.height = "";
@@ -181,8 +181,8 @@ export class Chart {
       this.height = this.plot.clientHeight;
       return this.height;
     }
-    const room = this.lesson.app ? this.room.measure() : Infinity;
-    this.height = heightOf(this.block.figure, this.#scale(), room);
+    const space = this.lesson.app ? this.space.measure() : Infinity;
+    this.height = heightOf(this.block.figure, this.#scale(), space);
     this.plot.style.height = `${this.height}px`;
     return this.height;
   }
