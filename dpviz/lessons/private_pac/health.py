@@ -95,7 +95,6 @@ def in_words(made: TeachingTable, known: str, rule: str, cut: int) -> tuple[str,
         rule, kind = f"{line.label} below {number_text(round(below, 6))}", f"{line.label} below a threshold"
     else:
         kind = f"a conjunction of {', '.join(test.column for test in made.tests)}"
-    assert made.accepts is not None
     return f"{made.accepts.name} · {kind}", rule, (0.0, 0.6)
 
 
