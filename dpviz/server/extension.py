@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import gallery, pages, places, reference
+from dpviz.server import alone, gallery, pages, places, reference
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -107,6 +107,7 @@ def shipped(server: Any) -> dict[str, Any]:
         allow_theme_override="NO",
         strip_sources=True,
         show_tracebacks=False,
+        prelaunch_hook=alone.cut,
     )
     return {
         "contents": LargeFileManager(parent=server, root_dir=str(places.notebooks())),

@@ -15,6 +15,8 @@ import { onChange } from "./traits.js";
 const SETTLED = 200; // ms without movement
 
 export class Chart {
+  /** What its place does not decide: `width`, `height`, `scale`, `colours`. */
+  fixed = {};
   #frame = -1; // on screen
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
@@ -85,7 +87,7 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
-    this.plot.style.height = `${heightOf(block.figure, this.#scale())}px`;
+    this.plot.style.height = `${this.#place().height}px`;
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
@@ -117,24 +119,28 @@ export class Chart {
     if (!this.block || !this.lesson.ready) return;
     const frame = this.wanted;
     if (this.#fresh) {
-      const width = this.plot.clientWidth;
-      if (width === 0) return; // not laid out yet: the resize observer calls again
+      const place = this.#place();
+      if (place.width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
-      const scale = this.#scale();
-      this.plot.style.height = `${heightOf(this.block.figure, scale)}px`;
-      const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, scale, family, colours: this.theme.colours };
+      this.plot.style.height = `${place.height}px`;
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
-      this.width = width;
-      this.scale = scale;
+      this.width = place.width;
+      this.scale = place.scale;
       drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
-      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.theme.colours));
+      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.#colours()));
     }
     this.#words(frame);
     this.#frame = frame;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
+  }
+
+  /** Draw all of it at once, with this `fixed` from now on. */
+  redraw(fixed) {
+    this.fixed = fixed;
+    this.#fresh = true;
+    this.draw();
   }
 
   #words(frame) {
@@ -156,7 +162,8 @@ export class Chart {
   }
 
   #resized() {
-    if (!this.block || (this.plot.clientWidth === this.width && this.#scale() === this.scale)) return;
+    const { width = this.plot.clientWidth, scale = this.letters } = this.fixed;
+    if (!this.block || (width === this.width && scale === this.scale)) return;
     this.#redraw();
   }
 
@@ -209,8 +216,19 @@ export class Chart {
     if (this.code?.element.open) this.code.show(this.block.code, slotsAt(this.block.slots, this.#frame));
   }
 
-  #scale() {
+  /** The page's letters / 16 px. */
+  get letters() {
     return parseFloat(getComputedStyle(this.root).fontSize) / 16;
+  }
+
+  #colours() {
+    return this.fixed.colours ?? this.theme.colours;
+  }
+
+  #place() {
+    const { width = this.plot.clientWidth, scale = this.letters } = this.fixed;
+    const { height = heightOf(this.block.figure, scale) } = this.fixed;
+    return { width, height, scale, family: getComputedStyle(this.root).fontFamily, colours: this.#colours() };
   }
 }
 

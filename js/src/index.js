@@ -5,6 +5,7 @@ import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
 import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
+import embedCss from "./embed/embed.css";
 import { renderField } from "./field.js";
 import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
@@ -14,6 +15,7 @@ import { renderPrediction } from "./predict/prediction.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
+import shareCss from "./share/share.css";
 import css from "./style.css";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
@@ -38,7 +40,7 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css }));
+document.head.append(make("style", { "data-dpviz": true, text: css + shareCss + embedCss }));
 
 if (!app) keepKeys();
 const theme = new Theme({ app });

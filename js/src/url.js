@@ -33,7 +33,7 @@ export function withParameter(search, name, value) {
 
 /** True if a link carries more than how the page should look. */
 export function carriesState(search) {
-  return [...new URLSearchParams(search).keys()].some((name) => !["theme", "token"].includes(name) && !name.startsWith("voila-"));
+  return [...new URLSearchParams(search).keys()].some((name) => !["only", "theme", "token"].includes(name) && !name.startsWith("voila-"));
 }
 
 const SECRET = /token|secret|password|^_xsrf$/i;
@@ -55,4 +55,9 @@ export function shareable(href, share) {
 /** What the server knows of itself, if it is one of ours. */
 export function serverShare() {
   return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}").dpvizShare;
+}
+
+/** True for a host's name that only the computer itself knows by it. */
+export function onlyHere(hostname) {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
