@@ -27,7 +27,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, gallery, lab, pages, places, reference
+from dpviz.server import alone, gallery, lab, pages, places, reference, short
 from dpviz.server.kernels import warm_kernel_manager
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
@@ -146,7 +146,7 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers first; Voilà's for everything else."""
-        ours_by_part = (gallery.handlers, reference.handlers, lab.handlers)
+        ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
         handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *pages.handlers(self)]
         ours = {pattern for pattern, *_ in handlers}
         return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]

@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import alone, gallery, pages, places, reference
+from dpviz.server import alone, gallery, pages, places, reference, short
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -34,7 +34,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     # Voilà's extension hands the server's configuration on to what renders a notebook.
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     web.settings["dpviz_environment"] = pages.environment()
-    routes = [*gallery.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
+    routes = [*gallery.handlers(home), *short.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:

@@ -15,7 +15,7 @@ import { onChange } from "./traits.js";
 const SETTLED = 200; // ms without movement
 
 export class Chart {
-  /** What its place does not decide: `width`, `height`, `scale`, `colours`. */
+  /** What is given from outside, and not by its place: `width`, `height`, `scale`, `colours`. */
   fixed = {};
   #frame = -1; // on screen
   #fresh = true; // the whole figure must be drawn, not only a frame
@@ -87,7 +87,7 @@ export class Chart {
     this.plot.setAttribute("role", "img");
     if (!this.plot.hasAttribute("aria-label")) this.plot.setAttribute("aria-label", block.title);
     this.heading.hidden = !block.title;
-    this.plot.style.height = `${this.#place().height}px`;
+    this.plot.style.height = `${this.fixed.height ?? heightOf(block.figure, this.#scale())}px`;
     this.#buildCard();
     this.#buildMore();
     this.#frame = -1;
@@ -119,16 +119,19 @@ export class Chart {
     if (!this.block || !this.lesson.ready) return;
     const frame = this.wanted;
     if (this.#fresh) {
-      const place = this.#place();
-      if (place.width === 0) return; // not laid out yet: the resize observer calls again
+      const width = this.fixed.width ?? this.plot.clientWidth;
+      if (width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
-      this.plot.style.height = `${place.height}px`;
+      const scale = this.#scale();
+      this.plot.style.height = `${this.fixed.height ?? heightOf(this.block.figure, scale)}px`;
+      const family = getComputedStyle(this.root).fontFamily;
+      const place = { width, scale, family, colours: this.theme.colours, ...this.fixed };
       const figure = fit(figureAt(this.block.figure, this.tracks, frame), place);
-      this.width = place.width;
-      this.scale = place.scale;
+      this.width = width;
+      this.scale = scale;
       drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
-      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.#colours()));
+      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.fixed.colours ?? this.theme.colours));
     }
     this.#words(frame);
     this.#frame = frame;
@@ -136,8 +139,8 @@ export class Chart {
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
   }
 
-  /** Draw all of it at once, with this `fixed` from now on. */
-  redraw(fixed) {
+  /** Draw all of it at once, as is `fixed` from now on. */
+  drawAs(fixed) {
     this.fixed = fixed;
     this.#fresh = true;
     this.draw();
@@ -162,8 +165,7 @@ export class Chart {
   }
 
   #resized() {
-    const { width = this.plot.clientWidth, scale = this.letters } = this.fixed;
-    if (!this.block || (width === this.width && scale === this.scale)) return;
+    if (!this.block || this.fixed.width || (this.plot.clientWidth === this.width && this.#scale() === this.scale)) return;
     this.#redraw();
   }
 
@@ -216,19 +218,8 @@ export class Chart {
     if (this.code?.element.open) this.code.show(this.block.code, slotsAt(this.block.slots, this.#frame));
   }
 
-  /** The page's letters / 16 px. */
-  get letters() {
-    return parseFloat(getComputedStyle(this.root).fontSize) / 16;
-  }
-
-  #colours() {
-    return this.fixed.colours ?? this.theme.colours;
-  }
-
-  #place() {
-    const { width = this.plot.clientWidth, scale = this.letters } = this.fixed;
-    const { height = heightOf(this.block.figure, scale) } = this.fixed;
-    return { width, height, scale, family: getComputedStyle(this.root).fontFamily, colours: this.#colours() };
+  #scale() {
+    return this.fixed.scale ?? parseFloat(getComputedStyle(this.root).fontSize) / 16;
   }
 }
 

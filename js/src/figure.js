@@ -4,7 +4,7 @@ import { recolour } from "./theme.js";
 const NARROW = 480; // px, a phone
 
 /** A figure (a fresh copy, changed in place) made fit for its place. `scale`: the page's letters / 16 px. */
-export function fit(figure, { width, scale, height = heightOf(figure, scale), colours, family }) {
+export function fit(figure, { width, scale, colours, family, height }) {
   const narrow = width < NARROW;
   const letters = narrow ? scale * 0.88 : scale;
   const { data, layout } = recolour(scaleFonts(figure, letters), colours);
@@ -12,7 +12,7 @@ export function fit(figure, { width, scale, height = heightOf(figure, scale), co
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
-  layout.height = height;
+  layout.height = height ?? heightOf(figure, scale);
   layout.autosize = false;
   layout.dragmode = false;
   const margin = { l: 64, r: 16, t: 32, b: 56, ...layout.margin };

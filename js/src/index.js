@@ -12,6 +12,8 @@ import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
 import { renderPage } from "./page.js";
 import { renderPrediction } from "./predict/prediction.js";
+import printCss from "./print/print.css";
+import { followPrinting } from "./print/print.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
@@ -40,12 +42,13 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: css + shareCss + embedCss }));
+document.head.append(make("style", { "data-dpviz": true, text: css + shareCss + embedCss + printCss }));
 
 if (!app) keepKeys();
 const theme = new Theme({ app });
 const scheduler = new Scheduler();
 const lessons = new Map();
+if (app) followPrinting(() => lessons.values());
 
 function lessonOf(model) {
   const page = model.get("page");

@@ -52,9 +52,14 @@ export function shareable(href, share) {
   return new URL(`${share.hub}user-redirect/${below}`, address.origin).href;
 }
 
-/** What the server knows of itself, if it is one of ours. */
+/** What the server says of itself, if it is one of ours. */
+export function serverConfig() {
+  return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
+}
+
+/** How its links are shared, if not as they are. */
 export function serverShare() {
-  return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}").dpvizShare;
+  return serverConfig().dpvizShare;
 }
 
 /** True for a host's name that only the computer itself knows by it. */

@@ -1,10 +1,9 @@
 // The line of HTML that puts a picture, as it stands, into somebody's page.
 import { copyText } from "../details.js";
 import { make, setText, uniqueId } from "../dom.js";
-import { heightOf } from "../figure.js";
 import { openDialog } from "../share/dialog.js";
 import { onlyHere, serverShare, shareable, withParameter } from "../url.js";
-import { alone } from "./frame.js";
+import { alone, ownHeight } from "./frame.js";
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
@@ -28,8 +27,7 @@ export function embedTool(chart) {
 
 function show(chart) {
   const panel = chart.root.closest(".dpviz-panel") ?? chart.root;
-  const own = chart.block ? heightOf(chart.block.figure, chart.letters) : chart.plot.offsetHeight;
-  const height = Math.ceil((panel.offsetHeight - chart.plot.offsetHeight + own) / 10) * 10 + 40;
+  const height = Math.ceil((panel.offsetHeight - chart.plot.offsetHeight + ownHeight(chart)) / 10) * 10 + 40;
   const code = embedCode(location.href, chart.name, { title: chart.heading.textContent, height });
   const area = make("textarea", { id: uniqueId("embed"), class: "dpv-embed-code", readonly: true, rows: 5, spellcheck: "false" });
   area.value = code;

@@ -26,6 +26,11 @@ export function plotHeight({ own, frame, above, rest }) {
   return Math.round(Math.min(own, Math.max(LEAST * own, frame - above)));
 }
 
+/** The height in px that a picture has on the page. */
+export function ownHeight({ block, root, plot }) {
+  return block ? heightOf(block.figure, parseFloat(getComputedStyle(root).fontSize) / 16) : plot.offsetHeight;
+}
+
 /** One of the tools of a picture: makes the one that is alone fit its frame. */
 export function frameTool(chart) {
   if (!chart.name || alone() !== chart.name) return undefined;
@@ -40,12 +45,12 @@ export function frameTool(chart) {
   let told = 0;
   const fit = () => {
     if (!chart.block) return;
-    const own = heightOf(chart.block.figure, chart.letters);
+    const own = ownHeight(chart);
     const plot = chart.plot.getBoundingClientRect();
     const rest = main.offsetHeight - plot.height;
     const above = chart.sentence.getBoundingClientRect().bottom - main.getBoundingClientRect().top - plot.height;
     const height = plotHeight({ own, frame: window.innerHeight, above, rest });
-    if (height !== chart.fixed.height) chart.redraw({ height });
+    if (height !== chart.fixed.height) chart.drawAs({ height });
     const wanted = Math.ceil(own + rest);
     if (wanted !== told && window.parent !== window) window.parent.postMessage({ dpviz: { height: (told = wanted) } }, "*");
   };
