@@ -14,13 +14,25 @@ export function shortAddress(href, short, share) {
 export function presentAddress(section = sectionInView()) {
   const { dpvizShort, dpvizShare } = serverConfig();
   const here = new URL(location.href);
-  if (section) here.hash = section;
+  here.hash = section;
   return shortAddress(here.href, dpvizShort, dpvizShare);
 }
 
-/** The picture that takes most of the window; "" at the top of the page, or if there is none in view. */
+let used = ""; // the picture that the reader had in hand last
+
+/** Begin to remember it. */
+export function followReader() {
+  for (const event of ["pointerdown", "focusin"]) {
+    document.addEventListener(event, ({ target }) => {
+      used = target.closest?.(".dpviz-step[data-picture]")?.dataset.picture ?? used;
+    });
+  }
+}
+
+/** The picture that the reader is at: the one that takes most of the window, at the top of the page the one last used. */
 export function sectionInView() {
-  if (scrollY < innerHeight / 4) return "";
+  const title = document.querySelector("h1")?.getBoundingClientRect();
+  if (title?.height && title.bottom > 0) return used || location.hash.slice(1);
   let most = 0;
   let name = "";
   for (const step of document.querySelectorAll(".dpviz-step[data-picture]")) {
