@@ -222,6 +222,9 @@ def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, ne
     assert "no picture “nothing” in this lesson. It has: law, draws, tables" in notice.inner_text()
     assert page.get_by_role("link", name="tables").get_attribute("href") == "?only=tables"
     assert Axe().run(page).response["violations"] == []
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    assert page.locator(".dpv-chart:visible, h1:visible").all_inner_texts() == ["No such picture"]
+    assert page.complaints == []
 
 
 @pytest.mark.browser
