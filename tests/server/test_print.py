@@ -35,7 +35,7 @@ WATCH = """() => addEventListener("beforeprint", () => {
     const layers = [...plot.querySelectorAll(".main-svg")];
     return {
       boxes: layers.map((layer) => layer.getAttribute("viewBox")),
-      words: plot.querySelector("g[class*=tick] text") ? getComputedStyle(plot.querySelector("g[class*=tick] text")).fill : "",
+      words: (tick => tick ? getComputedStyle(tick).fill : "")(plot.querySelector("g[class*=tick] text")),
     };
   });
 })"""
