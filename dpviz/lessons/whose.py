@@ -15,7 +15,7 @@ from dpviz.lessons.kinds import Choice
 from dpviz.lessons.section import Now
 
 HEALTH = "health"
-LABELS = {HEALTH: "Health (RAND experiment)", "voters": "Voters (US election of 1996)"}
+LABELS = {HEALTH: "Health (RAND study)", "voters": "Voters (US, 1996)"}
 
 
 class TableChoice(Choice):

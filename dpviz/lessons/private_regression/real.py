@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from dpviz.data import LabelledExamples, TeachingTable, teaching_table
+from dpviz.data import HEALTH_TARGETS, LabelledExamples, TeachingTable, teaching_table
+from dpviz.data.regression import Target
 from dpviz.draw import Picture, axis, card, curve, num, panel, where
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
@@ -40,16 +41,16 @@ def note_on(made: TeachingTable) -> str:
 
 def asked_of_people() -> Choice:
     """Return what is predicted."""
-    return Choice("not_excellent", options=_words(teaching_table(HEALTH)), label="Predict who is, or was,")
+    return Choice("not_excellent", options=_words(HEALTH_TARGETS), label="Predict who is, or was,")
 
 
 def targets(now: Now) -> dict[str, str]:
     """What can be predicted of the table."""
-    return _words(used(now, "targets"))
+    return _words(used(now, "targets").targets)
 
 
-def _words(made: TeachingTable) -> dict[str, str]:
-    return {name: target.label.partition(",")[0] for name, target in made.targets.items()}
+def _words(targets: Mapping[str, Target]) -> dict[str, str]:
+    return {name: target.label.partition(",")[0] for name, target in targets.items()}
 
 
 def budget() -> Number:
