@@ -188,7 +188,7 @@ def test_the_reader_leaves_where_the_scene_was_and_keeps_the_state(present) -> N
 
 def test_nothing_is_changed_by_accident(present) -> None:
     page = present()
-    slider = page.locator(".dpvp-now input[type=range]").first
+    slider = page.locator(".dpvp-now .dpviz-controls input[type=range]").first
     slider.focus()
     before = slider.input_value()
     page.keyboard.press("ArrowRight")  # on purpose
@@ -201,7 +201,7 @@ def test_nothing_is_changed_by_accident(present) -> None:
     there(page)
     assert slider.input_value() == before
     assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == ""
-    choice = page.locator(".dpvp-now select").first
+    choice = page.locator(".dpvp-now .dpviz-controls select").first
     chosen = choice.input_value()
     for key in ("l", "l", "m", "b", "."):  # to nobody but the page
         page.keyboard.press(key)
@@ -211,8 +211,8 @@ def test_nothing_is_changed_by_accident(present) -> None:
     shown(page, "2 / 4 · Larger ε")
     there(page)
     assert page.evaluate("document.activeElement.matches('.dpvp-where')")
-    assert page.locator("#step-law select").first.input_value() == chosen
-    box = page.locator(".dpvp-now input[type=range]").first.bounding_box()
+    assert page.locator("#step-law .dpviz-controls select").first.input_value() == chosen
+    box = page.locator(".dpvp-now .dpviz-controls input[type=range]").first.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + box["height"] / 2)
     page.mouse.wheel(0, 400)
     there(page)
@@ -251,9 +251,9 @@ def test_the_veil_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present)
         shown(page, "2 / 4 · Larger ε")
         veil.wait_for()
         assert not page.locator(".dpvp-now .dpv-sentence").is_visible()
-        assert page.locator(".dpvp-now .dpv-head").first.is_visible()
+        assert page.locator(".dpvp-now .dpviz-controls .dpv-head").first.is_visible()
         if lift == "click":
-            veil.click(position={"x": 20, "y": 20})
+            veil.click(position={"x": 20, "y": veil.bounding_box()["height"] - 12})  # beside what is asked
         elif lift == "Enter":
             veil.get_by_role("button").focus()
             page.keyboard.press("Enter")
@@ -297,7 +297,7 @@ def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
 
 def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Path) -> None:
     page = present()
-    slider = page.locator(".dpvp-now input[type=range]").first
+    slider = page.locator(".dpvp-now .dpviz-controls input[type=range]").first
     slider.focus()
     page.keyboard.press("End")
     page.keyboard.press("k")

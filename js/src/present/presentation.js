@@ -136,7 +136,7 @@ export class Presentation {
     this.stage.show(step, chart);
     this.message.hidden = step !== null;
     if (!step) setText(this.message, `This scene shows “${scene.section}”, and this page has no such section. Go on with Page Down.`);
-    if (veil && scene.veil && chart) this.veil.drop(step, chart);
+    if (veil && scene.veil && chart) this.veil.drop(step, chart, this.#turn);
     if (!this.layer.contains(document.activeElement)) this.#focusStage();
     const place = `Scene ${index + 1} of ${this.scenes.length}`;
     setText(this.where, `${index + 1} / ${this.scenes.length} · ${scene.name}`);
@@ -178,6 +178,11 @@ export class Presentation {
     const step = next ? this.#stepOf(next) : null;
     this.stage.prepare(step, this.#chartOf(step));
     this.speaker.preview(next, answer ?? null);
+  }
+
+  // How often the section was covered before the present scene.
+  get #turn() {
+    return this.scenes.slice(0, this.index).filter(({ section, veil }) => veil && section === this.scene.section).length;
   }
 
   #stepOf(scene) {
@@ -301,7 +306,7 @@ export class Presentation {
     const step = this.#stepOf(this.scene);
     const chart = this.#chartOf(step);
     if (!chart) return;
-    this.veil.drop(step, chart);
+    this.veil.drop(step, chart, this.#turn);
     this.#veiled();
     this.#say("The picture is covered.");
   }

@@ -17,15 +17,16 @@ export class Veil {
     return this.#chart !== null;
   }
 
-  /** Cover a chart of a step. */
-  drop(step, chart) {
+  /** Cover a chart of a step, for the `turn`-th time in this lecture. */
+  drop(step, chart, turn = 0) {
     this.clear();
     this.#chart = chart;
     this.step = step;
     step.classList.add("dpvp-veiled");
     chart.root.append(this.element);
-    // A prediction of the step takes the picture's place.
-    this.asked = [...step.querySelectorAll(".dpviz-output")].filter(predicts);
+    // A prediction of the step takes the picture's place: the first time the first, the next time the next.
+    const predictions = [...step.querySelectorAll(".dpviz-output")].filter(predicts);
+    this.asked = predictions.slice(Math.min(turn, predictions.length - 1)).slice(0, 1);
     for (const output of this.asked) output.classList.add("dpvp-predict");
     step.classList.toggle("dpvp-asks", this.asked.length > 0);
     this.#sized.observe(chart.root);
