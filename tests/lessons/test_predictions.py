@@ -23,18 +23,6 @@ from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion, Option
 from dpviz.lessons.section import Section
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
-#: The lessons that have not yet two predictions to draw and two to choose: this list must shrink.
-WITHOUT = {
-    "privacy",
-    "pac",
-    "private_pac",
-    "parity",
-    "multiplicative_weights",
-    "private_regression",
-    "anonymity",
-    "robust",
-    "halving",
-}
 OUTLINES = {lesson.slug: importlib.import_module(f"dpviz.lessons.{lesson.slug}").OUTLINE for lesson in LESSONS}
 PREDICTIONS = {
     (slug, picture, name): made
@@ -166,13 +154,7 @@ def test_who_skips_a_number_is_told_it(monkeypatch: pytest.MonkeyPatch) -> None:
 # Those in the lessons -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "slug",
-    [
-        pytest.param(slug, marks=[pytest.mark.xfail(strict=True, reason="asks for too little")] * (slug in WITHOUT))
-        for slug in OUTLINES
-    ],
-)
+@pytest.mark.parametrize("slug", OUTLINES)
 def test_each_lesson_asks_for_two_curves_and_two_choices(slug: str) -> None:
     assert sum(key[0] == slug for key in DRAWN) >= 2
     assert sum(key[0] == slug for key in CHOSEN) >= 2

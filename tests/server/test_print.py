@@ -33,10 +33,8 @@ ANSWER_ALL = """() => {
 WATCH = """() => addEventListener("beforeprint", () => {
   window.printed = [...document.querySelectorAll(".dpv-chart .dpv-plot")].map((plot) => {
     const layers = [...plot.querySelectorAll(".main-svg")];
-    return {
-      boxes: layers.map((layer) => layer.getAttribute("viewBox")),
-      words: (tick => tick ? getComputedStyle(tick).fill : "")(plot.querySelector("g[class*=tick] text")),
-    };
+    const words = plot.querySelector("g[class*=tick] text");
+    return { boxes: layers.map((layer) => layer.getAttribute("viewBox")), words: words && getComputedStyle(words).fill };
   });
 })"""
 WIDTHS = """() => [...document.querySelectorAll(".dpv-chart .dpv-plot")].map(

@@ -22,7 +22,11 @@ function onPaper(chart) {
   if (!chart.block) {
     const note = make("p", { class: "dpv-on-paper", text: LATER });
     chart.plot.after(note);
-    return () => note.remove();
+    chart.plot.hidden = true;
+    return () => {
+      note.remove();
+      chart.plot.hidden = false;
+    };
   }
   const { fixed } = chart;
   chart.drawAs({ width: SHEET, scale: LETTERS, colours: {} });
