@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion, Numbers, no_numbers
 
 
 @dataclass(frozen=True)
@@ -37,6 +37,9 @@ class DrawnCurve:
         Of the vertical axis. The horizontal one is the slider itself, step by step.
     percent : bool
         Whether fractions are written as per cent.
+    numbers : callable
+        ``numbers(state) -> mapping``: the numbers that `prompt` and `why` name in braces, by the engine. They are about
+        the text's values: the state is empty.
     """
 
     prompt: str
@@ -48,6 +51,7 @@ class DrawnCurve:
     why: str
     scale: Literal["linear", "log"] = "linear"
     percent: bool = False
+    numbers: Numbers = no_numbers
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.low) and math.isfinite(self.high) and self.low < self.high):
@@ -57,13 +61,14 @@ class DrawnCurve:
 
     def traits(self) -> dict[str, Any]:
         """Return what the widget shows of it."""
+        gaps = self.numbers({})
         return {
-            "prompt": self.prompt,
+            "prompt": self.prompt.format(**gaps),
             "value": self.value,
             "label": self.label,
             "low": float(self.low),
             "high": float(self.high),
-            "why": self.why,
+            "why": self.why.format(**gaps),
             "scale": self.scale,
             "percent": self.percent,
         }
