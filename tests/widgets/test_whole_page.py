@@ -120,5 +120,10 @@ def test_cleared_views_leave_nothing_behind(lesson: Open) -> None:
       return { views, notices: document.querySelectorAll(".dpv-notices").length };
     }""")
     # What stays belongs to the models, not to their views: the page's line to the kernel, the sliders' value.
-    assert sorted(left["views"]) == ["page msg:custom", "slider change:value", "slider change:value"]
+    assert sorted(left["views"]) == [
+        "page change:peeked",
+        "page msg:custom",
+        "slider change:value",
+        "slider change:value",
+    ]
     assert left["notices"] == 0
