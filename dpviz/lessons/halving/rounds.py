@@ -105,7 +105,7 @@ def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
         said += f"Arm {run.survivor + 1} wins: {'the best one' if right else 'not the best one'}."
     elif 0 in one.kept:
         said += "The best is still in."
-    return said
+    return said.rstrip()
 
 
 def _last(_: Any) -> dict[str, float]:
