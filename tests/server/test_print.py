@@ -34,7 +34,8 @@ WATCH = """() => addEventListener("beforeprint", () => {
   window.printed = [...document.querySelectorAll(".dpv-chart .dpv-plot")].map((plot) => {
     const layers = [...plot.querySelectorAll(".main-svg")];
     const words = plot.querySelector("g[class*=tick] text");
-    return { boxes: layers.map((layer) => layer.getAttribute("viewBox")), words: words && getComputedStyle(words).fill };
+    const boxes = layers.map((layer) => layer.getAttribute("viewBox"));
+    return { boxes, words: words && getComputedStyle(words).fill };
   });
 })"""
 WIDTHS = """() => [...document.querySelectorAll(".dpv-chart .dpv-plot")].map(
