@@ -22,6 +22,7 @@ export class Chart {
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
   #timer = null;
+  grown = new Set(); // who hears of each stage
   /** Called after each frame that was drawn. */
   drawn = new Set();
   /** What becomes of a figure before it is drawn whole. */
@@ -110,7 +111,9 @@ export class Chart {
     if (!this.progress) return;
     const ended = this.fraction >= 0 && fraction < 0;
     this.fraction = fraction;
+    this.stopped = stopped;
     this.progress.show(fraction, stopped, this.block?.title ?? "");
+    for (const hear of [...this.grown]) hear();
     // The reader waited for it, so it is announced as if they had moved it.
     if (!ended) return;
     this.#moved = true;
@@ -271,14 +274,18 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const staged = model.get("staged");
   const press = staged ? (stopped) => model.send({ kind: stopped ? "resume" : "cancel" }) : undefined;
   const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
-  const show = () => chart.setBlock(model.get("block"));
+  // Begun before anybody comes near it, where something else needs what it says.
+  if (staged) chart.begin = () => model.send({ kind: "seen", visible: true });
+  const show = () => {
+    chart.setBlock(model.get("block"));
+    if (staged) grow(); // one that is whole at once has no stage to tell of
+  };
   chart.show = show;
   const hear = () => lesson.hear(chart, show);
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
   model.on("change:block", hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
-  if (staged) grow();
   const unwatch = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : () => {};
   return () => {
     model.off("change:block", hear);

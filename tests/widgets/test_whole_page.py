@@ -86,7 +86,9 @@ def test_nothing_is_wider_than_the_window(lesson: Open, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     for part in (".main-svg", ".dpv-card", ".dpv-scroll", "pre"):
         assert page.evaluate("part => document.querySelector(part).getBoundingClientRect().right", part) <= width - 16
-    assert page.evaluate("document.querySelector('#slider input').getBoundingClientRect().height") >= 44
+    # On a low wide window a mouse needs less than a finger, so that a picture stays beside its controls.
+    least = 44 if width < 641 else 36
+    assert page.evaluate("document.querySelector('#slider input').getBoundingClientRect().height") >= least
 
 
 def test_pictures_follow_the_width_of_the_window(lesson: Open) -> None:

@@ -10,6 +10,7 @@ import { compare, ends } from "./words.js";
 const ENOUGH = 3; // handles that a drawing must reach over to be compared
 const HELP =
   "Draw with the mouse or a finger. By keyboard: the arrow keys up and down move a point, left and right go to the next one.";
+const SLOW = 400; // ms before it is said that the truth is being computed
 const NOT_NOW = "The truth cannot be drawn just now";
 
 export function renderPrediction({ model, el, lesson }) {
@@ -82,7 +83,9 @@ export function renderPrediction({ model, el, lesson }) {
 
   const reveal = async (kind) => {
     const mine = (waiting += 1);
+    const slow = setTimeout(() => say("", "The truth is being computed …"), SLOW);
     const known = await truthOf(lesson, { picture: get("picture"), axis: get("axis"), value: get("value"), fetch: true });
+    clearTimeout(slow);
     if (mine !== waiting) return;
     if (!known) {
       say("", `${why()} Your drawing stays.`);

@@ -33,10 +33,41 @@ export async function truthOf(lesson, { picture, axis, value, fetch }) {
     return chart?.fraction >= 0 ? null : told(chart?.block, axis, value);
   };
   await settled(lesson);
+  if (fetch && !shown() && lesson.charts.get(picture)?.begin) return grown(lesson, picture, axis, shown);
   const known = shown() ?? told((await lesson.peek(lesson.query, picture, axis)).block, axis, value);
   if (known || !fetch || lesson.kernel !== "fine") return known;
   await lesson.prefetch.whenFetched(axis);
   return shown();
+}
+
+/** The same of a picture made in stages: it is begun if it is not yet, and waited for. */
+async function grown(lesson, picture, axis, shown) {
+  lesson.charts.get(picture).begin();
+  await complete(lesson, picture);
+  if (shown() || lesson.kernel !== "fine") return shown();
+  await lesson.prefetch.whenFetched(axis); // it was made along another one
+  await complete(lesson, picture);
+  return shown();
+}
+
+/** Resolves when a picture is there whole, or will not be: the reader stopped it, or the kernel is gone. */
+function complete(lesson, picture) {
+  const over = () => {
+    const chart = lesson.charts.get(picture);
+    return lesson.kernel !== "fine" || !chart || chart.stopped || (chart.block?.figure && !(chart.fraction >= 0));
+  };
+  if (over()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!over()) return;
+      stop();
+      chart?.grown.delete(look);
+      resolve();
+    };
+    const chart = lesson.charts.get(picture);
+    chart?.grown.add(look);
+    const stop = lesson.subscribe(look);
+  });
 }
 
 /** The state that a truth along an axis belongs to: the link, but for that axis. */
