@@ -33,7 +33,6 @@ BRACKETS = (
 )  # fmt: skip
 
 
-
 def place(row: dict[str, str]) -> str:
     """The source has the place's population in whole thousands."""
     thousands = int(row["popul"])
