@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import re
 import sys
 from collections.abc import Sequence
 
@@ -35,6 +36,21 @@ def _preheat(text: str) -> int | None:
     if text.isascii() and text.isdigit():
         return int(text)
     raise argparse.ArgumentTypeError(f"must be a whole number >= 0, 'none' or 'all'; got {text!r}")
+
+
+ORIGIN = re.compile(r"https?://([\w-]+(\.[\w-]+)*|\*(\.[\w-]+)+)(:(\d{1,5}|\*))?", re.ASCII | re.IGNORECASE)
+
+
+def _embed(text: str) -> str:
+    """Whose pages may show ours in a frame, as a content security policy writes it."""
+    if text == "self":
+        return "'self'"
+    if text != "*" and not ORIGIN.fullmatch(text):
+        raise argparse.ArgumentTypeError(
+            f"must be the beginning of an address, such as https://lms.example.org or http://localhost:8000, "
+            f"without a path; or 'self', or '*'; got {text!r}"
+        )
+    return text
 
 
 def parser() -> argparse.ArgumentParser:
@@ -78,6 +94,16 @@ def parser() -> argparse.ArgumentParser:
         metavar="TABLE",
         help="open lessons with this table in place of the health table: a CSV file, or 'voters'; may be given again, "
         "and a page offers them all",
+    )
+    command.add_argument(
+        "--embed",
+        type=_embed,
+        action="append",
+        default=[],
+        metavar="ORIGIN",
+        help="let pages of this site show pictures and lessons in a frame, for example https://lms.example.org; may be "
+        "given several times (default: only pages of this server; '*': everybody's, also those that want to pass off "
+        "the lessons as their own)",
     )
     command.add_argument("--verbose", action="store_true", help="also print what the server logs")
     command.add_argument("--version", action="version", version=f"dpviz {__version__}")
@@ -123,6 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         port=options.port,
         open_browser=not options.no_browser,
         preheat=options.preheat,
+        embed=options.embed,
         verbose=options.verbose,
     )
 

@@ -54,7 +54,8 @@ function notices(inputs) {
   const packages = new Set(used.map((path) => path.match(/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0]).filter(Boolean));
   return [...packages].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(here, folder, "package.json"), "utf8"));
-    const file = readdirSync(join(here, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    const files = readdirSync(join(here, folder)).filter((entry) => /^licen[cs]e/i.test(entry));
+    const file = files.find((entry) => /mit/i.test(entry)) ?? files[0]; // of several to choose from
     const text = file ? readFileSync(join(here, folder, file), "utf8").trim() : "(no text shipped with the package)";
     return `${name} ${version} (${license})\n\n${text}\n`;
   }).join(`\n${"-".repeat(78)}\n\n`);

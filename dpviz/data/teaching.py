@@ -88,7 +88,7 @@ class TeachingTable:
         The sensitive attribute, a column of words; the later half of them counts as a yes.
     number : str
         A column of numbers that a rule puts a threshold on.
-    accepts : Attribute or None
+    accepts : Attribute
         Whom a rule is to accept: lower numbers more than higher ones.
     tests : tuple of Feature
         What a conjunction can ask for.
@@ -107,7 +107,7 @@ class TeachingTable:
     bands: tuple[tuple[int, ...], ...] = ()
     secret: str = ""
     number: str = ""
-    accepts: Attribute | None = None
+    accepts: Attribute
     tests: tuple[Feature, ...] = ()
     unfit: Mapping[str, str] = field(default_factory=dict)
 
@@ -260,7 +260,7 @@ def derived(
         bands=tuple(_bands(table.column(name)) for name in known[0]),
         secret=secret,
         number=number,
-        accepts=_accepted(table.column(number), table, label) if number else None,
+        accepts=_accepted(table, label, number),
         tests=_tests([one for one in columns if one.name != label.column], stated),
         unfit=unfit,
     )
@@ -443,9 +443,9 @@ def _gap(column: Column, table: Table, label: Target) -> float:
     return float(column.values[yes].mean() - column.values[~yes].mean()) / _width(column)
 
 
-def _accepted(column: Column, table: Table, label: Target) -> Attribute:
+def _accepted(table: Table, label: Target, number: str) -> Attribute:
     """The label, or its opposite where that is what goes with lower numbers."""
-    asked, low = table.column(label.column), _gap(column, table, label) <= 0
+    asked, low = table.column(label.column), not number or _gap(table.column(number), table, label) <= 0
     if not label.words:
         cut = number_text(label.least)
         if low:

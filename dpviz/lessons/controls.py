@@ -22,11 +22,19 @@ def make_control(parameters: Parameters, name: str, page: str) -> Control:
         return button
     common |= control_state(parameters, name)
     if isinstance(kind, Number):
-        low, high = kind.ends
-        return Slider(**common, low=low, high=high, play=kind.play)
+        return Slider(page=page, **slider_state(parameters, name))
     if isinstance(kind, Pattern):
         return Toggles(**common, alphabet=kind.alphabet, marks=kind.marks, words=kind.words, columns=kind.columns)
     return Select(**common)
+
+
+def slider_state(parameters: Parameters, name: str) -> dict[str, Any]:
+    """Everything that the slider of a number is made of."""
+    kind = parameters.declared()[name]
+    assert isinstance(kind, Number)
+    low, high = kind.ends
+    common = {"name": name, "label": kind.label, "help": kind.help, "low": low, "high": high, "play": kind.play}
+    return common | control_state(parameters, name)
 
 
 def control_state(parameters: Parameters, name: str) -> dict[str, Any]:

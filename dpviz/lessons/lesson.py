@@ -6,11 +6,14 @@ changes, the link, and where a mistake is told.
 
 from __future__ import annotations
 
+import inspect
 import logging
 import time
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
 from typing import Any, cast
 
 import ipywidgets
@@ -20,13 +23,14 @@ from numpy.typing import NDArray
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
 from dpviz.lessons.asked import Asked, Shown
-from dpviz.lessons.controls import Control, control_state, make_control
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.lessons.controls import Control, control_state, make_control, slider_state
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.limits import Limits
 from dpviz.lessons.parameters import Parameters
 from dpviz.lessons.section import OWN, At, BoundSection
 from dpviz.lessons.stages import Stages
-from dpviz.widgets import Button, Chart, Page, Panel
+from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
 
 log = logging.getLogger(__name__)
 
@@ -66,6 +70,7 @@ class Lesson:
             on_link=self.open_link,
             on_go=self.go,
             on_peek=self.peek,
+            on_save=lambda picture, address: self._alone(picture, address, present=True),
         )
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
@@ -239,6 +244,48 @@ class Lesson:
                 return finished
         axis = self._drawn[picture][0] if picture in self._drawn else self.sections[picture].axes[0]
         return self.sections[picture].scene(self.state(), axis, self._values(axis))
+
+    def save(self, picture: str, path: str | PathLike[str], *, address: str = "") -> None:
+        """Write a picture as one HTML file that is dragged without any server, at the parameters' present values.
+
+        Each slider of the section moves it, one at a time; everything else is as it is now, and the file says so. A
+        file of that name is overwritten. Pictures made in stages are completed along each of their sliders, which may
+        take minutes.
+
+        Parameters
+        ----------
+        picture : str
+            The name of a section.
+        path : str or path
+            Of the file, for example ``"law.html"``.
+        address : str
+            Where the picture is to be found on the web; written into the file if it is public.
+        """
+        if picture not in self.sections:
+            raise ValueError(f"picture must be one of {', '.join(self.sections)}; got {picture!r}")
+        Path(path).write_bytes(self._alone(picture, address))
+
+    def _alone(self, picture: str, address: str, *, present: bool = False) -> bytes:
+        """A picture as a page of its own; `present`: one in stages as far as it is, along its present slider."""
+        section = self.sections[picture]
+        if present and section.stages is not None:
+            shown = self._charts[picture].block
+            if not shown:
+                raise ValueError("There is nothing to save yet: the picture is being computed.")
+            axis = shown["axis"]
+            # The block was begun where the slider stood then.
+            here = int(np.abs(np.array(shown["values"]) - getattr(self.parameters, axis)).argmin())
+            blocks = {axis: {**shown, "start": here}}
+        else:
+            scenes = {axis: section.scene(self.state(), axis, self._values(axis)) for axis in section.axes}
+            blocks = {axis: self._told(picture, scene) for axis, scene in scenes.items()}
+        sliders = [slider_state(self.parameters, axis) for axis in blocks]
+        return standalone_page(picture, blocks, sliders, lesson=self._title(picture), address=address)
+
+    def _title(self, picture: str) -> str:
+        """The lesson's title, if it is one of ours."""
+        package = getattr(inspect.getmodule(self.sections[picture].section.draw), "__package__", None) or ""
+        return next((f"Lesson {one.number}: {one.title}" for one in LESSONS if package.endswith(f".{one.slug}")), "")
 
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""

@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import gallery, lab, lectures, pages, places, reference
+from dpviz.server import alone, gallery, lab, lectures, pages, places, reference, short
 from dpviz.server.kernels import warm_kernel_manager
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
@@ -79,6 +80,7 @@ def configuration(*, verbose: bool = False) -> Config:
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.strip_sources = True
     config.VoilaConfiguration.show_tracebacks = False
+    config.VoilaConfiguration.prelaunch_hook = alone.cut
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernel
     # For pages that need Voilà's full front end (see page.js): what shows widgets, nothing else.
     config.VoilaConfiguration.extension_allowlist = [
@@ -102,6 +104,8 @@ class DpvizServer(Voila):
 
     #: How many lessons to keep ready; None: all.
     warm: int | None = 0
+    #: Whose pages may show ours in a frame.
+    embed: tuple[str, ...] = pages.OURS
     kernel_manager: Any
     port: Any
     lab: lab.LabProcess
@@ -129,7 +133,7 @@ class DpvizServer(Voila):
             )
         # On loopback only this machine's own names are answered: a page elsewhere cannot be made to point here.
         settings["allow_remote_access"] = self.ip not in LOOPBACK
-        settings["headers"] = {"Content-Security-Policy": pages.CONTENT_POLICY}
+        settings["headers"] = {"Content-Security-Policy": pages.content_policy(self.embed)}
         settings["dpviz_environment"] = pages.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,
@@ -143,7 +147,7 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers first; Voilà's for everything else."""
-        ours_by_part = (gallery.handlers, reference.handlers, lab.handlers)
+        ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
         handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *pages.handlers(self)]
         ours = {pattern for pattern, *_ in handlers}
         return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
@@ -227,7 +231,9 @@ def end_kernels(manager: Any) -> None:
             run_sync(asyncio.sleep)(0.1)  # the loop goes on meanwhile: what is starting gets there
 
 
-def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbose: bool = False) -> int:
+def serve(
+    *, ip: str, port: int, open_browser: bool, preheat: int | None, embed: Sequence[str] = (), verbose: bool = False
+) -> int:
     """Serve the gallery until stopped.
 
     Parameters
@@ -240,6 +246,8 @@ def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbos
         Open the gallery in the user's browser.
     preheat : int or None
         How many lessons to keep ready in the background; None: all.
+    embed : sequence of str, optional
+        Whose pages may show ours in a frame, beside our own.
     verbose : bool, default False
         Print what the server logs.
 
@@ -252,6 +260,7 @@ def serve(*, ip: str, port: int, open_browser: bool, preheat: int | None, verbos
         logging.getLogger("tornado").setLevel(logging.CRITICAL)
     app = DpvizServer(config=configuration(verbose=verbose))
     app.ip, app.port, app.open_browser, app.warm = ip, port, open_browser, preheat
+    app.embed = (*pages.OURS, *embed)
     app.root_dir = str(places.notebooks())
     try:
         app.initialize([])

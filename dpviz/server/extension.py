@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import gallery, lectures, pages, places, reference
+from dpviz.server import alone, gallery, lectures, pages, places, reference, short
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -35,7 +35,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
-    routes = [*gallery.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
+    routes = [*gallery.handlers(home), *short.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
@@ -108,6 +108,7 @@ def shipped(server: Any) -> dict[str, Any]:
         allow_theme_override="NO",
         strip_sources=True,
         show_tracebacks=False,
+        prelaunch_hook=alone.cut,
     )
     return {
         "contents": LargeFileManager(parent=server, root_dir=str(places.notebooks())),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,7 @@ from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, StaticFileHandler
 from voila.request_info_handler import RequestInfoSocketHandler
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 from dpviz import __version__
@@ -20,18 +22,30 @@ from dpviz.server import places
 if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
 
-#: The browser itself refuses to ask another host for anything.
-CONTENT_POLICY = "; ".join(
-    [
-        "default-src 'self' 'unsafe-inline' data: blob:",
-        # Voilà's full front end compiles JSON schemas in the page.
-        "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
-        "connect-src 'self' data: blob:",
-        "frame-ancestors 'self'",
-        "base-uri 'self'",
-        "form-action 'self'",
-    ]
-)
+#: Whose pages may show ours in a frame, if nothing else is asked for: our own.
+OURS = ("'self'",)
+
+
+def content_policy(embed: Iterable[str] = OURS) -> str:
+    """The header by which the browser itself refuses to ask another host for anything.
+
+    Parameters
+    ----------
+    embed : iterable of str, optional
+        Whose pages may show ours in a frame, as the header writes them.
+    """
+    return "; ".join(
+        [
+            "default-src 'self' 'unsafe-inline' data: blob:",
+            # Voilà's full front end compiles JSON schemas in the page.
+            "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: data:",
+            "connect-src 'self' data: blob:",
+            f"frame-ancestors {' '.join(embed)}",
+            "base-uri 'self'",
+            "form-action 'self'",
+        ]
+    )
+
 
 YEAR = 365 * 24 * 3600
 
@@ -125,6 +139,16 @@ class LessonPage(Page, TornadoVoilaHandler):
         return bool(pool_size and notebook_data)
 
 
+class Shutdown(VoilaShutdownKernelHandler):
+    """Takes back the kernel of a page that was left.
+
+    In a frame of another site the browser sends no cookie, so none is asked for: who knows a kernel's id may stop it.
+    """
+
+    def check_xsrf_cookie(self) -> None:
+        """Be content with the id."""
+
+
 class Bundle(StaticFileHandler):
     """The widgets' JavaScript, at the address the template gives it."""
 
@@ -164,6 +188,7 @@ def handlers(app: DpvizServer) -> list[Any]:
     }
     routes: list[Any] = [
         (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
+        (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),
         *static_handlers(base),
         # Voilà's own file listings: the gallery is our home page.
         (url_path_join(base, r"/voila/tree(.*)"), NotFound),

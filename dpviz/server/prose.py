@@ -168,8 +168,8 @@ class Reading(Preprocessor):
         served: Mapping[str, Any] = resources.get("dpviz", {})
         places = Places(served.get("reference", ""))
         name = f"{resources.get('metadata', {}).get('name', '')}.ipynb"
-        lesson = next((entry.slug for entry in LESSONS if entry.notebook == name), "")
-        link = Linker(places.page("glossary"), lesson)
+        lesson = next((entry for entry in LESSONS if entry.notebook == name), None)
+        link = Linker(places.page("glossary"), lesson.slug if lesson else "")
         for cell in nb.cells:
             if cell.cell_type == "markdown":
                 html = to_html(cell.source, places)
@@ -185,5 +185,6 @@ class Reading(Preprocessor):
         # On the page in one place only: what is in the configuration would be there twice.
         beside = resources.get("page_config", {}).pop(lectures.KEY, None)
         resources["dpviz_lecture"] = beside or lectures.shipped(name.removesuffix(".ipynb"))
+        resources["dpviz_short"] = f"{served['home']}{lesson.number}" if lesson and served.get("home") else ""
         resources["dpviz_corrections"] = places.page("corrections")
         return nb, resources

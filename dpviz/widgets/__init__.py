@@ -9,6 +9,7 @@ from dpviz.widgets.page import Page
 from dpviz.widgets.panel import Panel
 from dpviz.widgets.prediction import DrawnPrediction
 from dpviz.widgets.question import Question
+from dpviz.widgets.standalone import standalone_page
 from dpviz.widgets.upload import Upload
 
 __all__ = [
@@ -29,4 +30,5 @@ __all__ = [
     "bundle_bytes",
     "bundle_hash",
     "bundle_path",
+    "standalone_page",
 ]

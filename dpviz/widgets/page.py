@@ -8,7 +8,7 @@ from uuid import uuid4
 
 import traitlets
 
-from dpviz.widgets._base import Widget, plain_words
+from dpviz.widgets._base import Widget, log, plain_words
 
 
 class Page(Widget):
@@ -36,6 +36,8 @@ class Page(Widget):
     on_peek : callable(query: str, picture: str, axis: str) -> dict, optional
         Called for what a picture would be in the state of a link, along an axis or "" for its first. The state
         stays as it is; the page finds the answer in `peeked`.
+    on_save : callable(picture: str, address: str) -> bytes, optional
+        Called for a picture as a file that needs no kernel; `address` is where the page is, "" if nowhere public.
     """
 
     query = traitlets.Unicode().tag(sync=True)
@@ -52,8 +54,10 @@ class Page(Widget):
         on_link: Callable[[str], object] | None = None,
         on_go: Callable[[str, str], object] | None = None,
         on_peek: Callable[[str, str, str], dict[str, Any]] | None = None,
+        on_save: Callable[[str, str], bytes] | None = None,
         **traits: Any,
     ) -> None:
+        self._save = on_save
         self._prefetch = on_prefetch
         self._link = on_link
         self._go = on_go
@@ -108,6 +112,20 @@ class Page(Widget):
                 peek = self._peek
                 self._guard(lambda: answer.update(peek(*asked)))
             self.peeked = {"id": str(content.get("id", "")), **answer}
+        elif content.get("kind") == "save":
+            self._send_saved(content)
         elif content.get("kind") == "sync":
             # Messages are handled in order: whatever was asked before this is done.
             self.send({"kind": "synced"})
+
+    def _send_saved(self, content: dict[str, Any]) -> None:
+        said = {"kind": "saved", "id": str(content.get("id", ""))}
+        try:
+            if self._save is None:
+                raise ValueError("Nothing can be saved here.")
+            made = self._save(str(content.get("picture", "")), str(content.get("address", "")))
+        except Exception as error:
+            log.exception("saving a picture")
+            self.send({**said, "problem": plain_words(error)})
+        else:
+            self.send(said, buffers=[made])

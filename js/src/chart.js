@@ -7,8 +7,8 @@ import { fit, heightOf } from "./figure.js";
 import { decode, figureAt, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
-import { Room } from "./room.js";
 import { slotsAt } from "./slots.js";
+import { Space } from "./space.js";
 import { recolour } from "./theme.js";
 import { addTools } from "./tools.js";
 import { onChange } from "./traits.js";
@@ -16,6 +16,8 @@ import { onChange } from "./traits.js";
 const SETTLED = 200; // ms without movement
 
 export class Chart {
+  /** What is given from outside, and not by its place: `width`, `height`, `scale`, `colours`. */
+  fixed = {};
   #frame = -1; // on screen
   #fresh = true; // the whole figure must be drawn, not only a frame
   #moved = false; // by the reader, so it is worth announcing
@@ -32,7 +34,7 @@ export class Chart {
     this.lesson = lesson;
     this.theme = theme;
     this.scheduler = scheduler;
-    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title") });
+    this.heading = make("h3", { class: "dpv-title", id: uniqueId("title"), hidden: true });
     this.cardPlace = make("div");
     this.plot = make("div", { class: "dpv-plot" });
     this.sentence = make("p", { class: "dpv-sentence" });
@@ -57,14 +59,14 @@ export class Chart {
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
-    this.room = new Room(this.root, this.plot, () => this.#resized());
+    this.space = new Space(this.root, this.plot, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
       lesson.subscribe(() => this.#look()),
       theme.subscribe(() => this.redraw()),
       () => resized.disconnect(),
-      () => this.room.close(),
+      () => this.space.close(),
       addTools(this),
     ];
     lesson.charts.set(name, this);
@@ -125,26 +127,33 @@ export class Chart {
     if (!this.block || !this.lesson.ready) return;
     const frame = this.wanted;
     if (this.#fresh) {
-      const width = this.plot.clientWidth;
+      const width = this.fixed.width ?? this.plot.clientWidth;
       if (width === 0) return; // not laid out yet: the resize observer calls again
       this.#fresh = false;
       const scale = this.#scale();
       const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#hall?.least };
+      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#hall?.least, ...this.fixed };
       const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
       this.#hall?.adapt?.(figure);
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
     } else if (frame !== this.#frame) {
-      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.theme.colours));
+      drawFrame(this.plot, this.tracks, frame, (value) => recolour(value, this.fixed.colours ?? this.theme.colours));
     }
     this.#words(frame);
     this.#frame = frame;
     for (const hear of this.drawn) hear();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#settle(), SETTLED);
+  }
+
+  /** Draw all of it at once, as is `fixed` from now on. */
+  drawAs(fixed) {
+    this.fixed = fixed;
+    this.#fresh = true;
+    this.draw();
   }
 
   #words(frame) {
@@ -167,22 +176,22 @@ export class Chart {
   }
 
   #resized() {
-    if (!this.block || this.plot.clientWidth === 0) return;
+    if (!this.block || this.fixed.width || this.plot.clientWidth === 0) return;
     const height = this.height;
     const same = this.plot.clientWidth === this.width && this.#setHeight() === height && this.#scale() === this.scale;
     if (!same || this.#fresh) this.redraw();
   }
 
-  // As high as its controls leave room for in the window, so that a hand and what it moves are seen at once.
+  // As high as its controls leave space for in the window, so that a hand and what it moves are seen at once.
   #setHeight() {
-    if (this.#hall) {
+    if (this.#hall && !this.fixed.width) {
       this.plot.style.height = "";
       this.#keepLines();
       this.height = this.plot.clientHeight;
       return this.height;
     }
-    const room = this.lesson.app ? this.room.measure() : Infinity;
-    this.height = heightOf(this.block.figure, this.#scale(), room);
+    const space = this.lesson.app && !this.fixed.width ? this.space.measure() : Infinity;
+    this.height = this.fixed.height ?? heightOf(this.block.figure, this.#scale(), space);
     this.plot.style.height = `${this.height}px`;
     return this.height;
   }
@@ -254,7 +263,7 @@ export class Chart {
   }
 
   #scale() {
-    return parseFloat(getComputedStyle(this.root).fontSize) / 16;
+    return this.fixed.scale ?? parseFloat(getComputedStyle(this.root).fontSize) / 16;
   }
 }
 

@@ -43,15 +43,18 @@ export class Code {
   }
 }
 
-/** Put a text on the clipboard; false where the browser does not allow it (a page that came over plain http). */
-export async function copyText(text) {
+/**
+ * Put a text on the clipboard; false where the browser does not allow it (a page that came over plain http).
+ * `place`: where what is copied can be selected; in an open dialog, for nothing outside of it can.
+ */
+export async function copyText(text, place = document.body) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     const area = make("textarea", { "aria-hidden": "true", style: "position:fixed;opacity:0" });
     area.value = text;
-    document.body.append(area);
+    place.append(area);
     area.select();
     const copied = document.execCommand("copy");
     area.remove();

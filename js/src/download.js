@@ -60,7 +60,8 @@ export function renderDownload({ model, el, lesson }) {
   };
 }
 
-function save(name, blob) {
+/** Hand a file over to the browser, which saves it. */
+export function save(name, blob) {
   const url = URL.createObjectURL(blob);
   const link = make("a", { href: url, download: name, hidden: true });
   document.body.append(link);

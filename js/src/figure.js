@@ -17,7 +17,7 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
   layout.paper_bgcolor ??= "rgba(0,0,0,0)";
   layout.plot_bgcolor ??= "rgba(0,0,0,0)";
   layout.width = width;
-  layout.height = height;
+  layout.height = height ?? heightOf(figure, scale);
   layout.autosize = false;
   layout.dragmode = false;
   const margin = { l: 64, r: 16, t: 32, b: 56, ...layout.margin };
@@ -25,7 +25,7 @@ export function fit(figure, { width, height, scale, colours, family, least = 0 }
   if (narrow) Object.assign(margin, { l: Math.min(margin.l, 48), r: Math.min(margin.r, 10) });
   layout.margin = margin;
   const frame = margin.t + margin.b;
-  squeeze(layout, heightOf(figure, scale) - frame, height - frame);
+  squeeze(layout, heightOf(figure, scale) - frame, layout.height - frame);
   layout.xaxis ??= {};
   layout.yaxis ??= {};
   for (const name of Object.keys(layout)) if (/^[xy]axis\d*$/.test(name)) layout[name].fixedrange = true;

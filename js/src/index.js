@@ -7,6 +7,7 @@ import contentsCss from "./contents/contents.css";
 import { begin, follow } from "./contents/contents.js";
 import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
+import embedCss from "./embed/embed.css";
 import { renderField } from "./field.js";
 import { keepKeys } from "./keys.js";
 import { Lesson } from "./lesson.js";
@@ -17,13 +18,20 @@ import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
 import presentCss from "./present/present.css";
 import { startSpeakerView } from "./present/speaker_view.js";
+import printCss from "./print/print.css";
+import { followPrinting } from "./print/print.js";
 import { renderQuestion } from "./question.js";
 import { Scheduler } from "./schedule.js";
 import { renderSlider } from "./slider.js";
+import shareCss from "./share/share.css";
 import css from "./style.css";
+import takeCss from "./take/take.css";
+import { standalone } from "./take/standalone.js";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
+
+const STYLES = [css, contentsCss, embedCss, pinCss, predictCss, presentCss, shareCss, takeCss, printCss];
 
 const RENDER = {
   button: renderButton,
@@ -44,13 +52,14 @@ const RENDER = {
 const app = document.documentElement.dataset.dpvizPage !== undefined || document.body?.dataset.voila !== undefined;
 
 document.querySelector("style[data-dpviz]")?.remove();
-document.head.append(make("style", { "data-dpviz": true, text: [css, contentsCss, pinCss, predictCss, presentCss].join("\n") }));
+document.head.append(make("style", { "data-dpviz": true, text: STYLES.join("\n") }));
 
 if (!app) keepKeys();
 else begin();
 const theme = new Theme({ app });
 const scheduler = new Scheduler();
 const lessons = new Map();
+if (app) followPrinting(() => lessons.values());
 
 function lessonOf(model) {
   const page = model.get("page");
@@ -84,6 +93,9 @@ export const runtime = {
       return undefined;
     }
   },
+
+  /** A picture without a kernel, in a file of its own. */
+  standalone: (root, data) => standalone(root, data, runtime),
 };
 
 if (document.documentElement.dataset.dpvizSpeaker !== undefined) startSpeakerView();

@@ -23,12 +23,14 @@ export class Lesson {
   answered = new Set();
   /** True once the kernel has read the page's link: from then on the address is what it says. */
   restored = false;
+  /** Whether there may be a kernel to make a file of a picture. */
+  canSave = true;
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
   #suspicion = null;
   #ask = () => {};
-  #peeks = new Map(); // id of what was asked -> who waits for it
+  #peeks = new Map(); // id of what was asked -> who waits for the answer
   #count = 0;
   #sliders = new Set();
   #wish = null; // the state to go to as soon as the kernel owes nothing: of several the last one
@@ -67,7 +69,8 @@ export class Lesson {
   attach(page) {
     if (this.#page) return;
     this.#page = page;
-    page.on("msg:custom", (message) => {
+    page.on("msg:custom", (message, buffers) => {
+      if (message?.kind === "saved") this.#answer(message.id, { bytes: buffers?.[0], problem: message.problem });
       if (message?.kind === "prefetched") this.prefetch.answer(message.axis);
       if (message?.kind === "restored") {
         this.restored = true;
@@ -80,8 +83,7 @@ export class Lesson {
     });
     page.on("change:peeked", () => {
       const { id, ...answer } = page.get("peeked") ?? {};
-      this.#peeks.get(id)?.(answer);
-      this.#peeks.delete(id);
+      this.#answer(id, answer);
     });
     this.prefetch.connect((axis) => page.send({ kind: "prefetch", axis }));
     this.#ask = watchKernel(page.widget_manager, (state) => {
@@ -170,13 +172,30 @@ export class Lesson {
    * without keeping the reader waiting. What is shown stays.
    */
   peek(query, picture, axis = "") {
+    return this.#question({ kind: "peek", query, picture, axis });
+  }
+
+  /** A picture as a page that needs no server: resolves to its `{bytes}`, to a `{problem}` in words, or to `{}`. */
+  save(picture, address) {
+    this.hands.take(null); // the kernel makes it of what it knows
+    const answer = this.#question({ kind: "save", picture, address });
+    this.expect();
+    return answer;
+  }
+
+  #question(asked) {
     if (!this.#page || this.kernel !== "fine") return Promise.resolve({});
     this.#count += 1;
     const id = `${this.#count}`;
     return new Promise((resolve) => {
       this.#peeks.set(id, resolve);
-      this.#page.send({ kind: "peek", id, query, picture, axis });
+      this.#page.send({ ...asked, id });
     });
+  }
+
+  #answer(id, answer) {
+    this.#peeks.get(id)?.(answer);
+    this.#peeks.delete(id);
   }
 
   /** Keep a choice in the address at once: a reload brings it back even if the kernel never heard of it. */

@@ -1,8 +1,8 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
-import { copyText } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { offerPresentation } from "./present/index.js";
-import { merge, serverShare, shareable } from "./url.js";
+import { shareButton } from "./share/share.js";
+import { merge } from "./url.js";
 
 const SLOW = 300; // ms before the page says that it is computing
 
@@ -18,7 +18,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
   const caveat = make("p", { class: "dpv-caveat" });
   const problems = make("div", { class: "dpv-problems", role: "alert" });
   const banner = make("div", { class: "dpv-alarm", role: "alert" });
-  const tools = make("div", { class: "dpv-tools" }, busy, ...(app ? [...linkButton(), ...themeChoice(theme)] : []));
+  const tools = make("div", { class: "dpv-tools" }, busy, ...(app ? [shareButton(), ...themeChoice(theme)] : []));
   const bar = make("div", { class: "dpv-bar" }, caveat);
   const root = make("div", { class: "dpviz dpv-page" }, bar);
   // They stand at the lower edge of the window: seen wherever the reader is just now.
@@ -87,15 +87,6 @@ function problemLine({ parameter, message }) {
   const close = make("button", { type: "button", class: "dpv-button", "aria-label": "Dismiss", text: "✕", on: { click: () => line.remove() } });
   line.append(words, close);
   return line;
-}
-
-function linkButton() {
-  const said = make("span", { class: "dpv-said", role: "status" });
-  const copy = async () => {
-    setText(said, (await copyText(shareable(location.href, serverShare()))) ? "Copied." : "Copy it from the address line.");
-    setTimeout(() => setText(said, ""), 3000);
-  };
-  return [said, make("button", { type: "button", class: "dpv-button", text: "Copy link", on: { click: copy } })];
 }
 
 function themeChoice(theme) {

@@ -6,9 +6,9 @@ import Plotly from "./plotly.js";
 
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: false, scrollZoom: false, showTips: false, doubleClick: false };
 
-/** Draw a whole figure into an element, new or over an older one. */
+/** Draw a whole figure into an element, new or over an older one; resolves when it is there. */
 export function drawWhole(element, { data, layout }, config = CONFIG) {
-  Plotly.react(element, data, layout, config);
+  return Plotly.react(element, data, layout, config);
 }
 
 export function clear(element) {

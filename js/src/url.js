@@ -33,7 +33,7 @@ export function withParameter(search, name, value) {
 
 /** True if a link carries more than how the page should look. */
 export function carriesState(search) {
-  return [...new URLSearchParams(search).keys()].some((name) => !["theme", "token"].includes(name) && !/^(voila-|pin\.)/.test(name));
+  return [...new URLSearchParams(search).keys()].some((name) => !["only", "theme", "token"].includes(name) && !/^(voila-|pin\.)/.test(name));
 }
 
 const SECRET = /token|secret|password|^_xsrf$/i;
@@ -52,7 +52,17 @@ export function shareable(href, share) {
   return new URL(`${share.hub}user-redirect/${below}`, address.origin).href;
 }
 
-/** What the server knows of itself, if it is one of ours. */
+/** What the server says of itself, if it is one of ours. */
+export function serverConfig() {
+  return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
+}
+
+/** How its links are shared, if not as they are. */
 export function serverShare() {
-  return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}").dpvizShare;
+  return serverConfig().dpvizShare;
+}
+
+/** True for a host's name that only the computer itself knows by it. */
+export function onlyHere(hostname) {
+  return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }

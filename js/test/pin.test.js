@@ -101,14 +101,18 @@ test("points become hollow", () => {
 });
 
 test("a heatmap's ghost is the border of its upper half", () => {
-  const { x, y } = outline({ z: [new Float32Array([0, 1]), [0, 0]] });
+  const lines = outline({ z: [new Float32Array([0, 1]), [0, 0]] });
   // One cell, from (0.5, −0.5) to (1.5, 0.5): four sides.
-  assert.equal(x.length, 12);
-  assert.deepEqual([Math.min(...x.filter((v) => v !== null)), Math.max(...x)], [0.5, 1.5]);
-  assert.deepEqual([Math.min(...y.filter((v) => v !== null)), Math.max(...y)], [-0.5, 0.5]);
-  assert.deepEqual(outline({ z: [[1, 1]] }).x, []);
-  assert.deepEqual(outline({ z: [[0, 1]], x: ["a", "b"] }).x, []);
-  assert.equal(Math.max(...outline({ z: [[0, 1]], x: [0, 10] }).x), 15);
+  assert.deepEqual(lines.length, 4);
+  assert.deepEqual([...new Set(lines.flatMap(([x0, , x1]) => [x0, x1]))].sort(), [0.5, 1.5]);
+  assert.deepEqual([...new Set(lines.flatMap(([, y0, , y1]) => [y0, y1]))].sort(), [-0.5, 0.5]);
+  assert.deepEqual(outline({ z: [[1, 1]] }), []);
+  assert.deepEqual(outline({ z: [[0, 1]], x: ["a", "b"] }), []);
+  assert.equal(Math.max(...outline({ z: [[0, 1]], x: [0, 10] }).map(([x]) => x)), 15);
+  assert.equal(outline({ z: [[0, 1]], zmin: -4, zmax: 4 }).length, 4); // the middle of the scale is 0
+  const trace = { type: "heatmap", z: [[0, 1]], xaxis: "x", yaxis: "y" };
+  const { data, layout } = ghost({ data: [trace], layout: {} }, full, () => false, {});
+  assert.deepEqual([data.length, layout.shapes.map(({ line }) => line.color)], [0, ["#ffffff", "#1f2933"]]);
 });
 
 test("axes reach as far as those of what is pinned", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { handlesAt, joined, marks, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/predict/curve.js";
-import { compare, format, judge, place, ways } from "../src/predict/words.js";
+import { compare, drew, ends, format, judge, place, tick, told, ways } from "../src/predict/words.js";
 
 const UNIT = { low: 0, high: 1, scale: "linear", percent: true };
 const POWERS = { low: 1, high: 10000, scale: "log", percent: false };
@@ -73,16 +73,35 @@ test("the marks of the vertical axis lie within the field", () => {
 });
 
 test("numbers are written as the lessons write them", () => {
-  const percent = [0, 1, 0.61, 0.1, 0.042, 0.9, 0.996, 0.9999, 1.5, 0.00005, -0.3];
+  const percent = [0, 1, 0.61, 0.1, 0.042, 0.9, 0.996, 0.9999, 1.5, 0.00005, 1e-9, -0.3];
   assert.deepEqual(
     percent.map((value) => format(value, true)),
-    ["0 %", "100 %", "61 %", "10 %", "4.2 %", "90 %", "99.6 %", "more than 99.9 %", "150 %", "1 in 20,000", "−30 %"],
+    ["0 %", "100 %", "61 %", "10 %", "4.2 %", "90 %", "99.6 %", "more than 99.9 %", "150 %", "1 in 20,000", "1 in 1,000,000,000", "−30 %"],
   );
   const plain = [0, 0.25, 12.345, 1435.2, -3, 0.00001, 1 / 3, 2.5e10, 0.001];
   assert.deepEqual(
     plain.map((value) => format(value)),
     ["0", "0.25", "12.3", "1,435", "−3", "1e-5", "0.333", "2.5e10", "0.001"],
   );
+});
+
+test("no number is more precise than the field", () => {
+  const field = { low: 0, high: 100, scale: "linear", percent: false };
+  assert.equal(told(2.5e-11, field), "0");
+  assert.equal(told(46.78, field), "46.8");
+  assert.equal(told(1 / 3, { low: 0, high: 1, scale: "linear", percent: false }), "0.333");
+  assert.equal(told(2e-9, { low: 1e-12, high: 1, scale: "log", percent: false }), "2e-9");
+  assert.equal(told(1e-12, UNIT), "less than 1 in a billion");
+  assert.equal(drew(0.0001, UNIT), "0 %");
+  assert.equal(drew(0.38421, UNIT), "39 %");
+  assert.equal(tick(1e-6, UNIT), "1e-6");
+  assert.equal(tick(0.25, UNIT), "25 %");
+});
+
+test("who drew nothing is told the two ends", () => {
+  const asked = { field: UNIT, texts: ["10", "20", "50"], label: "n, the people" };
+  assert.equal(ends({ ...asked, numbers: [0.5, 0.2, 0.1] }), "It is 50 % at n = 10, and 10 % at n = 50.");
+  assert.equal(ends({ ...asked, numbers: [null, 0.2, null] }), "");
 });
 
 test("a place is named by its symbol", () => {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def jupyter_server(folder: Path, root: Path, **environment: str) -> Any:
 
 def read(address: str) -> str:
     """A page, opened by somebody who knows the token."""
-    with urllib.request.urlopen(f"{address}?token={TOKEN}", timeout=60) as answer:
+    with urllib.request.urlopen(f"{address}{'&' if '?' in address else '?'}token={TOKEN}", timeout=60) as answer:
         return str(answer.read().decode())
 
 
@@ -112,6 +113,11 @@ def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Pat
         assert f'<a href="{BASE}dpviz/" rel="home">' in lesson
         assert "application/vnd.jupyter.widget-view+json" in lesson
         assert json.dumps({"base": BASE, "hub": "/hub/"}) in lesson
+        assert f'"dpvizShort": "{BASE}dpviz/1"' in lesson
+        assert "<title>PAC learning" in read(f"{address}{BASE}dpviz/3")
+        alone = read(f"{address}{BASE}dpviz/lessons/{LESSONS[0].notebook}?only=worlds")
+        assert re.findall(r'class="dpviz-step" data-picture="(\w+)"', alone) == ["worlds"]
+        assert alone.count("application/vnd.jupyter.widget-view+json") == 2  # the page's own line, and the picture
         # What the student writes is rendered by Voilà's extension, in the same way.
         assert "<math" in read(f"{address}{BASE}{own}")
         for wrong in ("nothing.ipynb", "../pyproject.toml", "exercises"):

@@ -42,7 +42,7 @@ def test_the_notebook_decides_in_a_notebook(lesson: Open) -> None:
     page.evaluate("document.body.dataset.jpThemeLight = 'false'")
     moving(page)
     page.wait_for_function("getComputedStyle(document.querySelector('#chart .bars path')).fill === 'rgb(63, 144, 204)'")
-    assert page.query_selector("text=Copy link") is None
+    assert page.query_selector("text=Share") is None
     assert page.url.endswith("/notebook")
     assert [message for message in sent(page) if message["kind"] == "link"] == []
 

@@ -248,7 +248,7 @@ def test_one_click_skips_it(lesson: Open) -> None:
     prediction(page)
     button(page, "Skip").click()
     shown(page)
-    assert said(page) == "What happens: It is so because it is."
+    assert said(page) == "What happens: It is 100 % at n = 1, and 0 % at n = 17. It is so because it is."
     assert page.locator(".dpv-name").all_text_contents() == ["truth"]
     assert page.evaluate("heard") == [["predict.curve", "skipped"]]
     button(page, "Start again").click()

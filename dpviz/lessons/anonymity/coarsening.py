@@ -47,14 +47,14 @@ def kept_or_dropped(label: str) -> Choice:
 def coarsened(data: str, age: int, income: int, site: str, sex: str) -> Any:
     people = teaching_table(data)
     *columns, secret = (people.table.column(name) for name in (*people.known, people.secret))
-    hierarchies = []
+    numbers = []
     for column, steps in zip(columns, people.bands):  # noqa: B905
-        low, high = int(column.low), int(column.high)
+        low, high = int(column.low), int(column.high)  # type: ignore[arg-type]
         bands = [range(low, high + 1, step) for step in steps]
-        hierarchies.append(Bands(name=column.name, low=low, high=high, starts=bands))
-    hierarchies += [Groups(name=column.name, words=column.categories) for column in columns[2:]]
+        numbers.append(Bands(name=column.name, low=low, high=high, starts=bands))
+    groups = [Groups(name=column.name, words=column.categories) for column in columns[2:]]
     levels = [age, income, int(site == "dropped"), int(sex == "dropped")]
-    classes = equivalence_classes(*generalise_all(hierarchies, [column.values for column in columns], levels))
+    classes = equivalence_classes(*generalise_all([*numbers, *groups], [column.values for column in columns], levels))
     counts = sensitive_counts(classes, secret.values, len(secret.categories))
     return classes, counts
 

@@ -241,10 +241,32 @@ SONGS = ChoiceQuestion(
         ),
     ),
 )
+POINTS = ChoiceQuestion(
+    "One person is replaced, and ε = 1. Can that move the probability of an answer by ten points or more?",
+    (
+        Option(
+            "Never: an ε of 1 does not allow it.",
+            "It allows a factor of up to e, and from 50 % a factor of 1.2 is ten points already. With ten people, one "
+            "of them moves *excellent* by more than that.",
+        ),
+        Option(
+            "With few people, when the vote is close.",
+            "Then several answers have a fair share, and one vote is worth a factor. With many people the best answer "
+            "is all but certain, on both tables.",
+            right=True,
+        ),
+        Option(
+            "With many people, when one answer is far ahead.",
+            "Then that answer is all but certain on both tables. The *factor* of the others may be near e, but a tiny "
+            "probability times e is still tiny.",
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(leaves, joins, epsilon, n),
     limits=lambda now: {n: sizes(now), **who(now, leaves, joins)},
     questions={"songs": SONGS, "lead": LEAD},
+    predictions={"points": POINTS},
 )

@@ -11,7 +11,7 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
 
@@ -160,6 +160,40 @@ WITHIN = NumericQuestion(
     ),
     tolerance=0.01,
 )
+
+
+def _promised(_: State) -> dict[str, float]:
+    now = float(shortfall_bound(0.05, 4, 0.1, sensitivity=1))
+    return {"now": now, "half": now / 2, "twice": 2 * now}
+
+
+DOUBLED = ChoiceQuestion(
+    "With ε = 0.1 and 200 people, the theorem promises an answer within {now:.0f} people of the best, with probability "
+    "95 %. What does it promise with 400 people?",
+    (
+        Option(
+            "Within {half:.0f}: more people, a better answer.",
+            "As a *share* of the people it is half as much. In people nothing changes: the shortfall t stands in the "
+            "exponent, and n does not.",
+        ),
+        Option(
+            "Within {now:.0f}, as before.",
+            "Only ε, Δu, β and the number of candidates are in the formula, and not n. So as a share of the people the "
+            "promise gets better and better.",
+            right=True,
+        ),
+        Option(
+            "Within {twice:.0f}: twice the people, twice the error.",
+            "That would be the same *share* of the people. The theorem promises a number of people that does not grow "
+            "with n.",
+        ),
+    ),
+    numbers=_promised,
+)
 SECTION = Section(
-    draw, axes=(epsilon, n, beta, alpha), limits=lambda now: {n: sizes(now)}, questions={"within": WITHIN}
+    draw,
+    axes=(epsilon, n, beta, alpha),
+    limits=lambda now: {n: sizes(now)},
+    questions={"within": WITHIN},
+    predictions={"doubled": DOUBLED},
 )

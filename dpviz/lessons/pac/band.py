@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
 
 
 def _alive(_: State) -> dict[str, float]:
-    half, hundredth = 100 * occam_failure(1, 10, np.array([0.5, 0.01]), exponential=False)
+    half, hundredth = (100 * float(occam_failure(1, 10, error, exponential=False)) for error in (0.5, 0.01))
     return {"half": half, "hundredth": hundredth}
 
 

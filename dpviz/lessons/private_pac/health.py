@@ -95,7 +95,6 @@ def in_words(made: TeachingTable, known: str, rule: str, cut: int) -> tuple[str,
         rule, kind = f"{line.label} below {number_text(round(below, 6))}", f"{line.label} below a threshold"
     else:
         kind = f"a conjunction of {', '.join(test.column for test in made.tests)}"
-    assert made.accepts is not None
     return f"{made.accepts.name} · {kind}", rule, (0.0, 0.6)
 
 
@@ -193,8 +192,8 @@ AGNOSTIC = ChoiceQuestion(
     ),
 )
 PEOPLE = DrawnCurve(
-    "The best threshold is wrong on 38.1 % of the people, a random one on about 45 %. ε is 0.1. Draw how many the "
-    "private hypothesis is wrong on, as n goes from 10 to 10,000.",
+    "In the health table the best threshold is wrong on 38.1 % of the people, a random one on about 45 %. "
+    "ε is 0.1. Draw how many the private hypothesis is wrong on, as n goes from 10 to 10,000.",
     value="mean",
     along=n,
     label="mean population error",

@@ -30,7 +30,7 @@ from dpviz.lessons.private_regression.real import (
     tested_so_far,
 )
 from dpviz.lessons.private_regression.shared import data
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import used
 from dpviz.privacy import basic_composition
@@ -179,10 +179,30 @@ TWELVE = NumericQuestion(
         Mistake("both", "The choice depended on all twelve models, not on the winner alone."),
     ),
 )
+SPENT = ChoiceQuestion(
+    "Seven models with seven values of λ, each with ε = 1. You publish the one with the smallest error on these "
+    "people. What is your ε?",
+    (
+        Option(
+            "1: only one model is published.",
+            "Which one is published depends on all seven, and on the people whose errors were counted.",
+        ),
+        Option(
+            "7: seven models, by basic composition.",
+            "That is what the models cost. The choice by their bare errors comes on top, and it has no ε at all.",
+        ),
+        Option(
+            "7 for the models, and no ε holds for the choice.",
+            "Where two models are one error apart, one person decides which is published. No noise hides that.",
+            right=True,
+        ),
+    ),
+)
 SECTION = Section(
     draw,
     axes=(regularization,),
     controls=(data, target, mode, epsilon, regularization, seed),
     limits=lambda now: {target: targets(now)},
     questions={"twelve": TWELVE},
+    predictions={"spent": SPENT},
 )

@@ -182,9 +182,40 @@ UNLIKELY = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _bump(_: Any) -> dict[str, float]:
+    pair = Counterexample(epsilon=0.1, n=100, regularization=0.01, mode="printed")
+    return {"times": float(np.exp(pair.loss([0.0]))[0]), "allowed": float(np.exp(0.1))}
+
+
+BUMP = ChoiceQuestion(
+    "Near w = 0 the density on D is higher than on D′. By which factor, at ε = 0.1? An ε-private algorithm may have "
+    "{allowed:.3f} at most.",
+    (
+        Option(
+            "By less than {allowed:.3f}: the noise was made for that.",
+            "The noise was made for the change of the gradient. It forgot that on D many noise vectors lead to "
+            "nearly the same answer.",
+        ),
+        Option(
+            "By exactly {allowed:.3f}: that is what the noise was made for.",
+            "The factor of the noise alone would be at most that. Another factor comes with it: on D the answers are "
+            "crowded near 0.",
+        ),
+        Option(
+            "By {times:.2f}: more than is allowed.",
+            "So the algorithm of 2008 is not 0.1-private. One record makes J curve near 0, and the answers are crowded "
+            "there.",
+            right=True,
+        ),
+    ),
+    numbers=_bump,
+)
 SECTION = Section(
     draw,
     axes=(n, epsilon, regularization),
     controls=(mode, n, epsilon, regularization),
     questions={"unlikely": UNLIKELY},
+    predictions={"bump": BUMP},
 )

@@ -10,6 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, Releases
 from dpviz.lessons.questions import ChoiceQuestion, Option
@@ -146,4 +147,16 @@ LAMBDA = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(regularization, epsilon, n), questions={"lambda": LAMBDA})
+BEST = DrawnCurve(
+    "λ goes from 0.001 to 0.1, at ε = 0.2 with 1,000 people. Draw the share of new people on whom a release of *output "
+    "perturbation* errs, on average.",
+    value="error_output",
+    along=regularization,
+    label="error of output perturbation on new people",
+    low=0.0,
+    high=0.6,
+    percent=True,
+    why="On the left the noise decides: its scale is 2 ÷ (nλε). On the right it is small, but the weights are held "
+    "so short that they no longer fit. The best λ lies between.",
+)
+SECTION = Section(draw, axes=(regularization, epsilon, n), questions={"lambda": LAMBDA}, predictions={"best": BEST})

@@ -10,6 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import LogisticLoss
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression.shared import signed
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
@@ -118,4 +119,14 @@ GRADIENT = ChoiceQuestion(
         ),
     ),
 )
-SECTION = Section(draw, axes=(margin,), questions={"gradient": GRADIENT})
+STEEP = DrawnCurve(
+    "The margin z goes from −5, wrong and sure, to 5, right and sure. Draw the *slope* of the loss.",
+    value="slope",
+    along=margin,
+    label="slope of the logistic loss",
+    low=-3.0,
+    high=1.0,
+    why="The slope is minus the probability that the model gives to the *wrong* label: nearly −1 where it is wrong and "
+    "sure, and never steeper. It changes fastest at z = 0.",
+)
+SECTION = Section(draw, axes=(margin,), questions={"gradient": GRADIENT}, predictions={"steep": STEEP})

@@ -13,6 +13,7 @@ from dpviz.erm import Rings, kernel_expansion
 from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
 PEOPLE = 40
@@ -119,4 +120,26 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-SECTION = Section(draw, axes=(person,), controls=(regularization, width, person, seed))
+PUBLISHED = ChoiceQuestion(
+    "The machine is trained on forty people. How many of them stand in the published model, coordinates and all?",
+    (
+        Option(
+            "None: a model is a rule, and not a list of people.",
+            "This rule is a sum over records. To compute it one needs their coordinates, so they are published with "
+            "it.",
+        ),
+        Option(
+            "A handful, near the boundary.",
+            "Each record with a margin below 1 + h is one, and that is more than a handful.",
+        ),
+        Option(
+            "Most of them.",
+            "Thirty here: each record with a margin below 1 + h is a support vector, and stands in the model to the "
+            "last digit.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(person,), controls=(regularization, width, person, seed), predictions={"published": PUBLISHED}
+)

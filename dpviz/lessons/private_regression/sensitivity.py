@@ -11,6 +11,7 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -148,4 +149,16 @@ SPRING = NumericQuestion(
         Mistake("stiff", "That is with λ = 0.1, ten times as strong a regularisation."),
     ),
 )
-SECTION = Section(draw, axes=(place, regularization, n), questions={"spring": SPRING})
+MOVES = DrawnCurve(
+    "The last record goes from the top of the circle (0) to the place opposite to the square (1), and its mirror image "
+    "from the bottom. Draw how far apart the two minimisers lie.",
+    value="distance",
+    along=place,
+    label="distance of the two minimisers",
+    low=0.0,
+    high=0.3,
+    why="Two things must come together. The two places must be far apart, and the record must be judged wrongly, so "
+    "that its gradient is long. At the top the first is so, opposite to the square the second: there the two places "
+    "are one.",
+)
+SECTION = Section(draw, axes=(place, regularization, n), questions={"spring": SPRING}, predictions={"moves": MOVES})

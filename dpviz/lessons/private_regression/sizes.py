@@ -13,6 +13,7 @@ from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.erm.bounds import Method
 from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -154,4 +155,16 @@ ENOUGH = NumericQuestion(
         Mistake("output", "That is the third term, which only output perturbation has to pay."),
     ),
 )
-SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH})
+PAYS = DrawnCurve(
+    "ε goes from 0.02 to 10. At 0.02 the theorem asks for C times 50,000 records with output perturbation. Draw the "
+    "number beside C.",
+    value="output",
+    along=epsilon,
+    label="records for output perturbation, times C",
+    low=100.0,
+    high=1e6,
+    scale="log",
+    why="The terms of privacy fall as 1/ε, and the term of sampling stays. Where they meet, near ε = 0.4, privacy "
+    "becomes free: so many records are needed anyway.",
+)
+SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH}, predictions={"pays": PAYS})

@@ -13,7 +13,7 @@ from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, Releases, seed
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
 LEVELS = np.array([0.02, 0.1, 0.5])  # of J above its least value: the rings
@@ -188,6 +188,31 @@ NORM = NumericQuestion(
         Mistake("other", "That is 2d ÷ ε, as if for the noise of objective perturbation."),
     ),
 )
+CLOUDS = ChoiceQuestion(
+    "A hundred releases of each algorithm make two clouds, at ε = 0.2. What do they look like?",
+    (
+        Option(
+            "Both are round, for the noise b prefers no direction.",
+            "That is so for output perturbation. In objective perturbation b is added before minimising, and the "
+            "minimiser does not go equally far in all directions.",
+        ),
+        Option(
+            "Output perturbation: large and round. Objective perturbation: smaller, and long in one direction.",
+            "Where J is steep, a linear term hardly moves the minimiser; where it is flat, it moves far. So the "
+            "cloud lies along the valley, where a step costs little.",
+            right=True,
+        ),
+        Option(
+            "Output perturbation: small and round. Objective perturbation: larger, for minimising makes noise grow.",
+            "The linear term moves the minimiser at most as far as the noise of output perturbation goes, and less "
+            "where the data make J steep.",
+        ),
+    ),
+)
 SECTION = Section(
-    draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed), questions={"norm": NORM}
+    draw,
+    axes=(epsilon, regularization, n),
+    controls=(epsilon, regularization, n, seed),
+    questions={"norm": NORM},
+    predictions={"clouds": CLOUDS},
 )

@@ -14,6 +14,7 @@ from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, lear
 from dpviz.erm.planning import Plan
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
@@ -179,4 +180,21 @@ CORNER = NumericQuestion(
         Mistake("logistic", "That is with c = 1/4, the curvature of the logistic loss."),
     ),
 )
-SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed), questions={"corner": CORNER})
+CLIFF = DrawnCurve(
+    "h goes from 0.01, almost the hinge, to 2, very smooth. Draw the error of objective perturbation.",
+    value="objective",
+    along=width,
+    label="error of objective perturbation",
+    low=0.0,
+    high=0.6,
+    percent=True,
+    why="Less smoothness means more curvature, and it takes more of ε. Just before nothing is left the noise is "
+    "enormous; then the algorithm raises λ, takes ε′ = ε/2, and the error falls at once.",
+)
+SECTION = Section(
+    draw,
+    axes=(width,),
+    controls=(epsilon, regularization, width, seed),
+    questions={"corner": CORNER},
+    predictions={"cliff": CLIFF},
+)

@@ -24,7 +24,7 @@ const forget = document.querySelector(".gallery-forget");
 function show() {
   for (const line of document.querySelectorAll(".gallery-progress")) {
     const text = said(line.dataset.lesson);
-    line.textContent = text ? `Seen: ${text}.` : "";
+    line.textContent = text ? `So far: ${text}.` : "";
     line.hidden = !text;
   }
   forget.hidden = keys().length === 0;

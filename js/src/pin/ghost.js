@@ -32,6 +32,7 @@ export function ghost(figure, full, still, colours) {
   };
   for (const name of ["barmode", "bargap", "bargroupgap"]) if (figure.layout[name] !== undefined) layout[name] = figure.layout[name];
   for (const [name, axis] of Object.entries(full)) if (AXIS.test(name)) layout[name] = same(axis);
+  layout.shapes = figure.data.flatMap((trace, index) => (trace.type === "heatmap" && there(trace) && !still(index) ? border(trace) : []));
   return recolour({ data, layout }, colours);
 }
 
@@ -49,7 +50,7 @@ function same({ type, range, domain, anchor, overlaying, side, _categories }) {
 
 function faint(trace, still) {
   const quiet = { ...trace, showlegend: false, hoverinfo: "skip", text: undefined, texttemplate: undefined, hovertemplate: undefined };
-  if (trace.type === "heatmap") return still ? [] : border(trace);
+  if (trace.type === "heatmap") return []; // see border
   if (trace.type === "bar") {
     // One that the picture has too keeps its place in its group.
     return [{ ...quiet, opacity: still ? 0 : 1, error_y: undefined, marker: { color: CLEAR, line: { color: INK, width: 1.5 } } }];
@@ -77,32 +78,26 @@ export function hollow(symbol) {
 
 // Under a heatmap nothing can be seen, and over it only a line: the border of what is above the middle of its scale.
 function border(trace) {
-  const { x, y } = outline(trace);
-  if (!x.length) return [];
-  const { xaxis, yaxis } = trace;
-  const drawn = { type: "scatter", mode: "lines", x, y, xaxis, yaxis, showlegend: false, hoverinfo: "skip" };
-  return [{ ...drawn, line: { color: CARD, width: 3.5 } }, { ...drawn, line: LINE }];
+  const path = outline(trace).map(([x0, y0, x1, y1]) => `M${x0},${y0}L${x1},${y1}`).join("");
+  const shape = { type: "path", path, xref: trace.xaxis ?? "x", yref: trace.yaxis ?? "y" };
+  return path ? [{ ...shape, line: { color: CARD, width: 3.5 } }, { ...shape, line: LINE }] : [];
 }
 
-/** The border of a heatmap's cells that are above the middle of its scale: lines with gaps. */
+/** The border of a heatmap's cells that are above the middle of its scale, as lines `[x0, y0, x1, y1]`. */
 export function outline({ z, x: across, y: up, zmin, zmax }) {
   const numbers = z.flatMap((row) => [...row]).filter((value) => Number.isFinite(value));
   const low = zmin ?? Math.min(...numbers);
   const high = zmax ?? Math.max(...numbers);
-  const lines = { x: [], y: [] };
+  const lines = [];
   const columns = z[0]?.length ?? 0;
   const [xs, ys] = [edges(across, columns), edges(up, z.length)];
   if (!(low < high) || !xs || !ys) return lines;
   const above = (row, column) => Number.isFinite(z[row]?.[column]) && z[row][column] > (low + high) / 2;
-  const add = (x0, y0, x1, y1) => {
-    lines.x.push(x0, x1, null);
-    lines.y.push(y0, y1, null);
-  };
   for (let row = 0; row <= z.length; row += 1) {
     for (let column = 0; column <= columns; column += 1) {
       const here = above(row, column);
-      if (row < z.length && here !== above(row, column - 1)) add(xs[column], ys[row], xs[column], ys[row + 1]);
-      if (column < columns && here !== above(row - 1, column)) add(xs[column], ys[row], xs[column + 1], ys[row]);
+      if (row < z.length && here !== above(row, column - 1)) lines.push([xs[column], ys[row], xs[column], ys[row + 1]]);
+      if (column < columns && here !== above(row - 1, column)) lines.push([xs[column], ys[row], xs[column + 1], ys[row]]);
     }
   }
   return lines;

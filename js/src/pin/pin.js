@@ -38,7 +38,7 @@ export function addPin(chart) {
     button.setAttribute("aria-pressed", "true");
     note.hidden = false;
     overlay = new Overlay(chart.plot);
-    pin.draw = (on, look = chart.theme) => on.draw(figure, still, look);
+    pin.draw = (on, look = chart.theme, config = undefined) => on.draw(figure, still, look, config);
     chart.adapt = (shown) => widen(shown, figure, movesAxis);
     chart.redraw();
     return pin.words();
@@ -85,7 +85,7 @@ export function addPin(chart) {
     const peeked = query.length > LONGEST || chart.progress ? Promise.resolve({}) : lesson.peek(query, chart.name);
     peeked.then(({ block }) => {
       if (pin) return; // the reader was faster
-      if (block) set(block, block.start);
+      if (block?.figure) set(block, block.start);
       else if (lesson.kernel === "fine") remember(null);
     });
   };

@@ -5,7 +5,7 @@ import { onChange } from "../traits.js";
 import { joined, onto, placed, reach } from "./curve.js";
 import { Sketch } from "./sketch.js";
 import { stateOf, truthOf } from "./truth.js";
-import { compare } from "./words.js";
+import { compare, ends } from "./words.js";
 
 const ENOUGH = 3; // handles that a drawing must reach over to be compared
 const HELP =
@@ -67,9 +67,10 @@ export function renderPrediction({ model, el, lesson }) {
   };
 
   const explain = (before = "") => {
+    const known = { numbers: truth.numbers, field: field(), texts: get("texts"), label: get("axis_label") };
     const { words, numbers } = skipped
-      ? { words: "What happens:", numbers: "" }
-      : compare({ heights: sketch.heights, numbers: truth.numbers, field: field(), texts: get("texts"), label: get("axis_label") });
+      ? { words: "What happens:", numbers: ends(known) }
+      : compare({ ...known, heights: sketch.heights });
     say(words, [before, numbers, get("why")].filter(Boolean).join(" "), !before);
   };
 

@@ -1,7 +1,7 @@
 // The field in which a curve is drawn: axes, the drawing, the truth over it, and the handles for the keyboard.
 import { make, uniqueId } from "../dom.js";
 import { clamp, handlesAt, joined, marks, moved, pieces, placed, stroke, ticks, valueAt } from "./curve.js";
-import { drew, format, place } from "./words.js";
+import { drew, place, tick, told } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const NOTCHES = 40; // of the field's height, for the keyboard
@@ -84,7 +84,7 @@ export class Sketch {
     if (!width) return;
     const { texts, field } = this.what();
     const small = 0.85 * em;
-    const levels = ticks(field, 5).map((value) => ({ text: format(value, field.percent), y: placed(value, field) }));
+    const levels = ticks(field, 5).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
     const left = Math.max(...levels.map(({ text }) => text.length), 1) * small * LETTER + 0.8 * em;
     const height = Math.min(18 * em, Math.max(12 * em, 0.5 * width));
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
@@ -283,8 +283,8 @@ export class Sketch {
       input.setAttribute("aria-label", `${label}: point ${which + 1} of ${this.handles.length}`);
       input.setAttribute("aria-readonly", String(this.locked));
       const mine = whole[step] === null ? "nothing drawn" : drew(whole[step], field);
-      const true_ = this.#truth?.[step] ?? null;
-      const its = true_ === null ? "" : `; in truth ${format(valueAt(true_, field), field.percent)}`;
+      const real = this.#truth?.[step] ?? null;
+      const its = real === null ? "" : `; in truth ${told(valueAt(real, field), field)}`;
       input.setAttribute("aria-valuetext", `at ${place(axis, texts[step])}: ${mine}${its}`);
     });
   }

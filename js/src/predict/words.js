@@ -13,7 +13,7 @@ export const PREDICTED = {
   skipped: "What happens:",
 };
 
-/** A number in the least digits that say it: `61 %`, `0.4 %`, `1 in 20,000`, `1,435`, `0.25`, `3e-5`. */
+/** A number in the least digits that say it: `61 %`, `0.4 %`, `1 in 20,000`, `1,435`, `0.25`. */
 export function format(value, percent = false) {
   if (value === Infinity || value === -Infinity) return value > 0 ? "∞" : "−∞";
   return percent ? share(value) : plain(value);
@@ -35,6 +35,7 @@ function share(value) {
   const size = Math.abs(value);
   const sign = value < 0 ? "−" : "";
   if (size === 0) return "0 %";
+  if (size < 1e-9) return "less than 1 in a billion";
   if (size < 0.001) return `${sign}1 in ${Number((1 / size).toPrecision(2)).toLocaleString("en")}`;
   if (size < 0.0995) return `${sign}${Number((100 * size).toPrecision(2))} %`;
   if (size < 0.995 || size >= 1.005 || size === 1) return `${sign}${Math.round(100 * size)} %`;
@@ -45,6 +46,18 @@ function share(value) {
 /** What was drawn, as a number: a hand is not more precise than a two-hundredth of the field. */
 export function drew(height, field) {
   return format(valueAt(Math.round(200 * height) / 200, field), field.percent);
+}
+
+/** A value of the truth; beside a field from 0 to 100 there is no difference between 0 and a billionth. */
+export function told(value, field) {
+  const grain = (field.high - field.low) * 1e-4;
+  const coarse = field.scale === "log" || field.percent || !Number.isFinite(value);
+  return format(coarse ? value : Number((Math.round(value / grain) * grain).toPrecision(6)), field.percent);
+}
+
+/** A mark of the vertical axis: short. */
+export function tick(value, { percent }) {
+  return format(value, percent && (value === 0 || Math.abs(value) >= 0.001));
 }
 
 /** `n = 50`, from the slider's label and its text at a step: the symbol that the label begins with, or all of it. */
@@ -129,11 +142,19 @@ export function compare({ heights, numbers, field, texts, label }) {
   }
   const { furthest, words } = judge(drawn, shown);
   const mine = drew(drawn[furthest], field);
-  const its = format(numbers[furthest], field.percent);
+  const its = told(numbers[furthest], field);
   const beyond = truth[furthest] > 1 + 1e-9 ? ", beyond the top of the field" : truth[furthest] < -1e-9 ? ", below the field" : "";
   const at = place(label, texts[furthest]);
   const far = mine === its ? "" : `At ${at} you drew ${mine}; it is ${its}${beyond}.`;
   return { words, numbers: [far, piece(drawn, texts, label)].filter(Boolean).join(" ") };
+}
+
+/** What the truth is at its two ends, for whoever drew nothing. */
+export function ends({ numbers, field, texts, label }) {
+  const [first, last] = [numbers.findIndex((number) => number !== null), numbers.findLastIndex((number) => number !== null)];
+  if (first === last) return "";
+  const at = (step) => `${told(numbers[step], field)} at ${place(label, texts[step])}`;
+  return `It is ${at(first)}, and ${at(last)}.`;
 }
 
 // What was compared, if that is not nearly all.

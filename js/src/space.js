@@ -1,12 +1,12 @@
 // How much of the window a picture's controls leave to it.
 
 const WIDE = 640; // px: on a phone controls stand one under the other, and no picture fits beside them
-const SPARE = 8; // px below the picture
+const SPARE = 16; // px around the two
 
-/** The room for a plot within its panel. It only shrinks while the window keeps its size, so that nothing jumps. */
-export class Room {
+/** The space for a plot within its panel. It only shrinks while the window keeps its size, so that nothing jumps. */
+export class Space {
   #window = "";
-  #room = Infinity;
+  #height = Infinity;
   #watch = null;
 
   /** `changed` is called when the window or the panel has another size. */
@@ -27,12 +27,12 @@ export class Room {
       this.#watch.observe(panel);
     }
     const size = `${clientWidth} ${clientHeight}`;
-    if (size !== this.#window) this.#room = Infinity;
+    if (size !== this.#window) this.#height = Infinity;
     this.#window = size;
     const top = nearestRow(panel, this.root).getBoundingClientRect().top;
     const above = this.plot.getBoundingClientRect().top - top;
-    this.#room = Math.min(this.#room, Math.floor(clientHeight - above) - SPARE);
-    return this.#room;
+    this.#height = Math.min(this.#height, Math.floor(clientHeight - above) - SPARE);
+    return this.#height;
   }
 
   close() {

@@ -1,0 +1,77 @@
+// Save …: what can be taken away from a picture, as files and on the clipboard.
+import { copyText } from "../details.js";
+import { make, setText, uniqueId } from "../dom.js";
+import { save } from "../download.js";
+import { fill, slotsAt } from "../slots.js";
+import { megabytes } from "../upload.js";
+import { about, addressOf, fileName } from "./about.js";
+import { csv, everyTable, moves, presentTable } from "./csv.js";
+import { pngOf, svgOf } from "./picture.js";
+
+const file = (parts, type) => new Blob(parts, { type });
+const sheet = (chart, frame, { columns, rows }) => file(["\ufeff", csv(about(chart, frame), columns, rows)], "text/csv;charset=utf-8");
+const code = ({ block }, frame) => fill(block.code, slotsAt(block.slots, frame));
+const has = { table: ({ block }) => Boolean(block.table?.columns?.length), code: ({ block }) => Boolean(block.code) };
+
+// What is written on each button, whether a chart has it, and what makes it: `{ending, blob}`, or words to be said.
+const ITEMS = [
+  ["Picture, PNG", () => true, async (chart, frame) => [".png", await pngOf(await svgOf(chart, frame))]],
+  ["Picture, SVG", () => true, async (chart, frame) => [".svg", file([await svgOf(chart, frame)], "image/svg+xml")]],
+  ["Numbers, CSV", has.table, (chart, frame) => [".csv", sheet(chart, frame, presentTable(chart.block, frame))]],
+  [
+    "Numbers at every step of the slider, CSV",
+    (chart) => has.table(chart) && moves(chart.block),
+    (chart, frame) => ["-steps.csv", sheet(chart, frame, everyTable(chart.block))],
+  ],
+  ["Code, .py", has.code, (chart, frame) => [".py", file([...about(chart, frame).map((line) => `# ${line}\n`), "\n", code(chart, frame), "\n"], "text/x-python")]],
+  ["Copy the code", has.code, async (chart, frame) => ((await copyText(code(chart, frame))) ? "Copied." : "It could not be copied.")],
+  [
+    "A page to drag without any server, HTML",
+    ({ lesson }) => lesson.canSave,
+    async (chart) => {
+      const { bytes, problem } = await chart.lesson.save(chart.name, addressOf(chart));
+      return bytes ? [".html", file([bytes], "text/html")] : (problem ?? "It could not be made: nothing is computed behind this page just now.");
+    },
+  ],
+];
+
+/** The tool of a chart; see tools.js. */
+export function addSave(chart) {
+  const menu = make("div", { class: "dpv-save", id: uniqueId("save"), role: "group", "aria-label": "Save this picture", hidden: true });
+  const said = make("p", { class: "dpv-said", role: "status" });
+  const button = make("button", { type: "button", class: "dpv-button", "aria-expanded": "false", "aria-controls": menu.id, text: "Save …" });
+  let busy = false;
+
+  const show = (open) => {
+    menu.hidden = !open;
+    button.setAttribute("aria-expanded", String(open));
+    setText(said, "");
+    if (open && chart.block) menu.replaceChildren(...ITEMS.filter(([, there]) => there(chart)).map(item));
+  };
+  const item = ([text, , work]) => make("button", { type: "button", class: "dpv-button", text, on: { click: () => take(work) } });
+  const take = async (work) => {
+    if (busy) return;
+    busy = true;
+    setText(said, "Being made …");
+    try {
+      const made = await work(chart, chart.wanted);
+      if (Array.isArray(made)) {
+        const [ending, blob] = made;
+        save(fileName(chart, ending), blob);
+        setText(said, `${fileName(chart, ending)}, ${megabytes(blob.size)}.`);
+      } else setText(said, made);
+    } catch (error) {
+      console.error(error);
+      setText(said, "This could not be saved.");
+    }
+    busy = false;
+  };
+  button.addEventListener("click", () => show(menu.hidden));
+  chart.tools.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || menu.hidden) return;
+    event.stopPropagation();
+    show(false);
+    button.focus();
+  });
+  chart.tools.append(button, menu, said);
+}

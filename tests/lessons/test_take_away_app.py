@@ -1,0 +1,164 @@
+"""Comparing and taking away, as a reader does it: the pin, each file of a picture, and the page without a server."""
+
+from __future__ import annotations
+
+import csv
+import io
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.lessons.reader import panel, width
+
+pytestmark = pytest.mark.browser
+
+NOTEBOOK = "02_exponential_mechanism.ipynb"
+PICTURE = "Which answer is given"
+EPSILON = "ε, the privacy parameter"
+
+
+def violations(page, context=None):
+    """What axe finds, of any impact."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context=context, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(v["id"], v["impact"], v["nodes"][0]["html"][:120]) for v in found]
+
+
+def press(page, place, key, times=1):
+    place.get_by_label(EPSILON).focus()
+    for _ in range(times):
+        page.keyboard.press(key)
+
+
+@pytest.mark.parametrize("size", [390, 1280, 1920])
+def test_a_frame_is_pinned_compared_and_in_the_link(open_lesson, size):
+    page = open_lesson("?theme=dark" if size == 390 else "", width=size)
+    place = panel(page, PICTURE)
+    place.get_by_role("button", name="Pin").focus()
+    page.keyboard.press("Enter")
+    place.get_by_text("Pinned at ε = 0.1, n = 200.").first.wait_for()
+    press(page, place, "ArrowLeft", 15)
+    place.get_by_text("0.1 → 0.0316 (−0.0684)").wait_for()
+    assert "88\u00a0% → 53\u00a0% (−35 percentage points)" in place.locator(".dpv-pin-change").inner_text()
+    page.wait_for_function("location.search.includes('law.epsilon=0.0316') && location.search.includes('pin.law=')")
+    place.get_by_role("button", name="Save …").click()
+    assert violations(page, ".dpv-chart") == []
+    assert width(page) <= size
+    page.reload()
+    place = panel(page, PICTURE)
+    place.get_by_text("0.1 → 0.0316 (−0.0684)").wait_for(timeout=60_000)
+    place.locator(".dpv-ghost .bars path").first.wait_for(state="attached")
+    assert page.locator(".dpv-problem").count() == 0  # the kernel leaves a pin alone
+    place.get_by_role("button", name="Pin").click()
+    page.wait_for_function("!location.search.includes('pin.')")
+    assert page.complaints == []
+
+
+def test_pins_of_a_link_that_are_nonsense_do_no_harm(open_lesson):
+    page = open_lesson("?pin.law=law.epsilon%3D1e999%26law.n%3D%3Cscript%3E&pin.nosuch=1&pin.tail=" + 3000 * "x")
+    place = panel(page, PICTURE)
+    place.get_by_text("Pinned at ε = 0.1, n = 200.").first.wait_for(timeout=60_000)
+    page.wait_for_function("!location.search.includes('pin.tail')")
+    assert page.locator(".dpv-problem").count() == 0
+    assert page.complaints == []
+
+
+def saved(page, place, name, folder):
+    with page.expect_download(timeout=60_000) as found:
+        place.get_by_role("button", name=name).click()
+    path = folder / found.value.suggested_filename
+    found.value.save_as(path)
+    return path
+
+
+def test_each_file_is_what_it_says(open_lesson, tmp_path):
+    page = open_lesson("?theme=dark&law.epsilon=0.5", width=390)
+    place = panel(page, PICTURE)
+    place.get_by_text("ε = 0.5").first.wait_for()
+    place.get_by_role("button", name="Save …").click()
+
+    root = ElementTree.parse(saved(page, place, "SVG", tmp_path)).getroot()
+    assert root.get("width") == "960"
+    words = "".join(root.itertext())
+    assert "Which answer is given" in words
+    assert "ε = 0.5, n = 200" in words
+    text = (tmp_path / "dpviz-law.svg").read_text()
+    assert "url(http" not in text
+    assert "localhost" not in text
+    assert "127.0.0.1" not in text
+    assert 'fill="#ffffff"' in text
+    assert "rgb(0, 99, 163)" in text
+
+    png = saved(page, place, "PNG", tmp_path).read_bytes()
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    wide, high = struct.unpack(">II", png[16:24])
+    assert (wide, high) == (1920, 2 * int(root.get("height")))
+
+    now = list(csv.reader(io.StringIO(saved(page, place, "Numbers, CSV", tmp_path).read_text("utf-8-sig"))))
+    assert now[0][0].startswith("# Which answer")
+    assert "n = 200" in ",".join(now[1])
+    assert now[2] == ["answer", "score", "probability"]
+    assert len(now) == 7
+    every = list(csv.reader(io.StringIO(saved(page, place, "every step", tmp_path).read_text("utf-8-sig"))))
+    assert every[2] == ["epsilon", "answer", "score", "probability"]
+    assert len({row[0] for row in every[3:]}) * 4 == len(every) - 3 > 400
+    assert [["0.5", *row] for row in now[3:]] == [row for row in every[3:] if row[0] == "0.5"]
+
+    code = saved(page, place, "Code, .py", tmp_path).read_text()
+    compile(code, "dpviz-law.py", "exec")
+    assert "epsilon = 0.5" in code
+
+
+def test_the_page_without_a_server_is_dragged_with_the_network_off(open_lesson, new_page, tmp_path):
+    page = open_lesson("?law.epsilon=0.5&law.n=1000")
+    place = panel(page, PICTURE)
+    place.get_by_text("ε = 0.5").first.wait_for()
+    place.get_by_role("button", name="Save …").click()
+    file = saved(page, place, "HTML", tmp_path)
+    drag_offline(new_page, file)
+
+
+def drag_offline(new_page, file: Path):
+    frame = file.with_name("frame.html")
+    frame.write_text(f'<!doctype html><title>A frame</title><iframe title="x" src="{file.name}" width=800 height=900>')
+    for size, scheme in ((390, "dark"), (1280, "light"), (1920, "light")):
+        page = new_page(width=size, color_scheme=scheme)
+        page.context.set_offline(True)
+        page.goto(file.as_uri())
+        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached", timeout=30_000)
+        assert width(page) <= size
+        assert violations(page) == []
+        said = page.locator(".dpv-sentence")
+        # By keyboard …
+        page.get_by_label(EPSILON).focus()
+        page.keyboard.press("Home")
+        said.get_by_text("With ε = 0.001 and 1,000 people").wait_for()
+        # … and by hand; the other slider goes back to what was saved.
+        box = page.get_by_label("n, the people asked").bounding_box()
+        y = box["y"] + box["height"] / 2
+        page.mouse.move(box["x"] + box["width"] / 2, y)
+        page.mouse.down()
+        page.mouse.move(box["x"] + box["width"] - 2, y, steps=5)
+        said.get_by_text("With ε = 0.5 and 5,912 people").wait_for()
+        page.mouse.up()
+        assert page.get_by_label(EPSILON).get_attribute("aria-valuetext") == "0.5"
+        page.get_by_role("button", name="Pin").click()
+        page.get_by_role("button", name="Save …").click()
+        with page.expect_download():
+            page.get_by_role("button", name="PNG").click()
+        assert page.get_by_role("button", name="HTML").count() == 0
+        assert violations(page) == []
+        assert {address.split(":")[0] for address in page.requests} <= {"file", "data", "blob"}
+        assert page.complaints == []
+        dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 22, 27)"
+        assert dark == (scheme == "dark")
+    page.goto(frame.as_uri())
+    inner = page.frame_locator("iframe")
+    inner.locator(".dpv-plot .main-svg .point path").first.wait_for(state="attached", timeout=30_000)
+    inner.get_by_label(EPSILON).focus()
+    page.keyboard.press("Home")
+    inner.get_by_text("With ε = 0.001").first.wait_for()
+    assert page.complaints == []

@@ -1,0 +1,264 @@
+"""Finding one's way on a page, in a real Chromium: contents, links to sections, progress, wide windows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from dpviz.lessons.catalogue import LESSONS, lesson
+from tests.serving import Served, write_notebook
+
+pytestmark = pytest.mark.browser
+
+HALVING = lesson("halving")
+LONG = "\n\n".join(["A paragraph of some length, so that there is something to scroll past."] * 25)
+OWN = ("# Mine", f"## One\n\n{LONG}", f"### Small\n\n{LONG}", f"## Two\n\n{LONG}", "1 + 1")
+# What axe finds, of any impact.
+NOTHING: list[str] = []
+
+
+def findings(page: Any) -> list[str]:
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}" for one in found]
+
+
+@pytest.fixture
+def open_halving(new_page: Callable[..., Any], server: Served) -> Callable[..., Any]:
+    def open_it(query: str = "", *, page: Any = None, before: str = "", **window: Any) -> Any:
+        page = page or new_page(**window)
+        if before:
+            page.add_init_script(before)
+        page.goto(server.url(f"voila/render/{HALVING.notebook}{query}"), timeout=90_000)
+        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+        page.wait_for_selector(".dpviz-contents-said", state="attached")
+        return page
+
+    return open_it
+
+
+@pytest.fixture
+def open_own(new_page: Callable[..., Any], scratch: Served) -> Callable[..., Any]:
+    def open_it(*, page: Any = None, before: str = "", **window: Any) -> Any:
+        page = page or new_page(**window)
+        if before:
+            page.add_init_script(before)
+        page.goto(scratch.url(write_notebook(scratch.folder, "mine", *OWN)), timeout=90_000)
+        page.wait_for_selector(".dpviz-contents-said", state="attached")
+        return page
+
+    return open_it
+
+
+def test_contents_are_there_without_any_script(new_page: Callable[..., Any], server: Served) -> None:
+    page = new_page(width=390, java_script_enabled=False)
+    page.goto(server.url(f"voila/render/{HALVING.notebook}"), timeout=90_000)
+    page.locator(".dpviz-contents summary").click()
+    links = page.locator(".dpviz-contents li a")
+    assert links.count() >= 7
+    for href in links.evaluate_all("(found) => found.map((link) => link.getAttribute('href'))"):
+        assert page.locator(f"[id='{href[1:]}']").count() == 1, href
+    assert re.search(
+        r"Takes about \d+ minutes\. You need lessons 1 and 2\.", page.locator(".dpviz-contents").inner_text()
+    )
+
+
+@pytest.mark.parametrize("entry", [LESSONS[0], LESSONS[4], LESSONS[-1]], ids=lambda entry: entry.slug)
+def test_a_lesson_leads_to_the_ones_before_and_after(new_page: Callable[..., Any], server: Served, entry: Any) -> None:
+    page = new_page()
+    page.goto(server.url(f"voila/render/{entry.notebook}"), timeout=90_000)
+    for rel, there in (("prev", entry.number - 2), ("next", entry.number)):
+        links = page.locator(f".dpviz-next a[rel={rel}], .dpviz-contents a[rel={rel}]")
+        if not 0 <= there < len(LESSONS):
+            assert links.count() == 0
+            continue
+        hrefs = links.evaluate_all("(found) => found.map((link) => link.pathname)")
+        assert hrefs == [f"/voila/render/{LESSONS[there].notebook}"] * 2
+        assert LESSONS[there].title in page.locator(f".dpviz-next a[rel={rel}]").inner_text()
+
+
+def test_another_notebook_has_contents_and_no_neighbours(open_own: Callable[..., Any]) -> None:
+    page = open_own(width=1500)
+    assert page.locator(".dpviz-contents li a").all_inner_texts() == ["One", "Small", "Two"]
+    assert page.locator(".dpviz-contents a[href$=ipynb], .dpviz-next").count() == 0
+    assert findings(page) == NOTHING
+    assert page.complaints == []
+
+
+def test_on_a_phone_they_are_folded_above_the_text(open_halving: Callable[..., Any]) -> None:
+    page = open_halving(width=390, height=844, has_touch=True)
+    contents = page.locator(".dpviz-contents")
+    assert not contents.locator("details").evaluate("(found) => found.open")
+    assert contents.bounding_box()["y"] < page.locator("h1").bounding_box()["y"]
+    contents.locator("summary").tap()
+    contents.locator("li a").nth(1).tap()
+    heading = page.locator("#is-it-better-than-equal-pulls")
+    page.wait_for_function(
+        "(heading) => Math.abs(heading.getBoundingClientRect().top) < 60", arg=heading.element_handle()
+    )
+    # On touch the link button is there without hovering.
+    button = page.locator(".dpv-heading:has(#is-it-better-than-equal-pulls) .dpv-section-link")
+    assert button.evaluate("(found) => getComputedStyle(found).opacity") == "1"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.locator(".dpviz-contents summary").scroll_into_view_if_needed()
+    assert findings(page) == NOTHING
+
+
+def test_in_a_window_of_a_laptop_they_unfold_over_the_margin(open_halving: Callable[..., Any]) -> None:
+    page = open_halving("?theme=dark", width=1280, height=800)
+    summary, details = page.locator(".dpviz-contents summary"), page.locator(".dpviz-contents details")
+    assert not details.evaluate("(found) => found.open")
+    text = page.locator("main").bounding_box()
+    summary.focus()
+    page.keyboard.press("Enter")
+    page.locator(".dpviz-contents li a").first.wait_for()
+    assert page.locator("main").bounding_box() == text  # nothing moved
+    assert findings(page) == NOTHING
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.hash") == "#who-survives"
+    page.keyboard.press("Escape")
+    assert not details.evaluate("(found) => found.open")
+    assert page.evaluate("document.activeElement.localName") == "summary"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_function("location.hash === '#who-survives'")
+    assert not details.evaluate("(found) => found.open")
+    # It stays in view wherever the reader is.
+    page.mouse.wheel(0, 3000)
+    page.wait_for_function("scrollY > 1000")
+    assert 0 <= summary.bounding_box()["y"] < 100
+
+
+@pytest.mark.parametrize("width", [390, 1500])
+def test_the_reader_is_followed(open_own: Callable[..., Any], width: int) -> None:
+    page = open_own(width=width)
+    current = "document.querySelector('.dpviz-contents [aria-current]')?.innerText.trim()"
+    for id, name in (("two", "Two"), ("one", "One"), ("small", "Small")):
+        page.evaluate(f"document.getElementById('{id}').scrollIntoView()")
+        if width == 390:
+            page.evaluate("document.querySelector('.dpviz-contents details').open = true")
+            page.evaluate(f"document.getElementById('{id}').scrollIntoView()")
+        page.wait_for_function(f"{current}?.startsWith('{name}')")
+    assert page.locator(".dpviz-contents [aria-current]").count() == 1
+    page.evaluate("scrollTo(0, 1e6)")
+    page.wait_for_function(f"{current}?.startsWith('Two')")
+
+
+def test_what_was_seen_is_remembered_and_what_flew_past_is_not(open_own: Callable[..., Any]) -> None:
+    page = open_own(width=1500)
+    said = "document.querySelector('.dpviz-contents-said').innerText"
+    assert page.evaluate(said).startswith("0 of 3 sections.")
+    page.evaluate("document.getElementById('small').scrollIntoView()")
+    page.wait_for_function(f"{said}.startsWith('1 of 3 sections.')")
+    marked = page.locator(".dpviz-contents li a", has_text="(seen)")
+    assert marked.locator(":scope:has(.dpviz-contents-mark:text('✓'))").count() == 1
+    again = open_own(page=page)
+    assert again.evaluate(said).startswith("1 of 3 sections.")
+    assert page.complaints == []
+
+
+GARBAGE = """localStorage['dpviz.progress.1./voila/render/mine.ipynb'] = '{"seen": 7, [';"""
+NONE = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+
+
+@pytest.mark.parametrize("before", [GARBAGE, NONE, FULL], ids=["garbage", "none", "full"])
+def test_a_browser_that_keeps_nothing_makes_no_trouble(open_own: Callable[..., Any], before: str) -> None:
+    page = open_own(width=1500, before=before)
+    page.evaluate("document.getElementById('two').scrollIntoView()")
+    page.wait_for_function("document.querySelector('.dpviz-contents-said').innerText.startsWith('1 of 3 sections.')")
+    assert page.complaints == []
+
+
+def test_answers_count_and_the_gallery_shows_and_forgets_them(open_halving: Callable[..., Any], server: Served) -> None:
+    page = open_halving(width=1280)
+    question = page.locator(".dpv-question", has=page.locator("input[type=radio]")).first
+    question.scroll_into_view_if_needed()
+    question.locator(".dpv-option").last.click()
+    question.get_by_role("button", name="Check").click()
+    page.wait_for_function("/ 1 of \\d+ questions/.test(document.querySelector('.dpviz-contents-said').textContent)")
+    page.goto(server.url(""))
+    line = page.locator(".gallery-progress[data-lesson=halving]")
+    line.wait_for()
+    assert re.fullmatch(r"So far: \d of \d+ sections, 1 of \d+ questions.*\.", line.inner_text())
+    assert page.locator(".gallery-progress:visible").count() == 1
+    assert findings(page) == NOTHING
+    page.get_by_role("button", name="Forget my progress").click()
+    assert page.locator(".gallery-progress:visible, .gallery-forget:visible").count() == 0
+    assert page.get_by_text("Forgotten.").is_visible()
+    assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('dpviz'))") == []
+    page.reload()
+    assert page.locator(".gallery-progress:visible, .gallery-forget:visible").count() == 0
+
+
+def test_the_gallery_says_how_long_a_lesson_takes(server: Served) -> None:
+    html = server.get("")[1]
+    assert len(re.findall(r"Takes about \d+ minutes\.", html)) == len(LESSONS)
+
+
+def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..., Any]) -> None:
+    page = open_halving("?theme=dark&token=secret", width=1280, permissions=["clipboard-read", "clipboard-write"])
+    line = page.locator(".dpv-heading", has=page.locator("#what-makes-it-hard"))
+    button = line.get_by_role("button", name="Copy a link to this section: What makes it hard?")
+    assert button.evaluate("(found) => getComputedStyle(found).opacity") == "0"
+    button.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    page.wait_for_function("getComputedStyle(document.activeElement).opacity === '1'")
+    page.keyboard.press("Enter")
+    line.get_by_text("Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.endswith("#what-makes-it-hard")
+    assert "secret" not in copied
+    assert "theme=dark" in copied
+    assert page.get_by_role("heading", name="What makes it hard?", exact=True).count() == 1
+
+
+def test_the_theme_goes_along_to_the_next_lesson(open_halving: Callable[..., Any]) -> None:
+    page = open_halving("?theme=dark", width=1500)
+    page.locator(".dpviz-next a[rel=prev]").click()
+    page.wait_for_url(f"**/{LESSONS[-2].notebook}?theme=dark", timeout=90_000, wait_until="commit")
+
+
+def test_on_a_wide_window_the_picture_stands_beside_its_words_and_stays(open_halving: Callable[..., Any]) -> None:
+    page = open_halving(width=1920, height=1080)
+    contents, step = page.locator(".dpviz-contents"), page.locator("#step-uniform")
+    assert contents.locator("details").evaluate("(found) => found.open")
+    panel = step.locator(".dpviz-output:has(.dpviz-panel)")
+    panel.scroll_into_view_if_needed()
+    panel.locator(".main-svg").first.wait_for()
+    box = {name: found.bounding_box() for name, found in (("contents", contents), ("panel", panel))}
+    for prose in step.locator(":scope > .dpviz-prose, :scope > .dpviz-output:has(.dpv-question)").all():
+        place = prose.bounding_box()
+        assert box["contents"]["x"] + box["contents"]["width"] <= place["x"]
+        assert place["x"] + place["width"] <= box["panel"]["x"]
+    assert box["panel"]["x"] + box["panel"]["width"] <= 1920
+    assert box["panel"]["width"] > 900
+    # While what stands beside it is read: as much of it as there is words beside it, and its end is reached.
+    page.evaluate("document.querySelector('#step-uniform').scrollIntoView({ block: 'end' })")
+    ends = page.evaluate(
+        """() => ['#step-uniform', '#step-uniform .dpviz-panel'].map((one) =>
+            document.querySelector(one).getBoundingClientRect().bottom)"""
+    )
+    assert ends[1] <= ends[0] + 1 <= 1082
+    assert findings(page) == NOTHING
+
+
+def test_keys_go_through_a_wide_page_as_it_is_written(open_halving: Callable[..., Any]) -> None:
+    page = open_halving(width=1920, height=1080)
+    order = page.locator("#step-uniform").evaluate(
+        """(step) => [...step.querySelectorAll('button, input, select, summary, a[href]')]
+            .every((one) => one.tabIndex <= 0)"""
+    )
+    assert order
+
+
+def test_print_has_neither_contents_nor_buttons(open_halving: Callable[..., Any]) -> None:
+    page = open_halving(width=1280)
+    page.emulate_media(media="print")
+    assert page.locator(":is(.dpviz-contents, .dpviz-next, .dpv-section-link):visible").count() == 0
