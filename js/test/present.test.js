@@ -76,3 +76,19 @@ test("of two panels with one axis the lower one names it", () => {
   assert.equal(layout.xaxis.showticklabels, false);
   assert.equal(layout.xaxis2.title.text, "income");
 });
+
+test("of named ticks as many stay as stand side by side", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${1000 + index}`);
+  const layout = { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, yaxis: {}, xaxis: { tickvals: names.map((_, i) => i), ticktext: names } };
+  forTheHall({ layout });
+  assert.deepEqual(layout.xaxis.tickvals, [0, 2, 4, 6, 8, 10]);
+  assert.equal(layout.xaxis.ticktext.length, 6);
+});
+
+test("a logarithmic axis has no small digits between its powers", () => {
+  const axis = (range) => ({ type: "log", range });
+  const layout = { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, xaxis: axis([-1, 3]), yaxis: axis([0, 0.9]) };
+  forTheHall({ layout });
+  assert.equal(layout.xaxis.dtick, 1);
+  assert.deepEqual(layout.yaxis.tickvals, [1, 2, 5, 10, 20, 50]);
+});

@@ -25,6 +25,8 @@ export function forTheHall({ layout }) {
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
   for (const { side, axis } of axes) {
     const size = axis.title?.font?.size ?? layout.font.size;
+    wholeDecades(axis);
+    if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
   }
   for (const words of layout.annotations ?? []) {
@@ -32,6 +34,29 @@ export function forTheHall({ layout }) {
       words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
     }
   }
+}
+
+// Between the powers of ten plotly writes a small 2 and 5: those that stand alone are written whole, others go.
+function wholeDecades(axis) {
+  if (axis.type !== "log" || axis.tickvals || typeof axis.dtick === "number" || !axis.range) return;
+  const [low, high] = [Math.min(...axis.range), Math.max(...axis.range)];
+  if (high - low > 1.5) {
+    axis.dtick = Math.ceil((high - low) / 6);
+    return;
+  }
+  const decades = Array.from({ length: Math.ceil(high) - Math.floor(low) + 1 }, (_, index) => 10 ** (Math.floor(low) + index));
+  axis.tickvals = decades.flatMap((power) => [power, 2 * power, 5 * power]);
+}
+
+// Of named ticks as many as stand side by side.
+function thin(axis, room, size) {
+  const { tickvals, ticktext } = axis;
+  if (!Array.isArray(ticktext) || ticktext.length !== tickvals?.length) return;
+  const longest = Math.max(...ticktext.map((text) => String(text).replace(/<[^>]*>/g, "").length));
+  const every = Math.ceil(((longest * WIDE + 0.6) * size * ticktext.length) / room);
+  if (every < 2) return;
+  axis.tickvals = tickvals.filter((_, index) => index % every === 0);
+  axis.ticktext = ticktext.filter((_, index) => index % every === 0);
 }
 
 // Of panels above each other with the same axis the lowest one names it.
