@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion, Numbers, no_numbers
+from dpviz.lessons.questions import ChoiceQuestion, Numbers, NumericQuestion, no_numbers
 
 
 @dataclass(frozen=True)
