@@ -116,7 +116,7 @@ GAP = DrawnCurve(
     low=0,
     high=0.5,
     percent=True,
-    why="For small ε the gap is about ε/8 here, whatever the class: privacy alone keeps it small. For large ε the "
+    why="For small ε the gap is about ε/8 here. Privacy alone keeps it small, whatever the class. For large ε the "
     "private learner follows every label that it sees, and overfits like the memoriser.",
     numbers=lambda _: {"memoriser": 100 * float(overfitting(1000, POINTS, 1.0).memoriser)},
 )
