@@ -170,8 +170,9 @@ LIKELIEST = DrawnCurve(
     low=0,
     high=1,
     percent=True,
-    why="At the left end every answer is equally likely, so the likeliest has its even share. At the right end a small "
-    "lead is enough to be certain. Between the two, ε need grow by a factor of a hundred only.",
+    why="At the left end all answers are nearly equally likely, so the likeliest has little more than its even share. "
+    "At the right end a small lead is enough to be certain. Between the two, ε need grow by a factor of a hundred "
+    "only.",
 )
 SECTION = Section(
     draw,

@@ -203,9 +203,16 @@ CELLS = NumericQuestion(
         Mistake("squared", "It is the cells that were squared. Their logarithm has only doubled."),
     ),
 )
+
+
+def _falls(_: Any) -> dict[str, float]:
+    run = learnt("health", "16", 0.05, 0.2)
+    return {"updates": run.rounds, "start": run.kl[0]}
+
+
 FALLS = DrawnCurve(
-    "The table has four facts of the health table, and the run makes nine updates. At the start the potential is "
-    "0.244. Draw it after each round.",
+    "The table has four facts of the health table, and the run makes {updates:.0f} updates. At the start the "
+    "potential is {start:.3f}. Draw it after each round.",
     value="kl",
     along=round,
     label="KL divergence, in nats",
@@ -213,6 +220,7 @@ FALLS = DrawnCurve(
     high=0.5,
     why="An update takes off about η times the gap. The worst gaps come first, so the first rounds take off most. It "
     "never rises, and it need not reach 0: the run ends when no gap is above α.",
+    numbers=_falls,
 )
 SECTION = Section(
     draw,

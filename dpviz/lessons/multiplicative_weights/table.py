@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -20,8 +21,14 @@ from dpviz.lessons.multiplicative_weights.shared import data
 from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
-from dpviz.lessons.whose import used
-from dpviz.queries import Marginals, PracticalMultiplicativeWeights, PrivateMultiplicativeWeights, run_size
+from dpviz.lessons.whose import HEALTH, used
+from dpviz.queries import (
+    Marginals,
+    PracticalMultiplicativeWeights,
+    PrivateMultiplicativeWeights,
+    mistake_bound,
+    run_size,
+)
 from dpviz.queries.budget import Mode
 
 TURNS = 20  # of practical mode
@@ -85,23 +92,29 @@ class Run:
     needed: int  # people that the promise on the error asks for; 0 where there is none
 
 
+def needed(queries: Marginals, epsilon: float) -> int:
+    """How many people the promise on the theorem's error asks for."""
+    size, closed = queries.size, queries.closed_size
+    return int(run_size(universe=size, closed_size=closed, alpha=ALPHA, beta=BETA, epsilon=epsilon, delta=DELTA,
+                        mode=MODE))  # fmt: skip
+
+
 @lru_cache(maxsize=128)
 def run_on(data: str, bits: int, method: str, epsilon: float, seed: int) -> Run:
     queries, histogram, n = table(data, bits)
     if method == "practical":
         run, states = practical(queries, histogram, n, epsilon, seed)
         names = [" and ".join(f"“{queries.attributes[i]}”" for i in queries.sets[c]) for c in run.chosen]
-        chosen, cells, needed = [f"the marginal table of {name}" for name in names], 2.0, 0
+        chosen, cells, least = [f"the marginal table of {name}" for name in names], 2.0, 0
         ended = f"That was the last of {run.rounds} rounds."
     else:
         run, states = theorem(queries, histogram, n, epsilon, seed)
         chosen, cells = [f"“{run.query_name(t)}”" for t in range(1, run.rounds + 1)], 1.0
-        needed = int(run_size(universe=queries.size, closed_size=queries.closed_size, alpha=ALPHA, beta=BETA,
-                              epsilon=epsilon, delta=DELTA, mode=MODE))  # fmt: skip
+        least = needed(queries, epsilon)
         gap = f"{100 * run.noisy_gap[-1]:,.0f} %".replace("-", "−")
         stopped = f"The measured gap was {gap}, which is at most 2α = 10 %: the run stopped."
         ended = stopped if run.stopped else f"All {run.rounds:,} rounds are used up."
-    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, needed)
+    return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, least)
 
 
 def draw(at: At) -> Picture:
@@ -232,27 +245,39 @@ def limits(now: Now) -> Any:
     return {bits: (LEAST_BITS, min(most, MOST_BITS)), turn: (0, min(TURNS, run.rounds))}
 
 
+def _promised(_: Any) -> dict[str, float]:
+    queries, _, n = table(HEALTH, 10)
+    return {"people": n, "needed": needed(queries, 1.0), "rounds": math.ceil(mistake_bound(queries.size, ALPHA, MODE))}
+
+
+def _astray(_: Any) -> dict[str, float]:
+    queries, histogram, n = table(HEALTH, 10)
+    uniform = np.full((1, queries.size), 1 / queries.size)
+    return {"start": 100 * float(errors(queries, histogram, n, uniform, 0)[1])}
+
+
 THEOREM = ChoiceQuestion(
-    "PMW with α = 5 %, as in the theorem, at ε = 1, on 5,912 people. How good will it be?",
+    "PMW with α = 5 %, as in the theorem, at ε = 1, on {people:,.0f} people. How good will it be?",
     (
         Option(
             "Within 4α = 20 %, as the theorem says.",
-            "The theorem says so for nearly two million people or more. Here are 5,912.",
+            "The theorem says so for {needed:,.0f} people or more. Here are {people:,.0f}.",
         ),
         Option(
             "It learns nothing: it stops at once, with the uniform estimate.",
-            "It sets ε aside for 1,387 rounds. What is left for one step drowns in its noise.",
+            "It sets ε aside for {rounds:,.0f} rounds. What is left for one step drowns in its noise.",
             right=True,
         ),
         Option(
-            "It goes on too long, for 1,387 rounds of noise.",
+            "It goes on too long, for {rounds:,.0f} rounds of noise.",
             "It would pay for so many. But the check reads a noisy gap, and stops the run as soon as that is small.",
         ),
     ),
+    numbers=_promised,
 )
 LEARNS = DrawnCurve(
-    "MWEM makes 20 rounds at ε = 1. Before the first one a pair is off by 18 % on average. Draw this average error "
-    "after each round.",
+    "MWEM makes 20 rounds at ε = 1. Before the first one a pair is off by {start:.0f} % on average. Draw this average "
+    "error after each round.",
     value="astray",
     along=turn,
     label="error of a pair, on average",
@@ -261,6 +286,7 @@ LEARNS = DrawnCurve(
     percent=True,
     why="The first marginal tables are the worst ones, and each of them corrects many pairs. Then only the noise of "
     "the measurements is left, and a further round can make the estimate worse.",
+    numbers=_astray,
 )
 SECTION = Section(
     draw,

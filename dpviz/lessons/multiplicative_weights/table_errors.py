@@ -94,18 +94,26 @@ PAIRS = NumericQuestion(
         Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
     ),
 )
+
+
+def _queries(_: Any) -> dict[str, float]:
+    facts, triples = (float(Marginals(12, l).num_queries) for l in (1, 3))  # noqa: E741
+    return {"facts": facts, "triples": triples}
+
+
 LEAST = ChoiceQuestion(
-    "All triples of twelve facts are 1,760 queries, the facts one by one 24. There are 5,912 people, and ε = 0.3. "
-    "Which mechanism has the smallest largest error?",
+    "All triples of twelve facts are {triples:,.0f} queries, the facts one by one {facts:.0f}. There are 5,912 "
+    "people, and ε = 0.3. Which mechanism has the smallest largest error?",
     (
         Option(
             "MWEM, both times.",
-            "For 24 queries MWEM measures a table in each of 7 rounds, and some facts are never measured. Noise on 24 "
-            "answers is little.",
+            "For {facts:.0f} queries MWEM measures a table in each of 7 rounds, and some facts are never measured. "
+            "Noise on {facts:.0f} answers is little.",
         ),
         Option(
             "The Gaussian mechanism, both times.",
-            "For 24 queries it does. For 1,760 each answer needs much noise, and the largest of it counts.",
+            "For {facts:.0f} queries it does. For {triples:,.0f} each answer needs much noise, and the largest of it "
+            "counts.",
         ),
         Option(
             "MWEM for the triples, and the Gaussian mechanism for the facts one by one.",
@@ -118,6 +126,7 @@ LEAST = ChoiceQuestion(
             "It is the other way round: the more answers, the more noise the Laplace mechanism puts on each.",
         ),
     ),
+    numbers=_queries,
 )
 
 

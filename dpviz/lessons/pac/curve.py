@@ -25,7 +25,7 @@ from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Seed
 from dpviz.lessons.pac.shared import SIZES, chance, cut_of, records, rules
 from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.questions import ChoiceQuestion, Option, State
 from dpviz.lessons.section import At, Section
 
 REPETITIONS = 1000
@@ -171,6 +171,12 @@ FINER = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _scale(_: State) -> dict[str, float]:
+    return {"enough": float(region_size(0.1, 0.05, exact=True))}
+
+
 SCALE = DrawnCurve(
     "The scale of doses is made finer, from 5 hypotheses to 1,025; α is 10 % and β 5 %. Draw how many patients are "
     "really enough (not what a bound asks for).",
@@ -180,7 +186,9 @@ SCALE = DrawnCurve(
     low=0,
     high=100,
     why="To fail, the learner must have missed one region beside the target that weighs more than α. One region, "
-    "however many hypotheses there are: 29 patients are enough for that. Only the Occam bound goes on rising.",
+    "however many hypotheses there are: {enough:.0f} patients are enough for that. Only the Occam bound goes on "
+    "rising.",
+    numbers=_scale,
 )
 SECTION = Section(
     draw,

@@ -106,16 +106,24 @@ GROWTH = NumericQuestion(
         Mistake("points", "Nine places between the points, and one beyond each end."),
     ),
 )
+
+
+def _bend(_: State) -> dict[str, float]:
+    vc, ways, *_ = grown("intervals")
+    return {"vc": vc, "two": ways[2], "three": ways[3]}
+
+
 BEND = DrawnCurve(
-    "Intervals make 4 labellings of two points and 7 of three. Draw the largest number of labellings that they make of "
-    "n points, as n goes from 0 to 8.",
+    "Intervals make {two:.0f} labellings of two points and {three:.0f} of three. Draw the largest number of "
+    "labellings that they make of n points, as n goes from 0 to 8.",
     value="ways",
     along=k,
     label="labellings of n points",
     low=1,
     high=1000,
     scale="log",
-    why="Up to the VC dimension, 2, each new point doubles the number: a straight line on this scale. From then on it "
-    "grows only like n², and the curve bends.",
+    why="Up to the VC dimension, {vc:.0f}, each new point doubles the number: a straight line on this scale. From "
+    "then on it grows only like n², and the curve bends.",
+    numbers=_bend,
 )
 SECTION = Section(draw, axes=(k,), controls=(line, k), questions={"growth": GROWTH}, predictions={"bend": BEND})

@@ -94,26 +94,36 @@ PERFECT = ChoiceQuestion(
 
 
 def _fitting(_: State) -> dict[str, float]:
-    fits = int((SCORES.max() < NUMBERS).sum())
-    return {"fits": fits, "size": len(NUMBERS), "loans": len(SCORES)}
+    fitting = NUMBERS[SCORES.max() < NUMBERS]
+    return {
+        "fits": len(fitting),
+        "size": len(NUMBERS),
+        "loans": len(SCORES),
+        "largest": SCORES.max(),
+        "first": fitting[0],
+        "second": fitting[1],
+        "highest": HIGHEST,
+    }
 
 
 OTHERS = ChoiceQuestion(
-    "Take all hypotheses “good below t”, for t = 0, 1, …, 40. How many of these {size} are right about all five loans?",
+    "Take all hypotheses “good below t”, for t = 0, 1, …, {highest:.0f}. How many of these {size} are right about all "
+    "five loans?",
     (
         Option(
             "One: t = 25.",
-            "All that matters is that the five numbers lie below t. The largest of them is 22, so every t from 23 on "
-            "does.",
+            "All that matters is that the five numbers lie below t. The largest of them is {largest:.0f}, so every t "
+            "from {first:.0f} on does.",
         ),
         Option(
             "{loans}: one for each loan.",
-            "The loans are not counted here, but the places of t above them all: 23, 24, … up to 40.",
+            "The loans are not counted here, but the places of t above them all: {first:.0f}, {second:.0f}, … up to "
+            "{highest:.0f}.",
         ),
         Option(
             "{fits}: nearly half of them.",
-            "The largest of the five numbers is 22, and every t from 23 to 40 lies above it. A sample without a bad "
-            "loan sets no upper end.",
+            "The largest of the five numbers is {largest:.0f}, and every t from {first:.0f} to {highest:.0f} lies "
+            "above it. A sample without a bad loan sets no upper end.",
             right=True,
         ),
     ),

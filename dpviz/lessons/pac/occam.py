@@ -121,13 +121,16 @@ SURVIVES = NumericQuestion(
 
 
 def _added(_: State) -> dict[str, float]:
-    exact, total, _, bound, _ = shown(6, int(cut_of(6)), 20, 0.1, 0.05)
-    return {"exact": 100 * float(exact), "total": 100 * float(total), "bound": 100 * float(bound)}
+    cut = int(cut_of(6))
+    errors = Thresholds(6).population_errors(np.full(64, 1 / 64), cut)
+    exact, total, _, bound, _ = (100 * float(chance) for chance in shown(6, cut, 20, 0.1, 0.05))
+    worse = float((errors > 0.1).sum())
+    return {"exact": exact, "total": total, "bound": bound, "size": len(errors), "worse": worse}
 
 
 ADDING = ChoiceQuestion(
-    "There are 65 hypotheses, 52 of them bad (α = 10 %). After 20 patients some bad one is still consistent with "
-    "probability {exact:.0f} %. Now add up the chances of the 52, one by one. What comes out?",
+    "There are {size:.0f} hypotheses, {worse:.0f} of them bad (α = 10 %). After 20 patients some bad one is still "
+    "consistent with probability {exact:.0f} %. Now add up the chances of the {worse:.0f}, one by one. What comes out?",
     (
         Option(
             "About {exact:.0f} %: few samples fool two at once.",
@@ -142,8 +145,8 @@ ADDING = ChoiceQuestion(
         ),
         Option(
             "About {bound:.0f} %.",
-            "That is the Occam bound. It counts each of the 65 as if it were only just bad; in truth most of the 52 "
-            "are far worse, and hardly ever consistent.",
+            "That is the Occam bound. It counts each of the {size:.0f} as if it were only just bad; in truth most of "
+            "the {worse:.0f} are far worse, and hardly ever consistent.",
         ),
     ),
     numbers=_added,

@@ -156,6 +156,13 @@ WAYS = ChoiceQuestion(
         for name, split in (("examples", "data"), ("budget", "budget"))
     },
 )
+
+
+def _rare(_: Any) -> dict[str, float]:
+    rare, often = (parity.amplified_size(bits=8, alpha=0.1, beta=beta, epsilon=1.0).total for beta in (0.001, 0.5))
+    return {"times": rare / often}
+
+
 RARE = DrawnCurve(
     "There are 8 bits, α is 10 % and ε is 1. Draw how many examples it takes in all, as β, the probability to fail, "
     "goes from 0.1 % to 50 %.",
@@ -166,7 +173,8 @@ RARE = DrawnCurve(
     high=100_000,
     scale="log",
     why="β enters through logarithms only: k = ⌈log₂(2/β)⌉ runs, each a step in the curve, and blocks that grow by "
-    "ln(2/β). A β that is 500 times smaller takes ten times the examples.",
+    "ln(2/β). A β that is 500 times smaller takes {times:.0f} times the examples.",
+    numbers=_rare,
 )
 SECTION = Section(
     draw, axes=(beta, total, alpha, d), questions={"blocks": BLOCKS}, predictions={"ways": WAYS, "rare": RARE}

@@ -145,6 +145,17 @@ ADVANCED = ChoiceQuestion(
     ),
     numbers=_many,
 )
+
+
+def _together(_: State) -> dict[str, float]:
+    each, k, slack = 0.1, 1000, 1e-5
+    return {
+        "crossing": float(composition_crossing(each, slack)),
+        "least": float(advanced_composition(each, k, slack, drift="tanh")[0]),
+        "basic": added(each, k),
+    }
+
+
 TOGETHER = DrawnCurve(
     "Each release has ε = 0.1. Draw the smallest ε that can be promised for k releases together (with a δ′ of 10⁻⁵), "
     "as k goes from 1 to 1,000.",
@@ -153,8 +164,9 @@ TOGETHER = DrawnCurve(
     label="ε of all releases together",
     low=0,
     high=100,
-    why="The first few releases simply add up. From 26 on the losses mostly cancel, and the total grows like the root "
-    "of k: 1,000 releases cost 20, not 100.",
+    why="The first few releases simply add up. From {crossing:.0f} on the losses mostly cancel, and the total grows "
+    "like the root of k: 1,000 releases cost {least:.0f}, not {basic:.0f}.",
+    numbers=_together,
 )
 SECTION = Section(
     draw, axes=(each, releases, slack), questions={"advanced": ADVANCED}, predictions={"together": TOGETHER}

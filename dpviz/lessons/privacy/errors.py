@@ -123,9 +123,16 @@ ERROR = NumericQuestion(
         Mistake("scale", "That is the scale of the noise. The worst of 100 draws is some times larger."),
     ),
 )
+
+
+def _more(_: State) -> dict[str, float]:
+    one, many = (float(laplace_error_bound(0.05, bins, 0.5, moved("histogram", bins, "replace"))) for bins in (1, 1000))
+    return {"one": one, "many": many}
+
+
 MORE = DrawnCurve(
-    "A histogram is published with ε = 0.5; for one bin, all is within 6 people with probability 95 %. Draw within how "
-    "many all k bins are, as k goes from 1 to 1,000.",
+    "A histogram is published with ε = 0.5; for one bin, all is within {one:.0f} people with probability 95 %. Draw "
+    "within how many all k bins are, as k goes from 1 to 1,000.",
     value="bound",
     along=k,
     label="error of the worst bin, in people",
@@ -133,7 +140,8 @@ MORE = DrawnCurve(
     high=10_000,
     scale="log",
     why="From one bin to two the sensitivity goes from 1 to 2: replacing a person changes two bins. After that it "
-    "stays, and only the worst of k errors grows, like ln(k/β): 1,000 bins are within 40 people.",
+    "stays, and only the worst of k errors grows, like ln(k/β): 1,000 bins are within {many:.0f} people.",
+    numbers=_more,
 )
 SECTION = Section(
     draw,

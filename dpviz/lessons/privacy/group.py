@@ -113,16 +113,24 @@ FAMILY = NumericQuestion(
     ),
     tolerance=0.01,
 )
+
+
+def _several(_: State) -> dict[str, float]:
+    one, four, fourteen = (100 * float(posterior(0.5, group_privacy(0.5, size)[0])) for size in (1, 4, 14))
+    return {"one": one, "four": four, "fourteen": fourteen, "factor": one / (100 - one)}
+
+
 SEVERAL = DrawnCurve(
-    "ε is 0.5 for one person, and a belief of 50 % about one may move to 62 %. Draw to what it may move about g people "
-    "who are all in the table or all not, as g goes from 1 to 14.",
+    "ε is 0.5 for one person, and a belief of 50 % about one may move to {one:.0f} %. Draw to what it may move about "
+    "g people who are all in the table or all not, as g goes from 1 to 14.",
     value="belief",
     along=size,
     label="belief, at most",
     low=0,
     high=1,
     percent=True,
-    why="ε is multiplied by g, so the odds are multiplied by 1.65 for each person more. The belief climbs fast at "
-    "first and then creeps towards certainty: 88 % for four people, 99.9 % for fourteen.",
+    why="ε is multiplied by g, so the odds are multiplied by {factor:.2f} for each person more. The belief climbs "
+    "fast at first and then creeps towards certainty: {four:.0f} % for four people, {fourteen:.1f} % for fourteen.",
+    numbers=_several,
 )
 SECTION = Section(draw, axes=(size, epsilon), questions={"family": FAMILY}, predictions={"several": SEVERAL})

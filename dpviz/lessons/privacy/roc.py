@@ -118,7 +118,8 @@ POWER = NumericQuestion(
 
 def _verdicts(_: State) -> dict[str, float]:
     apart = float(LaplacePair(here=1, there=0, scale=2).delta(0))
-    return {"right": 50 * (1 + apart), "strong": 50 * (1 + float(LaplacePair(here=1, there=0, scale=0.2).delta(0)))}
+    strong = float(LaplacePair(here=1, there=0, scale=0.2).delta(0))
+    return {"right": 50 * (1 + apart), "strong": 50 * (1 + strong), "factor": float(np.exp(0.5))}
 
 
 VERDICTS = ChoiceQuestion(
@@ -132,7 +133,7 @@ VERDICTS = ChoiceQuestion(
         Option(
             "About 90 % of the time.",
             "For that one output would have to be nine times as likely from one world as from the other, and at "
-            "ε = 0.5 the factor is at most 1.65.",
+            "ε = 0.5 the factor is at most {factor:.2f}.",
         ),
     ),
     numbers=_verdicts,

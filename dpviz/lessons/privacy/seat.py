@@ -16,7 +16,7 @@ from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
 from dpviz.lessons.questions import Mistake, NumericQuestion
 from dpviz.lessons.section import At, Section
-from dpviz.privacy import posterior, posterior_range
+from dpviz.privacy import posterior, posterior_odds, posterior_range
 
 REACH = 12  # how far the picture goes on either side, in what one person can move
 
@@ -155,6 +155,7 @@ SURER = DrawnCurve(
     high=1,
     percent=True,
     why="At both ends the belief stands still. The loss of an output beyond the true answers is −ε or ε, however far "
-    "out it lies: the odds move by a factor of 1.65 at most.",
+    "out it lies: the odds move by a factor of {factor:.2f} at most.",
+    numbers=lambda _: {"factor": float(posterior_odds(0.5, 0.5))},
 )
 SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST}, predictions={"surer": SURER})

@@ -136,6 +136,13 @@ PRICE = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _grows(_: Any) -> dict[str, float]:
+    few, many = (private_exact_size("thresholds", d, 0.5, mass=HARD * 0.1, beta=0.05) for d in (2, 60))
+    return {"each": (many - few) / 58}
+
+
 GROWS = DrawnCurve(
     "ε is 0.5. Draw how many records the private learner needs on the hard distribution, as d goes from 2 (5 "
     "thresholds) to 60 (a billion billion).",
@@ -145,7 +152,8 @@ GROWS = DrawnCurve(
     low=0,
     high=5000,
     why="Nearly a straight line: each bit more doubles the number of rivals, and a fixed number of records more, some "
-    "25, outweighs them. Records multiply weights, so n grows with ln |C| = d ln 2, not with |C|.",
+    "{each:.0f}, outweighs them. Records multiply weights, so n grows with ln |C| = d ln 2, not with |C|.",
+    numbers=_grows,
 )
 SECTION = Section(
     draw,

@@ -191,9 +191,17 @@ AGNOSTIC = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _people(_: Any) -> dict[str, float]:
+    concepts, weights, accepted = problem(HEALTH, "threshold")
+    errors = 100 * concepts.population_errors(weights, accepted)
+    return {"best": errors.min(), "random": errors.mean()}
+
+
 PEOPLE = DrawnCurve(
-    "In the health table the best threshold is wrong on 38.1 % of the people, a random one on about 45 %. "
-    "ε is 0.1. Draw how many the private hypothesis is wrong on, as n goes from 10 to 10,000.",
+    "In the health table the best threshold is wrong on {best:.1f} % of the people, a random one on about "
+    "{random:.0f} %. ε is 0.1. Draw how many the private hypothesis is wrong on, as n goes from 10 to 10,000.",
     value="mean",
     along=n,
     label="mean population error",
@@ -201,8 +209,9 @@ PEOPLE = DrawnCurve(
     high=0.6,
     percent=True,
     why="Only εn counts. With 100 people εn is 10, and a threshold that is wrong on 6 % more of the people keeps "
-    "three quarters of the best one’s weight. From about 1,000 people on the best ones win; at 2,500 the error is "
-    "38.7 %.",
+    "three quarters of the best one’s weight. From about 1,000 people on the best ones win, and the error comes "
+    "close to {best:.1f} %.",
+    numbers=_people,
 )
 SECTION = Section(
     draw,

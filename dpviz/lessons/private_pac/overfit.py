@@ -108,15 +108,16 @@ FRESH = ChoiceQuestion(
     ),
 )
 GAP = DrawnCurve(
-    "After 1,000 records the memoriser’s population error is 19 % above its empirical error of 0. Draw the private "
-    "learner’s generalisation gap, as ε goes from 0.01 to 10.",
+    "After 1,000 records the memoriser’s population error is {memoriser:.0f} % above its empirical error of 0. Draw "
+    "the private learner’s generalisation gap, as ε goes from 0.01 to 10.",
     value="gap",
     along=epsilon,
     label="generalisation gap",
     low=0,
     high=0.5,
     percent=True,
-    why="For small ε the gap is about ε/8 here, whatever the class: privacy alone keeps it small. For large ε the "
+    why="For small ε the gap is about ε/8 here. Privacy alone keeps it small, whatever the class. For large ε the "
     "private learner follows every label that it sees, and overfits like the memoriser.",
+    numbers=lambda _: {"memoriser": 100 * float(overfitting(1000, POINTS, 1.0).memoriser)},
 )
 SECTION = Section(draw, axes=(epsilon, n), questions={"fresh": FRESH}, predictions={"gap": GAP})

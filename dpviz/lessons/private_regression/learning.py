@@ -133,17 +133,17 @@ RECORDS_NEEDED = ChoiceQuestion(
     "error below 5 %?",
     (
         Option(
-            "Both about 1,000: the noise averages out.",
+            "Both about as many: the noise averages out.",
             "Nothing averages here: the noise is drawn once, and at 1,000 records it is longer than the weights.",
         ),
         Option(
-            "Objective perturbation about 7,000, output perturbation more than 14,000.",
-            "Seven times as many as without privacy, and output perturbation needs more still: its noise has mean norm "
-            "2d ÷ (nλε), which falls only as 1/n.",
+            "Both need more: objective perturbation several times as many, and output perturbation more still.",
+            "The noise of output perturbation has mean norm 2d ÷ (nλε), which falls only as 1/n. Objective "
+            "perturbation has noise as long, but the data shape what it does.",
             right=True,
         ),
         Option(
-            "Objective perturbation more than 14,000, output perturbation about 7,000.",
+            "Both need more: output perturbation several times as many, and objective perturbation more still.",
             "It is the other way round. With very few records objective perturbation is the worse one, for the "
             "determinant takes nearly all of ε.",
         ),

@@ -134,11 +134,12 @@ PUBLISHED = ChoiceQuestion(
         ),
         Option(
             "Most of them.",
-            "Thirty here: each record with a margin below 1 + h is a support vector, and stands in the model to the "
-            "last digit.",
+            "{listed:.0f} of the forty here: each record with a margin below 1 + h is a support vector, and stands in "
+            "the model to the last digit.",
             right=True,
         ),
     ),
+    numbers=lambda _: {"listed": float(shown(0.01, 0.5, 1, 1)[0])},
 )
 SECTION = Section(
     draw, axes=(person,), controls=(regularization, width, person, seed), predictions={"published": PUBLISHED}

@@ -155,16 +155,26 @@ ENOUGH = NumericQuestion(
         Mistake("output", "That is the third term, which only output perturbation has to pay."),
     ),
 )
+
+
+def _pays(_: Any) -> dict[str, float]:
+    strict = learning_size(2.0, 0.04, 0.02, DIM, method="output")
+    # Both terms of privacy fall as 1/ε: where the larger one meets that of sampling.
+    free = 0.02 * max(float(strict.privacy), float(strict.answer)) / float(strict.sampling)
+    return {"strict": float(strict.largest), "free": free}
+
+
 PAYS = DrawnCurve(
-    "ε goes from 0.02 to 10. At 0.02 the theorem asks for C times 50,000 records with output perturbation. Draw the "
-    "number beside C.",
+    "ε goes from 0.02 to 10. At 0.02 the theorem asks for C times {strict:,.0f} records with output perturbation. "
+    "Draw the number beside C.",
     value="output",
     along=epsilon,
     label="records for output perturbation, times C",
     low=100.0,
     high=1e6,
     scale="log",
-    why="The terms of privacy fall as 1/ε, and the term of sampling stays. Where they meet, near ε = 0.4, privacy "
-    "becomes free: so many records are needed anyway.",
+    why="The terms of privacy fall as 1/ε, and the term of sampling stays. Where they meet, near ε = {free:.1f}, "
+    "privacy becomes free: so many records are needed anyway.",
+    numbers=_pays,
 )
 SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH}, predictions={"pays": PAYS})
