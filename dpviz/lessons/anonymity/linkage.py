@@ -208,7 +208,7 @@ FOUND = DrawnCurve(
     "a few of them one record is left.",
 )
 SHIELD = ChoiceQuestion(
-    "The attacker knows five ratings of each person, and finds about nine people in ten. Now the stars of *half* of "
+    "The attacker knows five ratings of each person, and finds most people. Now the stars of *half* of "
     "the known ratings are drawn anew. How many are found?",
     (
         Option(
@@ -216,13 +216,13 @@ SHIELD = ChoiceQuestion(
             "The right record loses a part of its score. But no other record gains on all five together.",
         ),
         Option(
-            "About half as many: nine in twenty.",
+            "About half as many.",
             "More: the stars that are still right, and *which* items were rated, tell enough in most cases.",
         ),
         Option(
-            "About two in three.",
-            "Noise on the stars is a weak shield: which items somebody rated stays true. With eight known ratings it "
-            "is nine in ten again.",
+            "Fewer, but more than half of them.",
+            "Noise on the stars is a weak shield: which items somebody rated stays true. And a few more known ratings "
+            "make up for it.",
             right=True,
         ),
     ),

@@ -235,22 +235,46 @@ DISTANCE = NumericQuestion(
         Mistake("steps", "Divide by m − 1 = 3, so that a way from one end to the other costs 1."),
     ),
 )
+
+
+def _left_out(_: Any) -> dict[str, float]:
+    """How many of 100 people are alone without one of the columns."""
+    without = {
+        "age": (4, 0, "kept", "kept"),
+        "income": (0, 4, "kept", "kept"),
+        "site": (0, 0, "dropped", "kept"),
+        "sex": (0, 0, "kept", "dropped"),
+    }
+    return {name: 100 * _alone(*which) for name, which in without.items()}
+
+
+def _alone(age: int, income: int, site: str, sex: str) -> float:
+    sizes = released(HEALTH, age, income, site, sex)[0].sizes
+    return float((sizes == 1).sum() / sizes.sum())
+
+
 COLUMN = ChoiceQuestion(
     "You may leave out one column, so that as few people as possible are alone. Which one?",
     (
         Option(
             "Age.",
-            "It helps, but income stays: 24 of 100 are still alone. Very few people have the same income to the "
+            "It helps, but income stays: {age:.0f} of 100 are still alone. Very few people have the same income to the "
             "dollar.",
         ),
         Option(
             "Family income.",
-            "To the dollar it is almost a name. Without it fewer than 1 in 100 are alone, even with the exact age.",
+            "To the dollar it is almost a name. Without it only {income:.1f} of 100 are alone, even with the exact "
+            "age.",
             right=True,
         ),
-        Option("Site.", "There are only six places, so it divides little. Without it 92 of 100 are still alone."),
-        Option("Sex.", "It has two values, so it can at most halve a class. Without it 84 of 100 are still alone."),
+        Option(
+            "Site.", "There are only six places, so it divides little. Without it {site:.0f} of 100 are still alone."
+        ),
+        Option(
+            "Sex.", "It has two values, so it can at most halve a class. Without it {sex:.0f} of 100 are still alone."
+        ),
     ),
+    numbers=_left_out,
 )
 COARSER = DrawnCurve(
     "Income stays exact. Age goes from exact to left out, in five steps. Draw the share of people who are alone in "

@@ -209,8 +209,9 @@ DEEPER = DrawnCurve(
     low=0.0,
     high=1.0,
     percent=True,
-    why="At depth 1 there are about ten answers for sixty people. At depth 2 an answer is a list of numbers, and "
-    "there are more such lists than people: the jump comes when the answers outnumber the people.",
+    why="At depth 1 an answer is one number, and there are far fewer such numbers than people. At depth 2 an answer "
+    "is a list of numbers, and there are more such lists than people: the jump comes when the answers outnumber the "
+    "people.",
 )
 SECTION = Section(
     draw,

@@ -28,7 +28,7 @@ from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
-from dpviz.lessons.whose import used
+from dpviz.lessons.whose import HEALTH, used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
 WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]
@@ -161,17 +161,27 @@ CROWD = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _ruled(_: Any) -> dict[str, float]:
+    _, counts = released(HEALTH, 3, 4, "kept", "kept")
+    none, one, two = (float(counts[beliefs(counts, known) > 1 - 1e-9].sum()) for known in (0, 1, 2))
+    return {"people": float(counts.sum()), "none": none, "one": one, "two": two}
+
+
 RULED = ChoiceQuestion(
-    "There are four values of health. At first you are sure of 3 of 5,912 people. You can rule out one wrong value for "
-    "everybody, and then two. When does it get bad?",
+    "There are four values of health. At first you are sure of {none:.0f} of {people:,.0f} people. You can rule out "
+    "one wrong value for everybody, and then two. When does it get bad?",
     (
         Option(
             "At once: with one value ruled out, of about every third person.",
-            "Most classes here hold three or four values. One ruled out leaves at least two, and you are sure of 10.",
+            "Most classes here hold three or four values. One ruled out leaves at least two, and you are sure of "
+            "{one:.0f}.",
         ),
         Option(
             "With two: with one you are sure of hardly anybody, with two of about every third person.",
-            "Where a class has three values, two ruled out leave the truth alone. That is so for many classes.",
+            "Where a class has three values, two ruled out leave the truth alone. So you are sure of {two:,.0f} "
+            "people.",
             right=True,
         ),
         Option(
@@ -179,6 +189,7 @@ RULED = ChoiceQuestion(
             "What counts is how many *values* a class has, and not how many people.",
         ),
     ),
+    numbers=_ruled,
 )
 
 
