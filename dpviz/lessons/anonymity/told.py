@@ -28,8 +28,7 @@ from dpviz.lessons.anonymity.shared import data
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Limits, Now, Section
-from dpviz.lessons.whose import HEALTH
-from dpviz.lessons.whose import used
+from dpviz.lessons.whose import HEALTH, used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
 WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]

@@ -147,15 +147,27 @@ NOISE = NumericQuestion(
         Mistake("each", "That is the ε of one release. The scale is 1 person *divided* by it."),
     ),
 )
+
+
+def _looks(_: Any) -> dict[str, float]:
+    """How many releases a tuning makes: one a pull, or one a round and arm."""
+    often, rounds = (
+        float(private_cost(LAMBDAS, 96, epsilon=1.0, records=1000, noise=noise).releases)
+        for noise in ("evaluation", "mean")
+    )
+    return {"often": often, "rounds": rounds}
+
+
 FEWEST = ChoiceQuestion(
     "All three pay the same ε. Which of them loses least?",
     (
         Option(
-            "96 releases: the noise averages out.",
+            "{often:.0f} releases: the noise averages out.",
             "Averaging k scores takes away a factor √k, but sharing ε among k of them costs a factor k.",
         ),
         Option(
-            "14 releases: some noise, some averaging.", "Less noise than 96 releases have. One release has less still."
+            "{rounds:.0f} releases: some noise, some averaging.",
+            "Less noise than {often:.0f} releases have. One release has less still.",
         ),
         Option(
             "One release: report noisy max.",
@@ -163,10 +175,11 @@ FEWEST = ChoiceQuestion(
             right=True,
         ),
     ),
+    numbers=_looks,
 )
 REGRET = DrawnCurve(
-    "The noise is on every pull: 96 releases share ε, which goes from 0.01 to 10. Draw how much worse the chosen λ is "
-    "than the best one.",
+    "The noise is on every pull: {often:.0f} releases share ε, which goes from 0.01 to 10. Draw how much worse the "
+    "chosen λ is than the best one.",
     value="regret",
     along=epsilon,
     label="simple regret",
@@ -174,6 +187,7 @@ REGRET = DrawnCurve(
     high=0.2,
     why="With a tiny ε the noise drowns all scores: λ is then chosen blindly, and no noise can make that worse. Once "
     "the noise is below the differences of the scores, hardly anything is lost.",
+    numbers=_looks,
 )
 SECTION = Section(
     draw,

@@ -93,9 +93,15 @@ GAP = NumericQuestion(
     ),
     tolerance=0.01,
 )
+
+
+def _easier(_: Any) -> dict[str, float]:
+    return {"narrow": float(hardness(arm_means("ladder", 16, 0.02)))}
+
+
 EASIER = DrawnCurve(
     "Sixteen arms, each a little worse than the one before; the worst stays at half the best. The gap to the second "
-    "goes from 0.02 to 0.3. At 0.02 the hardness is 5,000. Draw how it falls.",
+    "goes from 0.02 to 0.3. At 0.02 the hardness is {narrow:,.0f}. Draw how it falls.",
     value="h2",
     along=gap,
     label="hardness H₂",
@@ -104,6 +110,7 @@ EASIER = DrawnCurve(
     scale="log",
     why="At first the second arm is the hardest to drop, and H₂ is 2 ÷ gap². With a wide gap the second arm is easy to "
     "drop, and a later one decides: it counts more often, for more arms are still in. Its gap hardly moves.",
+    numbers=_easier,
 )
 
 

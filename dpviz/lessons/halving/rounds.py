@@ -138,19 +138,20 @@ DANGER = ChoiceQuestion(
     (
         Option(
             "In the first: every arm has few pulls there.",
-            "Few, but 31 are enough here: arm 1 need only be among the better eight, and most arms are far below it. "
-            "With 160 pulls in all you would be right.",
+            "Few, but {first:.0f} are enough here: arm 1 need only be among the better eight, and most arms are far "
+            "below it. With 160 pulls in all you would be right.",
         ),
         Option(
             "In the last: two close arms are left.",
-            "Close, but each of the two is pulled 250 times. With a gap of 0.02 you would be right.",
+            "Close, but each of the two is pulled {answer:.0f} times. With a gap of 0.02 you would be right.",
         ),
         Option(
             "In all rounds about equally.",
-            "Each round loses arm 1 in 0.5 to 0.8 of 100 runs. Later arms are closer, but they have more pulls each.",
+            "Each round loses arm 1 in less than 1 of 100 runs. Later arms are closer, but they have more pulls each.",
             right=True,
         ),
     ),
+    numbers=_last,
 )
 SECTION = Section(
     draw,

@@ -140,14 +140,22 @@ TWENTY = NumericQuestion(
 
 
 def _more(_: Any) -> dict[str, float]:
-    basic = float(epsilon_per_round(1.0, 555, composition="basic"))
-    solved = float(_ways(1.0, 1e-6, 555)[2])
-    return {"times": solved / basic, "root": math.sqrt(1110), "slack": math.sqrt(2 * math.log(1e6))}
+    rounds = math.ceil(mistake_bound(SIZE, 0.05, "optimal"))
+    basic = float(epsilon_per_round(1.0, rounds, composition="basic"))
+    solved = float(_ways(1.0, 1e-6, rounds)[2])
+    slack = math.sqrt(2 * math.log(1e6))
+    return {
+        "rounds": rounds,
+        "steps": 2 * rounds,
+        "times": solved / basic,
+        "root": math.sqrt(2 * rounds),
+        "slack": slack,
+    }
 
 
 MORE = ChoiceQuestion(
-    "555 rounds share ε = 1. With δ = 0 each of the 1,110 steps gets ε₀ = 1 ÷ 1110. How much more may it get with δ = "
-    "one in a million?",
+    "{rounds:.0f} rounds share ε = 1. With δ = 0 each of the {steps:,.0f} steps gets ε₀ = 1 ÷ {steps:.0f}. How much "
+    "more may it get with δ = one in a million?",
     (
         Option(
             "Nothing: δ is far too small to matter.",
@@ -155,13 +163,13 @@ MORE = ChoiceQuestion(
         ),
         Option(
             "About {times:.0f} times as much.",
-            "The losses of 1,110 steps add up to about √1110 = {root:.0f} times one, times √(2 ln(1/δ)) = "
-            "{slack:.0f}. That is {times:.0f} times less than 1,110 times one.",
+            "The losses of {steps:,.0f} steps add up to about √{steps:.0f} = {root:.0f} times one, times √(2 ln(1/δ)) "
+            "= {slack:.0f}. That is {times:.0f} times less than {steps:,.0f} times one.",
             right=True,
         ),
         Option(
             "About 1,000 times as much: each step nearly has ε = 1 to itself.",
-            "The losses cancel in part only. They add up to about √1110 times one, and never to one alone.",
+            "The losses cancel in part only. They add up to about √{steps:.0f} times one, and never to one alone.",
         ),
     ),
     numbers=_more,

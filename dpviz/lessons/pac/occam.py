@@ -123,7 +123,7 @@ SURVIVES = NumericQuestion(
 def _added(_: State) -> dict[str, float]:
     cut = int(cut_of(6))
     errors = Thresholds(6).population_errors(np.full(64, 1 / 64), cut)
-    exact, total, _, bound, _ = (100 * float(chance) for chance in shown(6, cut, 20, 0.1, 0.05))
+    exact, total, _power, bound, _needed = (100 * float(part) for part in shown(6, cut, 20, 0.1, 0.05))
     worse = float((errors > 0.1).sum())
     return {"exact": exact, "total": total, "bound": bound, "size": len(errors), "worse": worse}
 

@@ -150,7 +150,7 @@ ADVANCED = ChoiceQuestion(
 def _together(_: State) -> dict[str, float]:
     each, k, slack = 0.1, 1000, 1e-5
     return {
-        "crossing": float(composition_crossing(each, slack)),
+        "crossing": float(composition_crossing(each, slack) or np.inf),
         "least": float(advanced_composition(each, k, slack, drift="tanh")[0]),
         "basic": added(each, k),
     }

@@ -119,8 +119,8 @@ WITHSTOOD = DrawnCurve(
 def _pays(_: Any) -> dict[str, float]:
     """Where the two curves cross, with the weights that are best for infinitely many examples."""
     plain, robust = (MANY.best_weights(radius=r, norm="linf") for r in (0.0, 0.2))
-    both = (np.asarray(MANY.accuracy(w, radius=ATTACKS, norm="linf")) for w in (robust, plain))
-    gained = np.subtract(*both)
+    withstood = [np.asarray(MANY.accuracy(w, radius=ATTACKS, norm="linf")) for w in (plain, robust)]
+    gained = withstood[1] - withstood[0]
     after = int(np.argmax(gained > 0))
     cross = float(np.interp(0.0, gained[after - 1 : after + 1], ATTACKS[after - 1 : after + 1]))
     none = 100 * float(MANY.accuracy(plain) - MANY.accuracy(robust))
