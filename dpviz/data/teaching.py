@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
+from dpviz._counts import bincount
 from dpviz._text import number_text
 from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute
 from dpviz.data.catalogue import Recipe, health_questions
@@ -324,7 +325,7 @@ def _cuts(column: Column) -> Iterator[float]:
 
 def _common(column: Column) -> str:
     """The word that most records have."""
-    return column.categories[int(np.bincount(column.values).argmax())]
+    return column.categories[int(bincount(column.values).argmax())]
 
 
 # What is asked of them ----------------------------------------------------------------------------------------
@@ -371,7 +372,7 @@ def _attributes(columns: Sequence[Column]) -> list[Attribute]:
     each: list[Iterator[Attribute]] = []
     for one in columns:
         if one.kind == "category":
-            often = np.argsort(-np.bincount(one.values, minlength=len(one.categories)), kind="stable")
+            often = np.argsort(-bincount(one.values, minlength=len(one.categories)), kind="stable")
             words = [one.categories[int(k)] for k in often][: 1 if len(one.categories) == 2 else 3]
             each.append(iter([Attribute(name=f"{one.label}: {w}", column=one.name, words=(w,)) for w in words]))
         else:

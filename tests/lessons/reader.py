@@ -82,7 +82,9 @@ def see_all(page: Any) -> None:
     """Scroll past every chart, so that each is drawn."""
     for number in range(page.locator(".dpv-chart").count()):
         shown = chart(page, number)
-        page.wait_for_function("(chart) => chart.innerText", arg=shown.element_handle(), timeout=60_000)
+        page.wait_for_function(
+            "(chart) => chart.querySelector('.dpv-sentence').innerText", arg=shown.element_handle(), timeout=60_000
+        )
         page.wait_for_timeout(120)
 
 

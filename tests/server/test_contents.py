@@ -177,7 +177,8 @@ def test_a_browser_that_keeps_nothing_makes_no_trouble(open_own: Callable[..., A
 
 def test_answers_count_and_the_gallery_shows_and_forgets_them(open_halving: Callable[..., Any], server: Served) -> None:
     page = open_halving(width=1280)
-    question = page.locator(".dpv-question", has=page.locator("input[type=radio]")).first
+    chosen = page.locator(".dpv-question", has=page.locator("input[type=radio]"))
+    question = chosen.filter(has_text="Check yourself").first
     question.scroll_into_view_if_needed()
     question.locator(".dpv-option").last.click()
     question.get_by_role("button", name="Check").click()

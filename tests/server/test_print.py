@@ -64,7 +64,7 @@ def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     page = open_lesson("exponential", "?law.epsilon=0.5&theme=dark", color_scheme="dark")
     page.wait_for_function("document.querySelector('.dpv-sentence').textContent.includes('ε = 0.5')")
     prompts = page.locator(".dpv-question").evaluate_all(
-        "all => all.map((one) => one.querySelector('legend, label').lastChild.textContent)"
+        "all => all.map((one) => one.querySelector('legend, label, .dpv-question-prompt').lastChild.textContent)"
     )
     options = page.locator(".dpv-option").all_text_contents()
     said = page.evaluate(ANSWER_ALL)

@@ -297,17 +297,10 @@ def test_a_picture_that_is_still_computed_is_waited_for(lesson: Open) -> None:
     page.evaluate("models.prediction.set('picture', 'slow')")
     draw(page, (0, 0), (16, 1))
     button(page, "Show the truth").click()
-    page.wait_for_function("models.page.sent.some(({ content }) => content.kind === 'peek')")
-    page.evaluate("models.page.set('peeked', { id: models.page.sent.find(m => m.content.kind === 'peek').content.id })")
-    page.wait_for_function("models.page.sent.some(({ content }) => content.kind === 'prefetch')")
-    settled(page)
+    page.wait_for_function("models.staged.sent.some(({ content }) => content.kind === 'seen' && content.visible)")
     page.wait_for_function("document.querySelector('.dpv-prediction [role=status]').textContent !== ''")
-    assert said(page) == (
-        "The truth cannot be drawn just now: the picture is still being computed. Try it again when it is. "
-        "Your drawing stays."
-    )
+    assert said(page) == "The truth is being computed …"
     page.evaluate("models.staged.set('progress', -1)")
-    button(page, "Show the truth").click()
     shown(page)
     assert said(page).startswith("You drew it rising; it falls.")
 
