@@ -81,10 +81,8 @@ def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]
 def see_all(page: Any) -> None:
     """Scroll past every chart, so that each is drawn."""
     for number in range(page.locator(".dpv-chart").count()):
-        shown = chart(page, number)
-        page.wait_for_function(
-            "(chart) => chart.querySelector('.dpv-sentence').innerText", arg=shown.element_handle(), timeout=60_000
-        )
+        sentence = chart(page, number).locator(".dpv-sentence").element_handle()
+        page.wait_for_function("(sentence) => sentence.innerText", arg=sentence, timeout=60_000)
         page.wait_for_timeout(120)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import unicodedata
 from collections.abc import Callable
 from typing import Any
 
@@ -44,8 +45,8 @@ WIDTHS = """() => [...document.querySelectorAll(".dpv-chart .dpv-plot")].map(
 
 
 def letters(text: str) -> str:
-    """A text without what a line's end may change."""
-    return re.sub(r"\s", "", text)
+    """A text without what a line's end may change, and with no two letters in one."""
+    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
 
 
 @pytest.fixture

@@ -134,7 +134,7 @@ function questions() {
 function keepTheme(event) {
   const link = event.target.closest?.("a[href]");
   const theme = new URLSearchParams(location.search).get("theme");
-  if (!link || !theme || link.origin !== location.origin || link.pathname === location.pathname) return;
+  if (!link || !theme || link.protocol !== location.protocol || link.origin !== location.origin || link.pathname === location.pathname) return;
   link.search = withParameter(link.search, "theme", theme);
 }
 

@@ -23,9 +23,10 @@ export async function svgOf(chart, frame) {
   document.body.append(host);
   const over = chart.pinned ? new Overlay(plot) : null;
   try {
-    drawWhole(plot, fit(chart.adapt(figureAt(chart.block.figure, chart.tracks, frame)), place), STILL);
+    const drawing = drawWhole(plot, fit(chart.adapt(figureAt(chart.block.figure, chart.tracks, frame)), place), STILL);
     // Drawn again where labels need more room than there was: this is said when all of that is done.
     await new Promise((done) => plot.on("plotly_afterplot", done));
+    await drawing; // it has one thing more to tell the plot, which must still be one
     if (over) await chart.pinned.draw(over, LIGHT, STILL);
     const height = plot._fullLayout.height;
     const layers = [plot, over?.element].filter(Boolean).map((element) => parse(toSVG(element, "svg")));
