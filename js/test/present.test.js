@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forTheHall, wrapped } from "../src/present/hall.js";
+import { takeLegend } from "../src/present/legend.js";
 import { check, clock, moved, packed, read, unpacked, written } from "../src/present/lecture.js";
 
 const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
@@ -91,4 +92,40 @@ test("a logarithmic axis has no small digits between its powers", () => {
   forTheHall({ layout });
   assert.equal(layout.xaxis.dtick, 1);
   assert.deepEqual(layout.yaxis.tickvals, [1, 2, 5, 10, 20, 50]);
+});
+
+test("many categories stay level, as many as fit; a few keep their names", () => {
+  const figure = (count) => ({
+    data: [{ type: "bar", x: Array.from({ length: count }, (_, index) => `kind ${index}`), y: [] }],
+    layout: { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, xaxis: {}, yaxis: {} },
+  });
+  const many = figure(16);
+  forTheHall(many);
+  assert.equal(many.layout.xaxis.tickangle, 0);
+  assert.deepEqual(many.layout.xaxis.tickvals, ["kind 0", "kind 4", "kind 8", "kind 12"]);
+  const few = figure(5);
+  forTheHall(few);
+  assert.equal(few.layout.xaxis.tickvals, undefined);
+});
+
+test("a flat legend is taken out of the figure, and its room is the panels'", () => {
+  const figure = (more = {}) => ({
+    data: [{ name: "a" }, { name: "b", type: "bar" }, { name: "c", showlegend: false }, { name: "d", type: "heatmap" }, {}],
+    layout: {
+      height: 600, margin: { l: 0, r: 0, t: 120, b: 80 }, font: { size: 24 }, legend: { orientation: "h", y: 1 },
+      annotations: [{ yref: "paper", y: 0.95, text: "a heading" }, { yref: "y", y: 9, text: "in the plot" }], ...more,
+    },
+  });
+  const flat = figure();
+  assert.deepEqual(takeLegend(flat).map(({ name }) => name), ["a", "b"]);
+  assert.equal(flat.layout.showlegend, false);
+  assert.ok(flat.layout.margin.t < 20);
+  const headed = figure({ annotations: [{ yref: "paper", y: 1.01, text: "above" }] });
+  takeLegend(headed);
+  assert.ok(headed.layout.margin.t > 30);
+  for (const kept of [{ legend: { orientation: "v", y: 1 } }, { legend: undefined }, { showlegend: false }]) {
+    const other = figure(kept);
+    assert.deepEqual(takeLegend(other), []);
+    assert.equal(other.layout.margin.t, 120);
+  }
 });

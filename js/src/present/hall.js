@@ -1,5 +1,6 @@
 // A figure for the last row: what large letters need is taken from what says the same twice.
 
+const FEW = 8; // categories
 const WIDE = 0.52; // of its size, what a letter takes on average
 
 /** A text on several lines of at most `room` px. Formulas and other markup are left alone. */
@@ -16,16 +17,17 @@ export function wrapped(text, room, size) {
 }
 
 /** Change a fitted figure in place. */
-export function forTheHall({ layout }) {
+export function forTheHall({ layout, data = [] }) {
   const { width, height, margin } = layout;
   const across = width - margin.l - margin.r;
   const up = height - margin.t - margin.b;
   const share = ({ domain: [low, high] = [0, 1] }) => high - low;
-  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ side: name[0], axis }));
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
-  for (const { side, axis } of axes) {
+  for (const { name, side, axis } of axes) {
     const size = axis.title?.font?.size ?? layout.font.size;
     wholeDecades(axis);
+    if (side === "x") nameCategories(axis, data.filter((trace) => (trace.xaxis ?? "x") === name.replace("axis", "")));
     if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
   }
@@ -48,12 +50,24 @@ function wholeDecades(axis) {
   axis.tickvals = decades.flatMap((power) => [power, 2 * power, 5 * power]);
 }
 
+// Categories are named by their data: they become ticks with names, as many as fit, or plotly would stand them upright.
+function nameCategories(axis, traces) {
+  if (axis.tickvals || (axis.type && axis.type !== "category") || axis.showticklabels === false) return;
+  const places = traces.map(({ x }) => x).filter((x) => Array.isArray(x) && x.length > 0);
+  const named = places.find((x) => x.every((one) => typeof one === "string" && !/^-?\d+(\.\d+)?$/.test(one)));
+  if (!named && axis.type !== "category") return;
+  const names = [...new Set(named ?? places.flat().map(String))];
+  if (names.length <= FEW) return; // each of them counts
+  Object.assign(axis, { tickvals: names, ticktext: [...names] });
+}
+
 // Of named ticks as many as stand side by side.
 function thin(axis, room, size) {
   const { tickvals, ticktext } = axis;
   if (!Array.isArray(ticktext) || ticktext.length !== tickvals?.length) return;
   const longest = Math.max(...ticktext.map((text) => String(text).replace(/<[^>]*>/g, "").length));
   const every = Math.ceil(((longest * WIDE + 0.6) * size * ticktext.length) / room);
+  axis.tickangle = 0;
   if (every < 2) return;
   axis.tickvals = tickvals.filter((_, index) => index % every === 0);
   axis.ticktext = ticktext.filter((_, index) => index % every === 0);
