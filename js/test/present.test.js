@@ -129,3 +129,18 @@ test("a flat legend is taken out of the figure, and its room is the panels'", ()
     assert.equal(other.layout.margin.t, 120);
   }
 });
+
+test("a low panel has few numbers, and no title higher than itself where a heading says it", () => {
+  const yaxis = { domain: [0, 0.2], title: { text: "probability" }, tickvals: [0, 1, 2, 3], nticks: 9 };
+  const layout = {
+    width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, yaxis, xaxis: {},
+    annotations: [{ yref: "paper", y: 0.21, text: "the probability to be chosen" }],
+  };
+  forTheHall({ layout });
+  assert.deepEqual(yaxis.tickvals, [0, 2]);
+  assert.equal(yaxis.title.text, "");
+  const free = { domain: [0.5, 1], title: { text: "error" } };
+  forTheHall({ layout: { ...layout, yaxis: free } });
+  assert.equal(free.nticks, 5);
+  assert.equal(free.title.text, "error");
+});

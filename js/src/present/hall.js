@@ -28,6 +28,7 @@ export function forTheHall({ layout, data = [] }) {
     const size = axis.title?.font?.size ?? layout.font.size;
     wholeDecades(axis);
     if (side === "x") nameCategories(axis, data.filter((trace) => (trace.xaxis ?? "x") === name.replace("axis", "")));
+    if (side === "y") lower(axis, share(axis) * up, axis.tickfont?.size ?? layout.font.size, layout);
     if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
   }
@@ -71,6 +72,29 @@ function thin(axis, room, size) {
   if (every < 2) return;
   axis.tickvals = tickvals.filter((_, index) => index % every === 0);
   axis.ticktext = ticktext.filter((_, index) => index % every === 0);
+}
+
+// In a low panel: fewer numbers, and no title that is longer than it is high where a heading says the same.
+function lower(axis, room, size, { annotations = [] }) {
+  const most = Math.max(2, Math.floor(room / (1.5 * size)));
+  const { tickvals, ticktext = tickvals } = axis;
+  if (Array.isArray(tickvals)) {
+    const every = Math.ceil(tickvals.filter((value) => inRange(axis, value)).length / most);
+    if (every > 1 && Array.from(ticktext).every((text) => /^[^a-z]*\d[^a-z]*$/i.test(text))) {
+      axis.tickvals = tickvals.filter((_, index) => index % every === 0);
+      axis.ticktext = ticktext.filter((_, index) => index % every === 0);
+    }
+  } else if (axis.type !== "category" && axis.dtick === undefined) axis.nticks = Math.min(axis.nticks || most, most);
+  const longest = Math.max(...(axis.title?.text ?? "").replace(/<[^>]*>/g, "").split(" ").map((word) => word.length));
+  const top = axis.domain?.[1];
+  const headed = annotations.some(({ yref, y }) => yref === "paper" && y >= top && y < top + 0.1);
+  if (headed && longest * WIDE * size > room) axis.title = { text: "" };
+}
+
+function inRange({ type, range }, value) {
+  if (!range) return true;
+  const at = type === "log" ? Math.log10(value) : value;
+  return at >= Math.min(...range) && at <= Math.max(...range);
 }
 
 // Of panels above each other with the same axis the lowest one names it.
