@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forTheHall, wrapped } from "../src/present/hall.js";
 import { takeLegend } from "../src/present/legend.js";
+import { stack } from "../src/present/stack.js";
 import { check, clock, moved, packed, read, unpacked, written } from "../src/present/lecture.js";
 
 const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
@@ -143,4 +144,19 @@ test("a low panel has few numbers, and no title higher than itself where a headi
   forTheHall({ layout: { ...layout, yaxis: free } });
   assert.equal(free.nticks, 5);
   assert.equal(free.title.text, "error");
+});
+
+test("between panels is only what their words need", () => {
+  const layout = {
+    height: 500, margin: { l: 0, r: 0, t: 100, b: 80 }, font: { size: 24 },
+    yaxis: { domain: [0.8, 0.9] }, xaxis: { showticklabels: false, anchor: "y" },
+    yaxis2: { domain: [0, 0.2] }, xaxis2: { anchor: "y2" },
+    annotations: [{ yref: "paper", y: 0.91, text: "upper" }, { yref: "paper", y: 0.21, text: "lower" }],
+  };
+  stack(layout, true);
+  const [upper, lower] = [layout.yaxis.domain, layout.yaxis2.domain];
+  assert.ok(Math.abs(upper[1] - 1) < 1e-9 && Math.abs(lower[0]) < 1e-9);
+  const gap = (upper[0] - lower[1]) * (500 - layout.margin.t - 80);
+  assert.ok(gap > 24 && gap < 60, gap);
+  assert.ok(layout.annotations[1].y > lower[1] && layout.annotations[1].y < upper[0]);
 });

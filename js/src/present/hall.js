@@ -17,13 +17,14 @@ export function wrapped(text, room, size) {
 }
 
 /** Change a fitted figure in place. */
-export function forTheHall({ layout, data = [] }) {
+export function forTheHall({ layout, data = [] }, arrange = () => {}) {
   const { width, height, margin } = layout;
   const across = width - margin.l - margin.r;
-  const up = height - margin.t - margin.b;
   const share = ({ domain: [low, high] = [0, 1] }) => high - low;
   const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
+  arrange(); // with the titles that are left
+  const up = height - margin.t - margin.b;
   for (const { name, side, axis } of axes) {
     const size = axis.title?.font?.size ?? layout.font.size;
     wholeDecades(axis);

@@ -2,6 +2,7 @@
 
 import { forTheHall } from "./hall.js";
 import { legendOf, takeLegend } from "./legend.js";
+import { stack } from "./stack.js";
 
 // plotly measures its letters in an element of its own; problems and alarms concern the lecturer too.
 const STAYS = "#js-plotly-tester, .dpv-notices, .dpviz-gone, dialog, script, style, template";
@@ -123,7 +124,7 @@ export class Stage {
 // For the last row. A file of the picture keeps its legend.
 function adapt(chart, figure) {
   const entries = chart.fixed.width ? [] : takeLegend(figure);
-  forTheHall(figure);
+  forTheHall(figure, () => stack(figure.layout, figure.layout.showlegend === false));
   const legend = legendOf(entries);
   const old = chart.root.querySelector(".dpvp-legend");
   if (old?.isEqualNode(legend)) return;
