@@ -23,6 +23,11 @@ export function forTheHall({ layout, data = [] }, arrange = () => {}) {
   const share = ({ domain: [low, high] = [0, 1] }) => high - low;
   const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
+  for (const words of layout.annotations ?? []) {
+    if (words.showarrow === false && words.xref === "paper" && words.xanchor === "left") {
+      words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
+    }
+  }
   arrange(); // with the titles that are left
   const up = height - margin.t - margin.b;
   for (const { name, side, axis } of axes) {
@@ -32,11 +37,6 @@ export function forTheHall({ layout, data = [] }, arrange = () => {}) {
     if (side === "y") lower(axis, share(axis) * up, axis.tickfont?.size ?? layout.font.size, layout);
     if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
-  }
-  for (const words of layout.annotations ?? []) {
-    if (words.showarrow === false && words.xref === "paper" && words.xanchor === "left") {
-      words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
-    }
   }
 }
 

@@ -1,6 +1,7 @@
 // Panels under each other: between them is only what their words need in large letters, the rest is theirs.
 
 const LINE = 1.3; // of a letter's size
+const AIR = 10; // px around a heading
 
 const lines = (text) => String(text ?? "").split("<br>").length;
 
@@ -14,7 +15,7 @@ export function stack(layout, free) {
   const heads = panels.map(({ high }, index) => {
     const next = panels[index - 1]?.low ?? Infinity;
     const over = annotations.filter(({ yref, y, text }) => text && yref === "paper" && y >= high && y < next);
-    return Math.max(0, ...over.map((one) => LINE * sizeOf(one) * lines(one.text)));
+    return Math.max(0, ...over.map((one) => LINE * sizeOf(one) * lines(one.text) + AIR));
   });
   const feet = panels.map(({ names }) => {
     const under = axes("x").filter(([, { anchor = "y" }]) => names.includes(`yaxis${anchor.slice(1)}`));
