@@ -20,13 +20,14 @@ export function stack(layout, free) {
   const feet = panels.map(({ names }) => {
     const under = axes("x").filter(([, { anchor = "y" }]) => names.includes(`yaxis${anchor.slice(1)}`));
     return Math.max(0, ...under.map(([, axis]) => {
-      const ticks = axis.showticklabels === false ? 0 : Math.max(1, ...(axis.ticktext ?? []).map(lines)) * LINE * (axis.tickfont?.size ?? font.size);
+      const tall = axis.type === "category" && !axis.tickvals ? 2.7 : 1; // its names may stand aslant
+      const ticks = axis.showticklabels === false ? 0 : Math.max(tall, ...(axis.ticktext ?? []).map(lines)) * LINE * (axis.tickfont?.size ?? font.size);
       return ticks + (axis.title?.text ? lines(axis.title.text) * LINE * sizeOf(axis.title) + 8 : 0);
     }));
   });
   const before = height - margin.t - margin.b;
   const top = free ? 0 : (1 - panels[0].high) * before;
-  if (free) margin.t = Math.max(0.6 * font.size, heads[0]);
+  if (free) margin.t = Math.max(0.9 * font.size, heads[0]);
   const inside = height - margin.t - margin.b;
   const gaps = panels.slice(1).map((_, index) => Math.max(0.6 * font.size, feet[index] + heads[index + 1] + 4));
   const foot = panels.at(-1).low * before;
