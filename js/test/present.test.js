@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { forTheHall, wrapped } from "../src/present/hall.js";
+import { takeLegend } from "../src/present/legend.js";
+import { stack } from "../src/present/stack.js";
 import { check, clock, moved, packed, read, unpacked, written } from "../src/present/lecture.js";
 
 const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
@@ -91,4 +93,70 @@ test("a logarithmic axis has no small digits between its powers", () => {
   forTheHall({ layout });
   assert.equal(layout.xaxis.dtick, 1);
   assert.deepEqual(layout.yaxis.tickvals, [1, 2, 5, 10, 20, 50]);
+});
+
+test("many categories stay level, as many as fit; a few keep their names", () => {
+  const figure = (count) => ({
+    data: [{ type: "bar", x: Array.from({ length: count }, (_, index) => `kind ${index}`), y: [] }],
+    layout: { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, xaxis: {}, yaxis: {} },
+  });
+  const many = figure(16);
+  forTheHall(many);
+  assert.equal(many.layout.xaxis.tickangle, 0);
+  assert.deepEqual(many.layout.xaxis.tickvals, ["kind 0", "kind 4", "kind 8", "kind 12"]);
+  const few = figure(5);
+  forTheHall(few);
+  assert.equal(few.layout.xaxis.tickvals, undefined);
+});
+
+test("a flat legend is taken out of the figure, and its room is the panels'", () => {
+  const figure = (more = {}) => ({
+    data: [{ name: "a" }, { name: "b", type: "bar" }, { name: "c", showlegend: false }, { name: "d", type: "heatmap" }, {}],
+    layout: {
+      height: 600, margin: { l: 0, r: 0, t: 120, b: 80 }, font: { size: 24 }, legend: { orientation: "h", y: 1 },
+      annotations: [{ yref: "paper", y: 0.95, text: "a heading" }, { yref: "y", y: 9, text: "in the plot" }], ...more,
+    },
+  });
+  const flat = figure();
+  assert.deepEqual(takeLegend(flat).map(({ name }) => name), ["a", "b"]);
+  assert.equal(flat.layout.showlegend, false);
+  assert.ok(flat.layout.margin.t < 20);
+  const headed = figure({ annotations: [{ yref: "paper", y: 1.01, text: "above" }] });
+  takeLegend(headed);
+  assert.ok(headed.layout.margin.t > 30);
+  for (const kept of [{ legend: { orientation: "v", y: 1 } }, { legend: undefined }, { showlegend: false }]) {
+    const other = figure(kept);
+    assert.deepEqual(takeLegend(other), []);
+    assert.equal(other.layout.margin.t, 120);
+  }
+});
+
+test("a low panel has few numbers, and no title higher than itself where a heading says it", () => {
+  const yaxis = { domain: [0, 0.2], title: { text: "probability" }, tickvals: [0, 1, 2, 3], nticks: 9 };
+  const layout = {
+    width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, yaxis, xaxis: {},
+    annotations: [{ yref: "paper", y: 0.21, text: "the probability to be chosen" }],
+  };
+  forTheHall({ layout });
+  assert.deepEqual(yaxis.tickvals, [0, 2]);
+  assert.equal(yaxis.title.text, "");
+  const free = { domain: [0.5, 1], title: { text: "error" } };
+  forTheHall({ layout: { ...layout, yaxis: free } });
+  assert.equal(free.nticks, 5);
+  assert.equal(free.title.text, "error");
+});
+
+test("between panels is only what their words need", () => {
+  const layout = {
+    height: 500, margin: { l: 0, r: 0, t: 100, b: 80 }, font: { size: 24 },
+    yaxis: { domain: [0.8, 0.9] }, xaxis: { showticklabels: false, anchor: "y" },
+    yaxis2: { domain: [0, 0.2] }, xaxis2: { anchor: "y2" },
+    annotations: [{ yref: "paper", y: 0.91, text: "upper" }, { yref: "paper", y: 0.21, text: "lower" }],
+  };
+  stack(layout, true);
+  const [upper, lower] = [layout.yaxis.domain, layout.yaxis2.domain];
+  assert.ok(Math.abs(upper[1] - 1) < 1e-9 && Math.abs(lower[0]) < 1e-9);
+  const gap = (upper[0] - lower[1]) * (500 - layout.margin.t - 80);
+  assert.ok(gap > 24 && gap < 60, gap);
+  assert.ok(layout.annotations[1].y > lower[1] && layout.annotations[1].y < upper[0]);
 });

@@ -177,6 +177,19 @@ def test_each_stands_once_in_its_notebook_after_the_words_and_before_the_picture
     assert sorted(asked) == sorted(name for slug, _, name in PREDICTIONS if slug == lesson.slug)
 
 
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_whoever_is_told_to_predict_can(lesson: Any) -> None:
+    cells = nbformat.read(NOTEBOOKS / lesson.notebook, as_version=4).cells
+    page = [cell for cell in cells if "notes" not in cell.metadata.get("tags", ())]
+    for cell, after in zip(page, [*page[1:], None], strict=True):
+        if cell.cell_type == "markdown" and "**Predict.**" in cell.source:
+            *before, last = cell.source.split("\n\n")
+            assert last.startswith("**Predict.**"), last
+            assert "**Predict.**" not in "".join(before)
+            assert after is not None
+            assert after.source.startswith("lesson.predict("), last
+
+
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize("key", DRAWN, ids=identity)
 def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str]) -> None:
@@ -196,8 +209,12 @@ def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str
     scaled = np.log if made.scale == "log" else np.asarray
     height = (scaled(truth[inside]) - scaled(made.low)) / (scaled(made.high) - scaled(made.low))
     assert np.ptp(height) >= 0.08, "the truth is level: there is nothing to draw"
+<<<<<<< HEAD
     shown = made.traits()
     for words in (shown["prompt"], shown["why"]):
+=======
+    for words in (made.traits()["prompt"], made.traits()["why"]):
+>>>>>>> rest
         assert words.endswith((".", "?"))
         assert not re.search(r"[{}]", words)
     lesson.close()

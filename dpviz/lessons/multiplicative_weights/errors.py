@@ -8,6 +8,7 @@ from typing import Any
 from dpviz.draw import Picture
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.multiplicative_weights import comparison
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.section import At, Section
 from dpviz.queries.error_cases import random_case
 
@@ -49,4 +50,15 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     )
 
 
-SECTION = Section(draw, axes=(n, epsilon, queries, cells, rounds))
+LEVEL = DrawnCurve(
+    "n goes from 100 to 1,000,000. Draw the largest error of MWEM with 7 rounds.",
+    value="practical",
+    along=n,
+    label="largest error of MWEM",
+    low=0.01,
+    high=1.0,
+    scale="log",
+    why="With few people the noise decides; it falls as 1/n. With many there is hardly any noise left, but only 7 "
+    "queries were measured: what they do not tell about the others stays unknown, however many people there are.",
+)
+SECTION = Section(draw, axes=(n, epsilon, queries, cells, rounds), predictions={"level": LEVEL})

@@ -16,7 +16,7 @@ from dpviz.lessons.kinds import Choice, Number, Parameter
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Now, Section
-from dpviz.lessons.whose import used
+from dpviz.lessons.whose import HEALTH, used
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 
 SEED = 1
@@ -183,6 +183,45 @@ SYNTHETIC = ChoiceQuestion(
         ),
     ),
 )
+
+
+def _five_rounds(_: Any) -> dict[str, float]:
+    alone, triples = (built_in(HEALTH, epsilon.default_value, marginals, rounds.default_value) for marginals in "13")
+    return {
+        "alone": 100 * float(alone.errors.mean()),
+        "triples": 100 * float(triples.errors.mean()),
+        "few": alone.workload.num_queries,
+        "many": triples.workload.num_queries,
+    }
+
+
+ORDERS = ChoiceQuestion(
+    "The health table, twelve attributes, ε = 1 and T = 5. Which queries have the larger mean error: the {few} about "
+    "each attribute alone, or the {many:,} about triples?",
+    (
+        Option(
+            "The triples: {many:,} answers cannot all be learnt in five rounds.",
+            "Each of the five tables is about three attributes at once. So the estimate knows something of most "
+            "attributes, and the mean error is {triples:.1f} points.",
+        ),
+        Option(
+            "Each attribute alone.",
+            "Five rounds measure five of the twelve attributes. The other seven are answered with one half, so the "
+            "mean error is {alone:.1f} points; that of the triples is {triples:.1f}.",
+            right=True,
+        ),
+        Option(
+            "Neither: ε and the number of measurements are the same.",
+            "So is the noise on a measurement. But a table of three attributes tells more than a table of one.",
+        ),
+    ),
+    numbers=_five_rounds,
+)
 SECTION = Section(
-    draw, axes=(rank,), controls=(epsilon, rounds, order, rank), limits=limits, questions={"synthetic": SYNTHETIC}
+    draw,
+    axes=(rank,),
+    controls=(epsilon, rounds, order, rank),
+    limits=limits,
+    questions={"synthetic": SYNTHETIC},
+    predictions={"orders": ORDERS},
 )

@@ -16,6 +16,7 @@ from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.shared import data
 from dpviz.lessons.questions import ChoiceQuestion, Option
@@ -210,10 +211,31 @@ ILL = ChoiceQuestion(
     ),
     numbers=_ill,
 )
+
+
+def _majority(_: Any) -> dict[str, float]:
+    yes = float(np.mean(examples(HEALTH, target.default_value).y > 0))
+    return {"majority": 100 * min(yes, 1 - yes)}
+
+
+BEATS = DrawnCurve(
+    "ε goes from 0.03 to 10. Draw the error of *output perturbation* on new people. The majority baseline errs on "
+    "{majority:.1f} %.",
+    value="output",
+    along=epsilon,
+    label="error of output perturbation on new people",
+    low=0.3,
+    high=0.55,
+    percent=True,
+    why="At a small ε the noise decides, and the error is near 50 %: worse than the majority baseline, which looks at "
+    "nobody. Where the noise is short, what is left is the error without privacy, and no ε goes below it.",
+    numbers=_majority,
+)
 SECTION = Section(
     draw,
     axes=(epsilon,),
     controls=(data, target, mode, epsilon, regularization, seed),
     limits=lambda now: {target: targets(now)},
     questions={"ill": ILL},
+    predictions={"beats": BEATS},
 )

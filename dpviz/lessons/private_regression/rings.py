@@ -17,6 +17,7 @@ from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
 from dpviz.lessons.section import At, Section
@@ -195,4 +196,18 @@ def _card(linear: bool, on_answer: bool) -> Any:
     )
 
 
-SECTION = Section(draw, axes=(epsilon,), controls=(features, way, epsilon, regularization, width, seed))
+BENDS = DrawnCurve(
+    "A hundred random features, and objective perturbation. ε goes from 0.05 to 10. Draw the error on new examples, "
+    "the mean of twenty releases.",
+    value="mean",
+    along=epsilon,
+    label="error on new examples",
+    low=0.0,
+    high=0.6,
+    percent=True,
+    why="A hundred weights get noise with mean norm d t, and d is 100. At a small ε it drowns them, and the error is "
+    "near 50 %. It falls as 1/ε; once the noise is shorter than the weights, hardly a point changes its side.",
+)
+SECTION = Section(
+    draw, axes=(epsilon,), controls=(features, way, epsilon, regularization, width, seed), predictions={"bends": BENDS}
+)

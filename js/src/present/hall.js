@@ -1,5 +1,6 @@
 // A figure for the last row: what large letters need is taken from what says the same twice.
 
+const FEW = 8; // categories
 const WIDE = 0.52; // of its size, what a letter takes on average
 
 /** A text on several lines of at most `room` px. Formulas and other markup are left alone. */
@@ -16,23 +17,26 @@ export function wrapped(text, room, size) {
 }
 
 /** Change a fitted figure in place. */
-export function forTheHall({ layout }) {
+export function forTheHall({ layout, data = [] }, arrange = () => {}) {
   const { width, height, margin } = layout;
   const across = width - margin.l - margin.r;
-  const up = height - margin.t - margin.b;
   const share = ({ domain: [low, high] = [0, 1] }) => high - low;
-  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ side: name[0], axis }));
+  const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
   dropRepeated(axes.filter(({ side }) => side === "x"), layout);
-  for (const { side, axis } of axes) {
-    const size = axis.title?.font?.size ?? layout.font.size;
-    wholeDecades(axis);
-    if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
-    if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
-  }
   for (const words of layout.annotations ?? []) {
     if (words.showarrow === false && words.xref === "paper" && words.xanchor === "left") {
       words.text = wrapped(words.text, across * (1 - (words.x ?? 0)), words.font?.size ?? layout.font.size);
     }
+  }
+  arrange(); // with the titles that are left
+  const up = height - margin.t - margin.b;
+  for (const { name, side, axis } of axes) {
+    const size = axis.title?.font?.size ?? layout.font.size;
+    wholeDecades(axis);
+    if (side === "x") nameCategories(axis, data.filter((trace) => (trace.xaxis ?? "x") === name.replace("axis", "")));
+    if (side === "y") lower(axis, share(axis) * up, axis.tickfont?.size ?? layout.font.size, layout);
+    if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
+    if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
   }
 }
 
@@ -48,15 +52,50 @@ function wholeDecades(axis) {
   axis.tickvals = decades.flatMap((power) => [power, 2 * power, 5 * power]);
 }
 
+// Categories are named by their data: they become ticks with names, as many as fit, or plotly would stand them upright.
+function nameCategories(axis, traces) {
+  if (axis.tickvals || (axis.type && axis.type !== "category") || axis.showticklabels === false) return;
+  const places = traces.map(({ x }) => x).filter((x) => Array.isArray(x) && x.length > 0);
+  const named = places.find((x) => x.every((one) => typeof one === "string" && !/^-?\d+(\.\d+)?$/.test(one)));
+  if (!named && axis.type !== "category") return;
+  const names = [...new Set(named ?? places.flat().map(String))];
+  if (names.length <= FEW) return; // each of them counts
+  Object.assign(axis, { tickvals: names, ticktext: [...names] });
+}
+
 // Of named ticks as many as stand side by side.
 function thin(axis, room, size) {
   const { tickvals, ticktext } = axis;
   if (!Array.isArray(ticktext) || ticktext.length !== tickvals?.length) return;
   const longest = Math.max(...ticktext.map((text) => String(text).replace(/<[^>]*>/g, "").length));
   const every = Math.ceil(((longest * WIDE + 0.6) * size * ticktext.length) / room);
+  axis.tickangle = 0;
   if (every < 2) return;
   axis.tickvals = tickvals.filter((_, index) => index % every === 0);
   axis.ticktext = ticktext.filter((_, index) => index % every === 0);
+}
+
+// In a low panel: fewer numbers, and no title that is longer than it is high where a heading says the same.
+function lower(axis, room, size, { annotations = [] }) {
+  const most = Math.max(2, Math.floor(room / (1.5 * size)));
+  const { tickvals, ticktext = tickvals } = axis;
+  if (Array.isArray(tickvals)) {
+    const every = Math.ceil(tickvals.filter((value) => inRange(axis, value)).length / most);
+    if (every > 1 && Array.from(ticktext).every((text) => /^[^a-z]*\d[^a-z]*$/i.test(text))) {
+      axis.tickvals = tickvals.filter((_, index) => index % every === 0);
+      axis.ticktext = ticktext.filter((_, index) => index % every === 0);
+    }
+  } else if (axis.type !== "category" && axis.dtick === undefined) axis.nticks = Math.min(axis.nticks || most, most);
+  const longest = Math.max(...(axis.title?.text ?? "").replace(/<[^>]*>/g, "").split(" ").map((word) => word.length));
+  const top = axis.domain?.[1];
+  const headed = annotations.some(({ yref, y }) => yref === "paper" && y >= top && y < top + 0.1);
+  if (headed && longest * WIDE * size > room) axis.title = { text: "" };
+}
+
+function inRange({ type, range }, value) {
+  if (!range) return true;
+  const at = type === "log" ? Math.log10(value) : value;
+  return at >= Math.min(...range) && at <= Math.max(...range);
 }
 
 // Of panels above each other with the same axis the lowest one names it.

@@ -1,6 +1,8 @@
 // One step of the page as large as its window. Nothing is copied: classes show the step and take the rest away.
 
 import { forTheHall } from "./hall.js";
+import { legendOf, takeLegend } from "./legend.js";
+import { stack } from "./stack.js";
 
 // plotly measures its letters in an element of its own; problems and alarms concern the lecturer too.
 const STAYS = "#js-plotly-tester, .dpv-notices, .dpviz-gone, dialog, script, style, template";
@@ -84,7 +86,7 @@ export class Stage {
     for (let at = output && chart.root; at && at !== output; at = at.parentElement) at.classList.add("dpvp-path");
     step.classList.toggle("dpvp-words", !chart);
     const least = this.least();
-    if (chart) chart.hall = least ? { least, adapt: forTheHall } : {};
+    if (chart) chart.hall = least ? { least, adapt: (figure) => adapt(chart, figure) } : {};
   }
 
   #leave(step, chart, next) {
@@ -94,6 +96,7 @@ export class Stage {
     const output = chart.root.closest(".dpviz-output");
     output?.classList.remove("dpvp-picture");
     for (const one of output?.querySelectorAll(".dpvp-path") ?? []) one.classList.remove("dpvp-path");
+    chart.root.querySelector(".dpvp-legend")?.remove();
     chart.hall = null;
   }
 
@@ -116,4 +119,15 @@ export class Stage {
     for (const element of out) element.classList.add("dpvp-out");
     this.#out = out;
   }
+}
+
+// For the last row. A file of the picture keeps its legend.
+function adapt(chart, figure) {
+  const entries = chart.fixed.width ? [] : takeLegend(figure);
+  forTheHall(figure, () => stack(figure.layout, figure.layout.showlegend === false));
+  const legend = legendOf(entries);
+  const old = chart.root.querySelector(".dpvp-legend");
+  if (old?.isEqualNode(legend)) return;
+  old?.remove();
+  if (entries.length) chart.plot.before(legend);
 }
