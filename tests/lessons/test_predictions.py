@@ -209,12 +209,7 @@ def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str
     scaled = np.log if made.scale == "log" else np.asarray
     height = (scaled(truth[inside]) - scaled(made.low)) / (scaled(made.high) - scaled(made.low))
     assert np.ptp(height) >= 0.08, "the truth is level: there is nothing to draw"
-<<<<<<< HEAD
-    shown = made.traits()
-    for words in (shown["prompt"], shown["why"]):
-=======
     for words in (made.traits()["prompt"], made.traits()["why"]):
->>>>>>> rest
         assert words.endswith((".", "?"))
         assert not re.search(r"[{}]", words)
     lesson.close()
