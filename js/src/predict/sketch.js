@@ -86,7 +86,9 @@ export class Sketch {
     const small = 0.85 * em;
     const levels = ticks(field, 5).map((value) => ({ text: tick(value, field), y: placed(value, field) }));
     const left = Math.max(...levels.map(({ text }) => text.length), 1) * small * LETTER + 0.8 * em;
-    const height = Math.min(18 * em, Math.max(12 * em, 0.5 * width));
+    // Where it must share the window with more, its place says how much of it the field may have.
+    const share = parseFloat(getComputedStyle(this.element).getPropertyValue("--dpviz-share")) || 1;
+    const height = Math.max(8 * em, Math.min(18 * em, Math.max(12 * em, 0.5 * width), share * window.innerHeight));
     this.box = { left, top: 0.8 * em, right: width - 3.6 * em, bottom: height - 1.9 * em, width, height };
     const { top, right, bottom } = this.box;
     this.stage.style.aspectRatio = `${width} / ${height}`;

@@ -46,7 +46,7 @@ export class Veil {
     this.step.classList.remove("dpvp-veiled", "dpvp-asks");
     for (const output of this.asked) {
       output.classList.remove("dpvp-predict");
-      output.style.removeProperty("--dpvp-top");
+      for (const side of ["top", "left", "right"]) output.style.removeProperty(`--dpvp-${side}`);
     }
     this.element.remove();
     this.#chart = null;
@@ -54,8 +54,12 @@ export class Veil {
 
   #place() {
     if (!this.down) return;
-    const top = this.#chart.root.getBoundingClientRect().top - this.step.getBoundingClientRect().top + this.step.scrollTop;
-    for (const output of this.asked) output.style.setProperty("--dpvp-top", `${Math.round(top)}px`);
+    // On the veil itself: below the title, and beside the controls where they stand in a column.
+    const [veil, step] = [this.element, this.step].map((element) => element.getBoundingClientRect());
+    const place = { top: veil.top - step.top + this.step.scrollTop, left: veil.left - step.left, right: step.right - veil.right };
+    for (const output of this.asked) {
+      for (const [side, px] of Object.entries(place)) output.style.setProperty(`--dpvp-${side}`, `${Math.round(px)}px`);
+    }
   }
 }
 
