@@ -1,5 +1,6 @@
 // A figure for the last row: what large letters need is taken from what says the same twice.
 
+const STRONGER = 1.6; // than on the page: lines and points
 const FEW = 8; // categories
 const WIDE = 0.52; // of its size, what a letter takes on average
 
@@ -19,6 +20,7 @@ export function wrapped(text, room, size) {
 /** Change a fitted figure in place. */
 export function forTheHall({ layout, data = [] }, arrange = () => {}) {
   const { width, height, margin } = layout;
+  strengthen(data, layout.shapes);
   const across = width - margin.l - margin.r;
   const share = ({ domain: [low, high] = [0, 1] }) => high - low;
   const axes = Object.entries(layout).filter(([name]) => /^[xy]axis\d*$/.test(name)).map(([name, axis]) => ({ name, side: name[0], axis }));
@@ -37,6 +39,15 @@ export function forTheHall({ layout, data = [] }, arrange = () => {}) {
     if (side === "y") lower(axis, share(axis) * up, axis.tickfont?.size ?? layout.font.size, layout);
     if (side === "x") thin(axis, share(axis) * across, axis.tickfont?.size ?? layout.font.size);
     if (axis.title?.text) axis.title.text = wrapped(axis.title.text, share(axis) * (side === "x" ? across : up), size);
+  }
+}
+
+/** Points and lines as large beside its letters as they are on the page. */
+function strengthen(data, shapes = []) {
+  for (const owner of [...data, ...data.map(({ marker }) => marker ?? {}), ...shapes]) if (owner.line?.width) owner.line.width *= STRONGER;
+  for (const { marker } of data) {
+    if (typeof marker?.size === "number") marker.size *= STRONGER;
+    else if (Array.isArray(marker?.size)) marker.size = marker.size.map((size) => size * STRONGER);
   }
 }
 
