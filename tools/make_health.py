@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import io
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 SOURCE_SHA256 = "fe64f3c8e987779daa6052dd756d9ce277e025330f5549126c7c2f6a3c9c5541"
@@ -81,17 +82,18 @@ def packed(text: str) -> bytes:
     return out.getvalue()
 
 
-def main(path: str) -> None:
+def write(path: str, expected: str, table: Callable[[bytes], str], target: Path) -> None:
+    """Make a table from its source, of which the SHA-256 is known."""
     source = Path(path).read_bytes()
     digest = hashlib.sha256(source).hexdigest()
-    if digest != SOURCE_SHA256:
-        sys.exit(f"{path} is not the expected source: its SHA-256 is {digest}, expected {SOURCE_SHA256}")
+    if digest != expected:
+        sys.exit(f"{path} is not the expected source: its SHA-256 is {digest}, expected {expected}")
     content = packed(table(source))
-    TARGET.write_bytes(content)
-    print(f"{TARGET.name}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
+    target.write_bytes(content)
+    print(f"{target.name}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    main(sys.argv[1])
+    write(sys.argv[1], SOURCE_SHA256, table, TARGET)

@@ -7,13 +7,12 @@ each column holds is said in dpviz/data/VOTERS.md. The same source gives the sam
 from __future__ import annotations
 
 import csv
-import hashlib
 import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from make_health import packed
+from make_health import write
 
 SOURCE_SHA256 = "c124d8556d6f8c4329b1fea61e3dc6891c5e663f15b7fe5791235963420ba896"
 TARGET = Path(__file__).resolve().parent.parent / "dpviz" / "data" / "voters.csv.gz"
@@ -63,17 +62,7 @@ def table(source: bytes) -> str:
     return out.getvalue()
 
 
-def main(path: str) -> None:
-    source = Path(path).read_bytes()
-    digest = hashlib.sha256(source).hexdigest()
-    if digest != SOURCE_SHA256:
-        sys.exit(f"{path} is not the expected source: its SHA-256 is {digest}, expected {SOURCE_SHA256}")
-    content = packed(table(source))
-    TARGET.write_bytes(content)
-    print(f"{TARGET.name}: {len(content):,} bytes, SHA-256 {hashlib.sha256(content).hexdigest()}")
-
-
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    main(sys.argv[1])
+    write(sys.argv[1], SOURCE_SHA256, table, TARGET)

@@ -51,7 +51,9 @@ class Asked:
         common = {"page": page, "name": name, **self._wording()}
         self.widget: Shown
         if isinstance(made, DrawnCurve):
-            self.widget = DrawnPrediction(**common, picture=picture, axis=section.known(made.along))
+            # Its words do not depend on the state, and their numbers may take a while: made once.
+            words = {**made.traits(), "axis_label": made.along.label}
+            self.widget = DrawnPrediction(**common, **words, picture=picture, axis=section.known(made.along))
             return
         self.widget = Question(**common, heading=kind) if kind else Question(**common)
         if isinstance(made, NumericQuestion):
@@ -70,8 +72,7 @@ class Asked:
             return self._made.traits(*self._gaps())
         axis = self._section.known(self._made.along)
         values = self._parameters.grid(axis)
-        texts = self._parameters.texts(axis, values)
-        return {**self._made.traits(), "axis_label": self._made.along.label, "values": values.tolist(), "texts": texts}
+        return {"values": values.tolist(), "texts": self._parameters.texts(axis, values)}
 
     def _gaps(self) -> tuple[dict[str, Any], dict[str, str]]:
         """What a question needs: the values, and as the reader sees them."""

@@ -9,18 +9,8 @@ function told(block, axis, value) {
 }
 
 /** Resolves when the kernel owes nothing: what the charts have is of the present state. */
-export function settled(lesson) {
-  if (!lesson.busy) return Promise.resolve();
-  return new Promise((resolve) => {
-    const look = () => lesson.busy || done();
-    const stop = lesson.subscribe(look);
-    const timer = setTimeout(() => done(), PATIENCE);
-    function done() {
-      stop();
-      clearTimeout(timer);
-      resolve();
-    }
-  });
+function settled(lesson) {
+  return Promise.race([lesson.settled(), new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 }
 
 /**
