@@ -156,4 +156,6 @@ def state_file(data: Mapping[str, Any], buffers: Sequence[Any], cells: Sequence[
     from dpviz.kernel.kernel import to_json
 
     parts = [b"{}", b"{}", b"{}", to_json({"data": data, "cells": list(cells)}).encode()]
-    return packed(b"".join(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub")))
+    return packed(
+        b"".join(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))
+    )
