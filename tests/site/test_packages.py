@@ -12,6 +12,7 @@ import sys
 import zipfile
 from pathlib import Path
 
+import numpy
 import pytest
 
 import dpviz
@@ -176,8 +177,10 @@ def test_distributions_are_those_that_lessons_need() -> None:
 LESSON = """
 import json, runpy, sys
 from pathlib import Path
-engine, notebook = sys.argv[1:]
+engine, notebook, packages = sys.argv[1:]
 sys.path.insert(0, engine)
+sys.path.append(packages)  # for numpy
+sys.modules["mypy_extensions"] = None  # psygnal does without
 runpy.run_path(engine + "/dpviz/kernel/stub.py")["install"]()
 from dpviz.kernel import Kernel
 cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
@@ -185,7 +188,7 @@ kernel = Kernel()
 kernel.execute(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
 assert len(kernel.states().data["states"]) > 50
 places = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items()}
-print([name for name, place in places.items() if "site-packages" in place and name.partition(".")[0] != "numpy"])
+print([name for name, place in places.items() if place.startswith(packages) and name.partition(".")[0] != "numpy"])
 print(places["dpviz"], places["ipywidgets"])
 """
 
@@ -194,7 +197,8 @@ def test_a_lesson_imports_nothing_else(tmp_path: Path) -> None:
     with zipfile.ZipFile(io.BytesIO(packages.engine())) as archive:
         archive.extractall(tmp_path)
     notebook = next(notebooks().glob("02_*.ipynb"))
-    command = [sys.executable, "-P", "-c", LESSON, str(tmp_path), str(notebook)]
+    others = Path(numpy.__file__).parents[1]
+    command = [sys.executable, "-I", "-S", "-c", LESSON, str(tmp_path), str(notebook), str(others)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     others, places = done.stdout.splitlines()
