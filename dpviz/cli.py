@@ -1,6 +1,7 @@
 """The ``dpviz`` command: serve the gallery and its lessons on this machine.
 
-``dpviz grade`` checks receipts; ``dpviz assign`` writes exercises for nbgrader and otter-grader.
+``dpviz build`` writes the lessons as a folder of plain files; ``dpviz grade`` checks receipts; ``dpviz assign`` writes
+exercises for nbgrader and otter-grader.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ def parser() -> argparse.ArgumentParser:
     command = argparse.ArgumentParser(
         prog="dpviz",
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
-        epilog="dpviz grade FOLDER checks a folder of exercise receipts again; dpviz assign GRADER FOLDER writes the "
-        "exercises for nbgrader or otter-grader; see dpviz grade --help and dpviz assign --help.",
+        epilog="dpviz build FOLDER writes the lessons as plain files, for any host of static pages; dpviz grade FOLDER "
+        "checks a folder of exercise receipts again; dpviz assign GRADER FOLDER writes the exercises for nbgrader or "
+        "otter-grader. Each has a --help of its own.",
     )
     command.add_argument(
         "--port",
@@ -111,7 +113,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 #: Commands beside the server: each module has `add_options(parser)` and `run(options)`.
-COMMANDS = {"grade": "dpviz.exercises.grade", "assign": "dpviz.server.assignment"}
+COMMANDS = {"grade": "dpviz.exercises.grade", "assign": "dpviz.server.assignment", "build": "dpviz.site.command"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

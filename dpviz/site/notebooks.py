@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,8 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import nbformat
 
 from dpviz.kernel import Executed
 
@@ -20,8 +21,7 @@ class Run:
 
     Parameters
     ----------
-    notebook : dict
-        As its file has it.
+    notebook : NotebookNode
     cells : list of str
         Its code.
     executed : Executed
@@ -31,7 +31,7 @@ class Run:
         Where ``states["buffer_paths"]`` says.
     """
 
-    notebook: dict[str, Any]
+    notebook: Any
     cells: list[str]
     executed: Executed
     states: dict[str, Any]
@@ -43,8 +43,8 @@ def run(path: Path) -> Run:
     os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # as in the browser
     from dpviz.kernel import Executed, Kernel
 
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    notebook = nbformat.read(path, as_version=4)
+    cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     kernel = Kernel()
     executed = kernel.execute(cells)
     told = kernel.states()

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-import nbformat
 
 from dpviz import __version__
 from dpviz.kernel import Executed
@@ -77,7 +76,7 @@ def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, s
         "include_url": lambda name: look.files + name.removeprefix("static/"),
         "dpviz": {"home": "./", "reference": "./", "ending": ".html", "bundle": f"{look.files}dpviz.js"},
     }
-    notebook, resources = Reading().preprocess(nbformat.from_dict(notebook), resources)
+    notebook, resources = Reading().preprocess(notebook, resources)
     resources["dpviz_short"] = f"{lesson.number}/"
     outputs = iter(executed.outputs)
 
@@ -156,6 +155,4 @@ def state_file(data: Mapping[str, Any], buffers: Sequence[Any], cells: Sequence[
     from dpviz.kernel.kernel import to_json
 
     parts = [b"{}", b"{}", b"{}", to_json({"data": data, "cells": list(cells)}).encode()]
-    return packed(
-        b"".join(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))
-    )
+    return packed(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))

@@ -7,8 +7,8 @@ const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 
 /**
  * Turn news of a kernel into a state. `changed(state)` hears "fine", "lost" (no connection; it may come back),
- * "refused" (the server wants to know who asks) or "dead" (its memory is gone: a restarted kernel answers again, but
- * knows nothing of this page).
+ * "refused" (the server wants to know who asks), "dead" (its memory is gone: a restarted kernel answers again, but
+ * knows nothing of this page) or "failed" (it never began).
  */
 export class Pulse {
   state = "fine";
@@ -50,8 +50,13 @@ export class Pulse {
     this.#become("dead");
   }
 
+  /** The kernel inside the page never began. */
+  failed() {
+    this.#become("failed");
+  }
+
   #become(state) {
-    if (this.state === "dead" || this.state === state) return;
+    if (this.state === "dead" || this.state === "failed" || this.state === state) return;
     this.state = state;
     this.#changed(state);
   }
@@ -82,10 +87,22 @@ async function askServer(manager, pulse) {
   }
 }
 
+/** True while a kernel inside the page is on its way: what is asked of it waits. */
+export function starting() {
+  return document.documentElement.dataset.dpvizKernel === "starting";
+}
+
+/** Resolves when it is there, or will not come. */
+export function started() {
+  if (!starting()) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener("dpviz-kernel", resolve, { once: true }));
+}
+
 // The front end that dpviz brings tells the document.
 function watchOwn(pulse) {
   const hear = (status) => {
     if (status === "dead") pulse.died();
+    else if (status === "failed") pulse.failed();
     else if (status === "refused") pulse.refused();
     else if (status === "disconnected") pulse.disconnected();
     else if (status === "connected") pulse.connected();

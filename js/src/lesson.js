@@ -2,7 +2,7 @@
 import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
 import { PrefetchQueue } from "./prefetch.js";
-import { watchKernel } from "./kernel.js";
+import { started, watchKernel } from "./kernel.js";
 import { carriesState, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
@@ -13,7 +13,10 @@ export class Lesson {
   hands = new Hands();
   /** Names of the lesson's parameters: its part of the address. */
   names = new Set();
-  /** "fine", "lost" (the connection), "refused" (by the server), or "dead" (the kernel, and with it the lesson's state). */
+  /**
+   * "fine", "lost" (the connection), "refused" (by the server), "dead" (the kernel, and with it the lesson's state), or
+   * "failed" (a kernel inside the page that could not start).
+   */
   kernel = "fine";
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
@@ -99,7 +102,7 @@ export class Lesson {
     if (!this.app) return;
     if (carriesState(location.search)) {
       this.ready = false;
-      setTimeout(() => this.#restored(), PATIENCE_WITH_A_LINK);
+      started().then(() => setTimeout(() => this.#restored(), this.kernel === "failed" ? 0 : PATIENCE_WITH_A_LINK));
     }
     page.send({ kind: "link", query: location.search });
   }

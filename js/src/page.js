@@ -1,5 +1,6 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { make, setText, uniqueId } from "./dom.js";
+import { starting } from "./kernel.js";
 import { offerPresentation } from "./present/index.js";
 import { shareButton } from "./share/share.js";
 import { merge } from "./url.js";
@@ -10,6 +11,7 @@ const GONE = {
   lost: "The connection to the computer behind this page is lost.",
   refused: "The server no longer answers this page: you may have to sign in again.",
   dead: "The computation behind this page has ended.",
+  failed: "The engine of this page could not start in this browser.",
 };
 const STILL = "Pictures still follow the slider in your hand; nothing else can be computed.";
 
@@ -57,18 +59,22 @@ export function renderPage({ model, el, lesson, theme, app }) {
       clearTimeout(timer);
       timer = null;
       setText(busy, "");
-    } else timer ??= setTimeout(() => setText(busy, "Computing …"), SLOW);
+    } else timer ??= setTimeout(say, SLOW);
+    if (busy.textContent) say();
   };
+  const say = () => setText(busy, lesson.busy ? (starting() ? "The engine is starting …" : "Computing …") : "");
   model.on("change:caveat", showCaveat);
   model.on("change:problems", showProblems);
   model.on("change:query", showQuery);
   const unsubscribe = lesson.subscribe(showState);
+  document.addEventListener("dpviz-kernel", showState); // started: it is computing now
   showCaveat();
   showProblems();
   showState();
   return () => {
     clearTimeout(timer);
     unsubscribe();
+    document.removeEventListener("dpviz-kernel", showState);
     withdraw();
     notices.remove();
     room.disconnect();

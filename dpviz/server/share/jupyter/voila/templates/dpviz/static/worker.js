@@ -36,7 +36,7 @@ async function start({ files, cells }) {
   // The pictures' JavaScript, for those who save one as a file.
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
   pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await (await runtime).arrayBuffer()));
-  const { start: begin } = pyodide.pyimport("dpviz.kernel.browser");
+  const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
   engine = begin(JSON.stringify(cells), say);
 }
 

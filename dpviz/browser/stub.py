@@ -33,7 +33,17 @@ def _nothing(*_: Any, **__: Any) -> None:
     """There is no shell."""
 
 
-NAMES = ("", ".core", ".core.display", ".core.formatters", ".core.getipython", ".core.interactiveshell", ".display", ".paths", ".utils")
+NAMES = (
+    "",
+    ".core",
+    ".core.display",
+    ".core.formatters",
+    ".core.getipython",
+    ".core.interactiveshell",
+    ".display",
+    ".paths",
+    ".utils",
+)
 
 
 def install() -> None:

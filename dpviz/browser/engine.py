@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from dpviz.kernel import stub
+from dpviz.browser import stub
 
 # Widgets need not tell the page what it has just told them.
 os.environ["JUPYTER_WIDGETS_ECHO"] = "0"

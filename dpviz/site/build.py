@@ -1,0 +1,102 @@
+"""``dpviz build FOLDER``: everything that a site consists of, and how it gets into a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server import places
+from dpviz.server.reference import PAGES
+from dpviz.site import packages, pages, pyodide
+from dpviz.site.folder import Written, digest, known, write
+from dpviz.site.notebooks import run_all
+
+#: Hears how far a build is: steps done, steps in all, what is next.
+Progress = Callable[[int, int, str], object]
+#: What Pyodide itself is loaded from; the rest of it goes packed.
+LOADER = ("pyodide.mjs", "pyodide.asm.js")
+PACKED = {"wasm": "pyodide.asm.wasm", "library": "python_stdlib.zip"}
+
+
+def build(folder: Path, *, source: str | None = None, progress: Progress = lambda *_: None) -> Written:
+    """Make a folder hold the gallery, the lessons and all that these need.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        New, empty, or with an older site of ours, which stays as it is if the build fails.
+    source : str, optional
+        Where Pyodide comes from: a folder or an address; by default its release.
+    progress : callable, optional
+
+    Returns
+    -------
+    Written
+
+    Raises
+    ------
+    SiteError
+        If the folder holds something else, or Pyodide is not what it should be.
+    """
+    known(folder)  # refused before the work
+    steps = len(LESSONS) + 2
+    progress(0, steps, "Pyodide")
+    runtime = _runtime(source)
+    front, assets = _front()
+    files = {**runtime.files, **assets, **_pictures()}
+    look = pages.Look(front, {**runtime.addresses, "runtime": f"{front}dpviz.js"})
+    notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
+    progress(1, steps, LESSONS[0].title)
+    for number, (lesson, run) in enumerate(zip(LESSONS, run_all(notebooks), strict=True), 1):
+        state = pages.state_file(run.states, run.buffers, run.cells)
+        place = f"states/{Path(lesson.notebook).stem}.{digest(state)}.bin"
+        files[place] = state
+        files[pages.address(lesson)] = pages.lesson_page(look, lesson, run.notebook, run.executed, place).encode()
+        files[f"{lesson.number}/index.html"] = pages.short_page(lesson).encode()
+        progress(number + 1, steps, LESSONS[number].title if number < len(LESSONS) else "Writing")
+    for name in PAGES:
+        files[f"{name}.html"] = pages.reference_page(look, name).encode()
+    files["index.html"] = pages.gallery_page(look, places.notebooks(), _addresses).encode()
+    written = write(folder, files)
+    progress(steps, steps, "")
+    return written
+
+
+class _runtime:  # noqa: N801
+    """Python for the browser: files, and their addresses by the names that the worker knows."""
+
+    def __init__(self, source: str | None) -> None:
+        provided = pyodide.provide(source)
+        place = f"pyodide-{pyodide.VERSION}/"
+        read = {name: (provided.folder / name).read_bytes() for name in provided.files}
+        self.files = {f"{place}{name}": read[name] for name in LOADER}
+        self.files[f"{place}{pyodide.LOCK}"] = pyodide.lock(()).encode()
+        self.addresses = {"pyodide": place}
+        parts = {key: read[name] for key, name in PACKED.items()}
+        parts["numpy"] = packages.slim_numpy(
+            next(content for name, content in read.items() if name.startswith("numpy-"))
+        )
+        parts["python"] = packages.engine()
+        for key, content in parts.items():
+            made = pages.packed(content)
+            self.addresses[key] = f"python/{key}.{digest(made)}.bin"
+            self.files[self.addresses[key]] = made
+
+
+def _front() -> tuple[str, dict[str, bytes]]:
+    """Style sheets and scripts: their folder, which changes with any of them, and the files."""
+    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
+    contents = {path.name: path.read_bytes() for path in sorted(sources) if path.is_file()}
+    folder = f"files/{digest(b''.join(name.encode() + content for name, content in contents.items()))}/"
+    return folder, {folder + name: content for name, content in contents.items()}
+
+
+def _pictures() -> dict[str, bytes]:
+    return {f"pictures/{path.name}": path.read_bytes() for path in places.PICTURES.glob("*.svg")}
+
+
+def _addresses(slug: str) -> list[tuple[str, str]]:
+    """Theme and address of a lesson's pictures."""
+    known = [("light", f"{slug}.svg"), ("dark", f"{slug}-dark.svg")]
+    return [(theme, f"pictures/{name}") for theme, name in known if (places.PICTURES / name).is_file()]
