@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 
 from dpviz import __version__
+from dpviz._project import on_binder
 from dpviz.kernel import Executed
 from dpviz.lessons.catalogue import LESSONS, Lesson
 from dpviz.server import pages, places
@@ -105,10 +106,20 @@ def gallery_page(look: Look, notebooks: Path, pictures: Callable[[str], list[tup
         lessons=LESSONS,
         titles={entry.slug: entry.title for entry in LESSONS},
         time=lambda name: time_of_notebook(notebooks / name),
-        exercises={path.name for path in (notebooks / "exercises").glob("*.ipynb")} if look.lab else set(),
+        beside=lambda lesson: _beside(look, notebooks, lesson),
         pictures=pictures,
         at_home=True,
     )
+
+
+def _beside(look: Look, notebooks: Path, lesson: Lesson) -> list[tuple[str, str]]:
+    """What stands beside a lesson in the gallery: words and addresses."""
+    found = [("On Binder", on_binder(lesson.notebook))]
+    exercise = f"exercises/{lesson.notebook}"
+    if (notebooks / exercise).is_file():
+        here = ("Exercise", f"{look.lab}{exercise}")
+        found.append(here if look.lab else ("Exercise on Binder", on_binder(exercise)))
+    return found
 
 
 def reference_page(look: Look, name: str) -> str:
@@ -129,7 +140,7 @@ def short_page(lesson: Lesson) -> str:
 
 
 def _page(look: Look, name: str, **values: Any) -> str:
-    links = {"home": "./", "reference": "./", "ending": ".html", "app": "", "notebook": look.lab}
+    links = {"home": "./", "reference": "./", "ending": ".html", "app": ""}
     made: str = look.environment.get_template(name).render(
         base_url="./",
         links=links,
