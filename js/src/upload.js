@@ -4,7 +4,7 @@ import { onChange } from "./traits.js";
 import { inPage } from "./url.js";
 
 export const CHUNK = 512 * 1024;
-const HERE = "It is read here, in this page: nothing is sent, and it never leaves your browser.";
+const HERE = "The file is read here, in this page: nothing is sent, and it never leaves your browser.";
 const AHEAD = 4; // pieces under way before the first must be acknowledged
 
 /** "9.5 MB" */
