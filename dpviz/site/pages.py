@@ -90,7 +90,7 @@ def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, s
         nb=notebook,
         resources=resources,
         page_config={"dpvizFiles": {**look.engine, "state": state}},
-        kernel_start=lambda nb: "",
+        kernel_start=lambda _: "",
         cell_generator=cells,
         policy=POLICY,
     )

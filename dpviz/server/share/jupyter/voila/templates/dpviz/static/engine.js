@@ -51,10 +51,9 @@ export class Engine {
         event.preventDefault();
         this.#fail(event.message || "the browser did not start it");
       };
-      const { cells } = (await this.#state).content;
-      const absolute = (address) => new URL(address, location.href).href;
-      const files = Object.fromEntries(Object.entries(this.#files).map(([name, address]) => [name, absolute(address)]));
-      this.#worker.postMessage({ start: { files, cells } });
+      const absolute = ([name, address]) => [name, new URL(address, location.href).href];
+      this.#worker.postMessage({ files: Object.fromEntries(Object.entries(this.#files).map(absolute)) });
+      this.#worker.postMessage({ cells: (await this.#state).content.cells });
     } catch (error) {
       this.#fail(String(error.message ?? error));
     }
