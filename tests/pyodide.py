@@ -37,7 +37,7 @@ def _find(packages: tuple[str, ...]) -> Path | str:
     """The folder, or why there is none; a download that failed is not tried again."""
     if folder := os.environ.get("DPVIZ_PYODIDE"):
         return pyodide.provide(folder, packages).folder
-    with _alone(pyodide.cache().with_name(f"{pyodide.cache().name}.lock")):
+    with alone(pyodide.cache().with_name(f"{pyodide.cache().name}.lock")):
         try:
             return pyodide.provide(None, packages).folder
         except SiteError as error:
@@ -68,7 +68,7 @@ def _carry(packages: tuple[str, ...]) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def alone(path: Path) -> Iterator[None]:
     """One process at a time, so that several do not download the same; where there are no such locks, several do."""
     try:
         import fcntl
