@@ -48,7 +48,7 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
     notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
     progress(1, steps, LESSONS[0].title)
     for number, (lesson, run) in enumerate(zip(LESSONS, run_all(notebooks), strict=True), 1):
-        state = pages.state_file(run.states, run.buffers, run.cells)
+        state = pages.state_file(run.states, run.buffers, run.known)
         place = f"states/{Path(lesson.notebook).stem}.{digest(state)}.bin"
         files[place] = state
         files[pages.address(lesson)] = pages.lesson_page(look, lesson, run.notebook, run.executed, place).encode()

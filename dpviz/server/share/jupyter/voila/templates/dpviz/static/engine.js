@@ -53,7 +53,7 @@ export class Engine {
       };
       const absolute = ([name, address]) => [name, new URL(address, location.href).href];
       this.#worker.postMessage({ files: Object.fromEntries(Object.entries(this.#files).map(absolute)) });
-      this.#worker.postMessage({ cells: (await this.#state).content.cells });
+      this.#worker.postMessage({ known: (await this.#state).content.known });
     } catch (error) {
       this.#fail(String(error.message ?? error));
     }

@@ -6,7 +6,7 @@ let engine = null;
 let parent = ""; // the message that is being answered
 const waiting = [];
 let tell;
-const cells = new Promise((resolve) => (tell = resolve)); // the page's code
+const known = new Promise((resolve) => (tell = resolve)); // the page's code, and what it shows already
 
 /** What a widget says, as Python hands it over. */
 function say(type, comm, json, buffers) {
@@ -39,7 +39,7 @@ async function start(files) {
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
   pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await (await runtime).arrayBuffer()));
   const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
-  engine = begin(JSON.stringify(await cells), say);
+  engine = begin(JSON.stringify(await known), say);
 }
 
 /** Pyodide asks for its own files by name; these are on their way already, compressed. */
@@ -54,7 +54,7 @@ function serve(known) {
 }
 
 onmessage = async ({ data }) => {
-  if (data.cells) tell(data.cells);
+  if (data.known) tell(data.known);
   else if (data.files) {
     try {
       await start(data.files);
