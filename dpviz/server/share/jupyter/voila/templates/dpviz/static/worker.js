@@ -21,6 +21,8 @@ function answer({ id, type, content, buffers }) {
     engine.receive(type, content.comm_id, JSON.stringify(content.data), bytes);
   } catch (error) {
     console.error(error);
+    // An exception of Python's is one answer less; anything else, memory that ran out, is its end.
+    if (error?.constructor?.name !== "PythonError") postMessage({ failed: String(error) });
   }
   parent = "";
 }
