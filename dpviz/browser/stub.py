@@ -33,24 +33,15 @@ def _nothing(*_: Any, **__: Any) -> None:
     """There is no shell."""
 
 
-NAMES = (
-    "",
-    ".core",
-    ".core.display",
-    ".core.formatters",
-    ".core.getipython",
-    ".core.interactiveshell",
-    ".display",
-    ".paths",
-    ".utils",
-)
+PARTS = "core core.display core.formatters core.getipython core.interactiveshell display paths utils"
+NAMES = ("IPython", *(f"IPython.{part}" for part in PARTS.split()))
 
 
 def install() -> None:
     """Let ``import IPython`` find the stand-in."""
     for name in NAMES:
-        module: Any = _Module(f"IPython{name}")
-        module.__path__, module.__spec__ = [], ModuleSpec(module.__name__, None)
+        module: Any = _Module(name)
+        module.__path__, module.__spec__ = [], ModuleSpec(name, None)
         module.get_ipython = module.display = module.clear_output = _nothing
         module.version_info, module.__version__ = (8, 0, 0), "8.0.0"
-        sys.modules[module.__name__] = module
+        sys.modules[name] = module

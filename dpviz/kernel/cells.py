@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -55,9 +54,12 @@ def execute(cells: Sequence[str]) -> Executed:
                 value = _run(source, names, f"cell {number}")
         except Exception as error:
             raise CellError(number, source, error) from error
-        shown = [] if value is None else [{"output_type": "display_data", "data": _data(value), "metadata": {}}]
-        said = [{"output_type": "stream", "name": "stdout", "text": text}] if (text := printed.getvalue()) else []
-        outputs.append([*said, *shown])
+        made: list[dict[str, Any]] = []
+        if text := printed.getvalue():
+            made.append({"output_type": "stream", "name": "stdout", "text": text})
+        if value is not None:
+            made.append({"output_type": "display_data", "data": _data(value), "metadata": {}})
+        outputs.append(made)
     return Executed(outputs, names)
 
 
@@ -75,8 +77,5 @@ def _run(source: str, names: dict[str, Any], where: str) -> Any:
 def _data(value: Any) -> dict[str, Any]:
     """A value by MIME type."""
     made = value._repr_mimebundle_() if hasattr(value, "_repr_mimebundle_") else None
-    data: dict[str, Any] = made[0] if isinstance(made, tuple) else made
-    if data is None:
-        html = value._repr_html_() if hasattr(value, "_repr_html_") else None
-        data = {"text/plain": repr(value), **({"text/html": html} if html else {})}
-    return json.loads(json.dumps(data))  # type: ignore[no-any-return]
+    data = made[0] if isinstance(made, tuple) else made
+    return dict(data) if data else {"text/plain": repr(value)}

@@ -102,7 +102,12 @@ class Comm(BaseComm):
         super().__init__(*arguments, **keys)
 
     def publish_msg(
-        self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **keys: Any
+        self,
+        msg_type: str,
+        data: Any = None,
+        metadata: Any = None,  # noqa: ARG002
+        buffers: Any = None,
+        **keys: Any,  # noqa: ARG002
     ) -> None:
         """Hand a message on."""
         self._publish(Message(msg_type, self.comm_id, data or {}, list(buffers or ())))

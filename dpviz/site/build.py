@@ -16,7 +16,6 @@ from dpviz.site.notebooks import run_all
 Progress = Callable[[int, int, str], object]
 #: What Pyodide itself is loaded from; the rest of it goes packed.
 LOADER = ("pyodide.mjs", "pyodide.asm.js")
-PACKED = {"wasm": "pyodide.asm.wasm", "library": "python_stdlib.zip"}
 
 
 def build(folder: Path, *, source: str | None = None, progress: Progress = lambda *_: None) -> Written:
@@ -42,14 +41,14 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
     known(folder)  # refused before the work
     steps = len(LESSONS) + 2
     progress(0, steps, "Pyodide")
-    runtime = _runtime(source)
+    python, addresses = _runtime(source)
     front, assets = _front()
-    files = {**runtime.files, **assets, **_pictures()}
-    look = pages.Look(front, {**runtime.addresses, "runtime": f"{front}dpviz.js"})
+    files = {**python, **assets, **_pictures()}
+    look = pages.Look(front, {**addresses, "runtime": f"{front}dpviz.js"})
     notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
     progress(1, steps, LESSONS[0].title)
     for number, (lesson, run) in enumerate(zip(LESSONS, run_all(notebooks), strict=True), 1):
-        state = pages.state_file(run.states, run.buffers, run.cells)
+        state = pages.state_file(run.states, run.buffers, run.known)
         place = f"states/{Path(lesson.notebook).stem}.{digest(state)}.bin"
         files[place] = state
         files[pages.address(lesson)] = pages.lesson_page(look, lesson, run.notebook, run.executed, place).encode()
@@ -63,25 +62,25 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
     return written
 
 
-class _runtime:  # noqa: N801
+def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
     """Python for the browser: files, and their addresses by the names that the worker knows."""
-
-    def __init__(self, source: str | None) -> None:
-        provided = pyodide.provide(source)
-        place = f"pyodide-{pyodide.VERSION}/"
-        read = {name: (provided.folder / name).read_bytes() for name in provided.files}
-        self.files = {f"{place}{name}": read[name] for name in LOADER}
-        self.files[f"{place}{pyodide.LOCK}"] = pyodide.lock(()).encode()
-        self.addresses = {"pyodide": place}
-        parts = {key: read[name] for key, name in PACKED.items()}
-        parts["numpy"] = packages.slim_numpy(
-            next(content for name, content in read.items() if name.startswith("numpy-"))
-        )
-        parts["python"] = packages.engine()
-        for key, content in parts.items():
-            made = pages.packed(content)
-            self.addresses[key] = f"python/{key}.{digest(made)}.bin"
-            self.files[self.addresses[key]] = made
+    provided = pyodide.provide(source)
+    place = f"pyodide-{pyodide.VERSION}/"
+    read = {name: (provided.folder / name).read_bytes() for name in provided.files}
+    files = {**{f"{place}{name}": read[name] for name in LOADER}, f"{place}{pyodide.LOCK}": pyodide.lock(()).encode()}
+    addresses = {"pyodide": place}
+    numpy = next(content for name, content in read.items() if name.startswith("numpy-"))
+    parts = {
+        "wasm": read["pyodide.asm.wasm"],
+        "library": packages.loose(read["python_stdlib.zip"]),
+        "numpy": packages.slim_numpy(numpy),
+        "python": packages.engine(),
+    }
+    for key, content in parts.items():
+        made = pages.packed(content)
+        addresses[key] = f"python/{key}.{digest(made)}.bin"
+        files[addresses[key]] = made
+    return files, addresses
 
 
 def _front() -> tuple[str, dict[str, bytes]]:

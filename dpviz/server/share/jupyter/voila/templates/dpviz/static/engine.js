@@ -19,6 +19,7 @@ export class Engine {
   #listeners = new Set();
   #worker = null;
   #state;
+  #ready = false;
   #count = 0;
 
   /** `files`: addresses, as the build wrote them into the page's configuration. */
@@ -51,10 +52,9 @@ export class Engine {
         event.preventDefault();
         this.#fail(event.message || "the browser did not start it");
       };
-      const { cells } = (await this.#state).content;
-      const absolute = (address) => new URL(address, location.href).href;
-      const files = Object.fromEntries(Object.entries(this.#files).map(([name, address]) => [name, absolute(address)]));
-      this.#worker.postMessage({ start: { files, cells } });
+      const absolute = ([name, address]) => [name, new URL(address, location.href).href];
+      this.#worker.postMessage({ files: Object.fromEntries(Object.entries(this.#files).map(absolute)) });
+      this.#worker.postMessage({ known: (await this.#state).content.known });
     } catch (error) {
       this.#fail(String(error.message ?? error));
     }
@@ -74,8 +74,10 @@ export class Engine {
   }
 
   #hear({ ready, failed, id, type, content, buffers = [] }) {
-    if (ready) this.#onStatus("connected");
-    else if (failed) this.#fail(failed);
+    if (ready) {
+      this.#ready = true;
+      this.#onStatus("connected");
+    } else if (failed) this.#fail(failed);
     else {
       const message = { channel: "iopub", header: { msg_type: type }, parent_header: { msg_id: id }, metadata: {}, content };
       message.buffers = buffers.map((bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -86,6 +88,6 @@ export class Engine {
   #fail(why) {
     console.error(`The engine: ${why}`);
     this.close();
-    this.#onStatus("failed");
+    this.#onStatus(this.#ready ? "dead" : "failed");
   }
 }

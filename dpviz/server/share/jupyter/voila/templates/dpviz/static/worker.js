@@ -5,6 +5,8 @@ import { packed } from "./engine.js";
 let engine = null;
 let parent = ""; // the message that is being answered
 const waiting = [];
+let tell;
+const known = new Promise((resolve) => (tell = resolve)); // the page's code, and what it shows already
 
 /** What a widget says, as Python hands it over. */
 function say(type, comm, json, buffers) {
@@ -19,17 +21,19 @@ function answer({ id, type, content, buffers }) {
     engine.receive(type, content.comm_id, JSON.stringify(content.data), bytes);
   } catch (error) {
     console.error(error);
+    // An exception of Python's is one answer less; anything else, memory that ran out, is its end.
+    if (error?.constructor?.name !== "PythonError") postMessage({ failed: String(error) });
   }
   parent = "";
 }
 
-async function start({ files, cells }) {
+async function start(files) {
   // All that is needed is fetched at once; what follows takes it as it comes.
   const [wasm, library, numpy, python, runtime] = [files.wasm, files.library, files.numpy, files.python].map(packed).concat(fetch(files.runtime));
   for (const promise of [wasm, library, numpy, python, runtime]) promise.catch(() => {});
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
   const { loadPyodide } = await import(`${files.pyodide}pyodide.mjs`);
-  const pyodide = await loadPyodide({ indexURL: files.pyodide, env: { HOME: "/home/pyodide", OPENBLAS_NUM_THREADS: "1" } });
+  const pyodide = await loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } });
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   pyodide.unpackArchive(await numpy, "zip", { extractDir: place });
   pyodide.unpackArchive(await python, "zip", { extractDir: place });
@@ -37,7 +41,7 @@ async function start({ files, cells }) {
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
   pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await (await runtime).arrayBuffer()));
   const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
-  engine = begin(JSON.stringify(cells), say);
+  engine = begin(JSON.stringify(await known), say);
 }
 
 /** Pyodide asks for its own files by name; these are on their way already, compressed. */
@@ -52,9 +56,10 @@ function serve(known) {
 }
 
 onmessage = async ({ data }) => {
-  if (data.start) {
+  if (data.known) tell(data.known);
+  else if (data.files) {
     try {
-      await start(data.start);
+      await start(data.files);
       postMessage({ ready: true });
       for (const message of waiting.splice(0)) answer(message);
     } catch (error) {
