@@ -11,7 +11,7 @@ const GONE = {
   lost: "The connection to the computer behind this page is lost.",
   refused: "The server no longer answers this page: you may have to sign in again.",
   dead: "The computation behind this page has ended.",
-  failed: "The engine of this page could not start in this browser, or has stopped.",
+  failed: "The engine of this page could not start in this browser.",
 };
 const STILL = "Pictures still follow the slider in your hand; nothing else can be computed.";
 
