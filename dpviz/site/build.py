@@ -14,8 +14,8 @@ from dpviz.site.notebooks import run_all
 
 #: Hears how far a build is: steps done, steps in all, what is next.
 Progress = Callable[[int, int, str], object]
-#: What Pyodide itself is loaded from; the rest of it goes packed.
-LOADER = ("pyodide.mjs", "pyodide.asm.js")
+#: What Pyodide itself is loaded from, and its names in a site: many hosts know no type for ``.mjs``. The rest is packed.
+LOADER = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
 
 
 def build(folder: Path, *, source: str | None = None, progress: Progress = lambda *_: None) -> Written:
@@ -67,7 +67,8 @@ def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
     provided = pyodide.provide(source)
     place = f"pyodide-{pyodide.VERSION}/"
     read = {name: (provided.folder / name).read_bytes() for name in provided.files}
-    files = {**{f"{place}{name}": read[name] for name in LOADER}, f"{place}{pyodide.LOCK}": pyodide.lock(()).encode()}
+    files = {f"{place}{name}": read[original] for original, name in LOADER.items()}
+    files[f"{place}{pyodide.LOCK}"] = pyodide.lock(()).encode()
     addresses = {"pyodide": place}
     numpy = next(content for name, content in read.items() if name.startswith("numpy-"))
     parts = {

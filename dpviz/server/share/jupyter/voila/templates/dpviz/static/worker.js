@@ -32,7 +32,7 @@ async function start(files) {
   const [wasm, library, numpy, python, runtime] = [files.wasm, files.library, files.numpy, files.python].map(packed).concat(fetch(files.runtime));
   for (const promise of [wasm, library, numpy, python, runtime]) promise.catch(() => {});
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
-  const { loadPyodide } = await import(`${files.pyodide}pyodide.mjs`);
+  const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
   const pyodide = await loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } });
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   pyodide.unpackArchive(await numpy, "zip", { extractDir: place });
