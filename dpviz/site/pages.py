@@ -20,6 +20,7 @@ from dpviz.server import pages, places
 from dpviz.server.prose import Places, Reading, to_html
 from dpviz.server.reference import PAGES
 from dpviz.server.way import time_of_notebook
+from dpviz.site import installable
 
 #: A page asks its own host only, and the browser sees to it.
 POLICY = "; ".join(
@@ -50,6 +51,16 @@ class Look:
     files: str
     engine: Mapping[str, str]
     lab: str = ""
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """What a page says in its head because no server says it."""
+        return {
+            "policy": POLICY,
+            "files": self.files,
+            "touch_icon": installable.touch_icon(),
+            "colours": installable.COLOURS,
+        }
 
     @cached_property
     def environment(self) -> jinja2.Environment:
@@ -93,7 +104,7 @@ def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, s
         page_config={"dpvizFiles": {**look.engine, "state": state}},
         kernel_start=lambda _: "",
         cell_generator=cells,
-        policy=POLICY,
+        **look.head,
     )
     return made
 
@@ -129,6 +140,11 @@ def reference_page(look: Look, name: str) -> str:
     return _page(look, "reference.html", page=name, heading=PAGES[name], body=body)
 
 
+def offline_page(look: Look) -> str:
+    """What is shown instead of a page that cannot be had without a network."""
+    return _page(look, "offline.html", instead=True)
+
+
 def short_page(lesson: Lesson) -> str:
     """What leads from a short address to a lesson, with the state that comes along."""
     to = f"../{address(lesson)}"
@@ -148,7 +164,7 @@ def _page(look: Look, name: str, **values: Any) -> str:
         static=lambda file: look.files + file,
         look=lambda file: look.files + file,
         version=__version__,
-        policy=POLICY,
+        **look.head,
         **values,
     )
     return made
