@@ -1,8 +1,9 @@
-// pytest inside Pyodide: node run.mjs '{"pyodide": FOLDER, "lock": FILE, "mounted": {PLACE: FOLDER, …}, "options": […]}'
+// pytest inside Pyodide: node run.mjs '{"pyodide": FOLDER, "lock": FILE, "mounted": {PLACE: FOLDER, …},
+//                                       "options": [OPTION OF PYTEST, …], "examples": MOST OF A TEST, or null}'
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const { pyodide, lock, mounted, options } = JSON.parse(process.argv[2]);
+const { pyodide, lock, mounted, options, examples } = JSON.parse(process.argv[2]);
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
 const python = await loadPyodide({ indexURL: pyodide, packageCacheDir: pyodide, lockFileURL: lock });
 await python.loadPackage("numpy", { messageCallback: () => {} });
@@ -21,10 +22,10 @@ for (const change of ["mknod", "rename", "unlink", "rmdir", "symlink", "setattr"
 NODEFS.stream_ops.write = refuse;
 
 python.globals.set("places", python.toPy(Object.keys(mounted)));
-python.globals.set("options", python.toPy(options));
+python.globals.set("wanted", python.toPy([options, examples]));
 process.exitCode = await python.runPythonAsync(`
 import sys
-sys.path += places  # behind Pyodide's own, for numpy is its own
+sys.path += places  # behind Pyodide's own: its numpy, not the machine's
 from tests.wasm.inside import run
-run(options)
+run(*wanted)
 `);
