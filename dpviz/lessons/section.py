@@ -147,7 +147,7 @@ class At(Now):
         self._section.inputs.add(known)
         value = self._state[known]
         # Of 64 bits in a browser too, where numpy's own have 32: 2**bits and the like must not wrap around.
-        kind = np.int64 if isinstance(value, int) else np.float64
+        kind = np.int64 if isinstance(value, int | np.integer) else np.float64
         if known == self.along:
             return self.values.astype(kind)
         return np.full(self.frames, value, kind) if known in self._section.axes else value

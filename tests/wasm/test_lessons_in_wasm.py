@@ -8,10 +8,17 @@ from tests.wasm.start import ALL, passes
 
 DRAWN = "tests/lessons/test_sections.py"
 SHARDS = {"sections": (DRAWN, "-k", "every_axis or code_on_screen")}
+# Not what needs a Jupyter server or starts kernels.
 REST = {
     "sections": (DRAWN,),
-    "lessons": ("tests/lessons", f"--ignore={DRAWN}", "--ignore-glob=*_app.py"),
-    "exercises": ("tests/exercises",),
+    "lessons": (
+        "tests/lessons",
+        f"--ignore={DRAWN}",
+        "--ignore=tests/lessons/test_notebooks.py",
+        "--ignore=tests/lessons/test_pages.py",
+        "--ignore-glob=*_app.py",
+    ),
+    "exercises": ("tests/exercises", "--ignore=tests/exercises/test_lab.py"),
 }
 
 
