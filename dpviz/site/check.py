@@ -127,10 +127,10 @@ def _gallery(page: Any, address: str) -> Iterator[str]:
     missing = page.evaluate(
         """async () => {
           const near = [...document.querySelectorAll("a[href]")].map((a) => a.href.split("#")[0]);
+          near.push(...[...document.images].map((one) => one.src)); // those out of view are not loaded yet
           const here = [...new Set(near)].filter((href) => href.startsWith(location.origin));
           const found = await Promise.all(here.map(async (href) => (await fetch(href)).ok ? "" : href));
-          const pictures = [...document.images].map((one) => one.decode().then(() => "", () => one.src));
-          return [...found, ...(await Promise.all(pictures))].filter(Boolean);
+          return found.filter(Boolean);
         }"""
     )
     if missing:
