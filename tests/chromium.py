@@ -1,40 +1,5 @@
-"""Where a real Chromium lies and how it is started, for the tests and the benchmark; needs nothing but Python."""
+"""Where a real Chromium lies and how it is started, for the tests and the benchmark."""
 
-from __future__ import annotations
+from dpviz.site.chromium import FLAGS, find_chromium
 
-import os
-import shutil
-from pathlib import Path
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
-
-
-def find_chromium() -> str | None:
-    """Path of a Chromium on this machine, or None: DPVIZ_CHROMIUM, then the PATH, then Playwright's own."""
-    named = os.environ.get("DPVIZ_CHROMIUM")
-    if named:
-        return named if Path(named).is_file() else None
-    for name in NAMES:
-        found = shutil.which(name)
-        if found:
-            return found
-    return _playwrights_own()
-
-
-def _playwrights_own() -> str | None:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        return None
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).is_file() else None
+__all__ = ["FLAGS", "find_chromium"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
 from dpviz._extras import needs
@@ -25,6 +26,11 @@ def add_options(command: argparse.ArgumentParser) -> None:
         help="take Pyodide (Python for browsers) from a folder or an address; by default its release is downloaded "
         "once. It becomes a part of the site, and must be the release that dpviz knows the hashes of",
     )
+    command.add_argument(
+        "--check",
+        action="store_true",
+        help="build nothing: open each page of FOLDER in Chromium, from a plain file server, and drag a slider",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,9 +39,11 @@ def run(options: argparse.Namespace) -> int:
     Returns
     -------
     int
-        0; 1 if the site could not be built, 2 if something is not installed.
+        0; 1 if the site could not be built or fails its check, 2 if something is not installed.
     """
     try:
+        if options.check:
+            return _check(options.folder)
         needs("voila", extra="site", purpose="building a site")
         from dpviz.site.build import build
 
@@ -52,6 +60,15 @@ def run(options: argparse.Namespace) -> int:
     )
     print(f"To see it: python -m http.server --directory {options.folder}")
     return 0
+
+
+def _check(folder: Path) -> int:
+    from dpviz.site.check import check
+
+    if check(folder, partial(print, flush=True)):
+        return 0
+    print(f"dpviz: {folder} fails the check; the lines above say where", file=sys.stderr)
+    return 1
 
 
 def _show(done: int, steps: int, what: str) -> None:

@@ -42,7 +42,7 @@ def visit(page: Any, kernel: str = "") -> None:
     page.wait_for_selector(f"html[data-dpviz-ready]{state}")
 
 
-@pytest.mark.parametrize("part", ["python/wasm.*", "python/library.*", "python/numpy.*", "**/pyodide.mjs"])
+@pytest.mark.parametrize("part", ["python/wasm.*", "python/library.*", "python/numpy.*", "pyodide-*/pyodide.js"])
 def test_an_engine_that_cannot_be_had_is_told(page: Any, table: Path, part: str) -> None:
     page.route(f"**/{part}", lambda route: route.fulfill(status=404, body="no such file"))
     visit(page, "failed")

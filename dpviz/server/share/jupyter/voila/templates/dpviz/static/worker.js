@@ -55,7 +55,7 @@ async function start(files) {
   const needed = [...[files.wasm, files.library, files.numpy, files.python].map(packed), plain(files.runtime)];
   const [wasm, library, numpy, python, runtime] = needed;
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
-  const { loadPyodide } = await import(`${files.pyodide}pyodide.mjs`);
+  const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
   const pyodide = await Promise.race([
     refusal(), // first: it looks on
     failure(needed),
