@@ -71,7 +71,7 @@ def engine() -> bytes:
     left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
     files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
     # Widgets name the runtime by its first line; the page has the rest. Its notices go with a picture that is saved.
-    files[_BUNDLE] = ours[_BUNDLE].partition(b"\n")[0] + b"\n"
+    files |= {_BUNDLE: ours[_BUNDLE].partition(b"\n")[0] + b"\n", _NOTICES: ours[_NOTICES]}
     for name in runtime():
         files |= {path: content for path, content in _installed(name).items() if _is_run(path)}
         # anywidget asks for its own version; a copy goes with its licence.

@@ -56,18 +56,26 @@ export function renderUpload({ model, el, lesson }) {
     wake();
   };
   model.on("msg:custom", onMessage);
+  const unsubscribe = lesson.subscribe(() => wake());
 
+  const until = async (index) => {
+    while (acknowledged < index) {
+      if (lesson.kernel !== "fine") throw new Error("nothing is computed behind this page just now.");
+      await new Promise((resolve) => (wake = resolve));
+    }
+  };
   const send = async (file) => {
     const parts = pieces(file.size);
     acknowledged = -1;
     model.send({ kind: "begin", name: file.name, size: file.size });
+    lesson.expect(); // it says why, if an engine that is starting keeps it waiting
     for (const [index, [from, to]] of parts.entries()) {
-      while (index - acknowledged > AHEAD) await new Promise((resolve) => (wake = resolve));
+      await until(index - AHEAD);
       const bytes = await file.slice(from, to).arrayBuffer();
       model.send({ kind: "chunk", index }, undefined, [bytes]);
       progress.value = to / file.size;
     }
-    while (acknowledged < parts.length - 1) await new Promise((resolve) => (wake = resolve));
+    await until(parts.length - 1);
     model.send({ kind: "end" });
     lesson.expect();
   };
@@ -101,6 +109,7 @@ export function renderUpload({ model, el, lesson }) {
   dress();
   return () => {
     unlisten();
+    unsubscribe();
     model.off("msg:custom", onMessage);
   };
 }

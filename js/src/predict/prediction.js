@@ -1,5 +1,6 @@
 // A curve that the reader draws along a slider, before the truth is drawn over it.
 import { make, uniqueId } from "../dom.js";
+import { started, starting } from "../kernel.js";
 import { write } from "../question.js";
 import { onChange } from "../traits.js";
 import { joined, onto, placed, reach } from "./curve.js";
@@ -83,9 +84,15 @@ export function renderPrediction({ model, el, lesson }) {
 
   const reveal = async (kind) => {
     const mine = (waiting += 1);
-    const slow = setTimeout(() => say("", "The truth is being computed …"), SLOW);
+    let over = false;
+    const tell = () => !over && mine === waiting && say("", starting() ? "The engine is starting …" : "The truth is being computed …");
+    const slow = setTimeout(() => {
+      if (starting()) started().then(tell);
+      tell();
+    }, SLOW);
     const known = await truthOf(lesson, { picture: get("picture"), axis: get("axis"), value: get("value"), fetch: true });
     clearTimeout(slow);
+    over = true;
     if (mine !== waiting) return;
     if (!known) {
       say("", `${why()} Your drawing stays.`);

@@ -10,7 +10,9 @@ const known = new Promise((resolve) => (tell = resolve)); // the page's code, an
 
 /** What a widget says, as Python hands it over. */
 function say(type, comm, json, buffers) {
-  const message = { id: parent, type, content: { comm_id: comm, data: JSON.parse(json) }, buffers };
+  // Nothing but widgets speaks; of a new one the page must know it.
+  const content = { comm_id: comm, target_name: "jupyter.widget", data: JSON.parse(json) };
+  const message = { id: parent, type, content, buffers };
   postMessage(message, buffers.map((bytes) => bytes.buffer));
 }
 
@@ -27,19 +29,44 @@ function answer({ id, type, content, buffers }) {
   parent = "";
 }
 
+async function plain(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/** Rejects with the first of these that does. */
+const failure = (promises) => new Promise((_, reject) => Promise.all(promises).catch(reject));
+
+/** Rejects when the browser will not run Pyodide's WebAssembly (too old, no memory): Pyodide itself would wait for ever. */
+function refusal() {
+  const begin = WebAssembly.instantiateStreaming;
+  return new Promise((_, reject) => {
+    WebAssembly.instantiateStreaming = (...given) => {
+      const made = begin.apply(WebAssembly, given);
+      made.catch(reject);
+      return made;
+    };
+  });
+}
+
 async function start(files) {
   // All that is needed is fetched at once; what follows takes it as it comes.
-  const [wasm, library, numpy, python, runtime] = [files.wasm, files.library, files.numpy, files.python].map(packed).concat(fetch(files.runtime));
-  for (const promise of [wasm, library, numpy, python, runtime]) promise.catch(() => {});
+  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(packed), plain(files.runtime)];
+  const [wasm, library, numpy, python, runtime] = needed;
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
   const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
-  const pyodide = await loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } });
+  const pyodide = await Promise.race([
+    refusal(), // first: it looks on
+    failure(needed),
+    loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } }),
+  ]);
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   pyodide.unpackArchive(await numpy, "zip", { extractDir: place });
   pyodide.unpackArchive(await python, "zip", { extractDir: place });
   // The pictures' JavaScript, for those who save one as a file.
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
-  pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await (await runtime).arrayBuffer()));
+  pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await runtime));
   const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
   engine = begin(JSON.stringify(await known), say);
 }
