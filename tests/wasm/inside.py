@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 #: They may lie among the packages, and are compiled for the machine, or of no use without processes.
-ABSENT = ("distributed", "dp_accounting", "galois", "joblib", "mpmath", "scipy", "sklearn", "zmq")
+ABSENT = ("distributed", "dp_accounting", "galois", "joblib", "mpmath", "scipy", "sklearn")
 #: What Pyodide says where a test starts another process or thread.
 REFUSALS = {"emscripten does not support processes": "processes", "can't start new thread": "threads"}
 OPTIONS = ("--capture=sys", "--tb=short", "-pno:cacheprovider", "-pno:faulthandler", "-q")

@@ -21,11 +21,12 @@ SHARDS = {
         "tests/draw",
         "tests/tuning",
     ),
-    "mechanisms": ("tests/mechanisms",),
     "learning": ("tests/learning",),
+    "mechanisms": ("tests/mechanisms",),
+    "queries": ("tests/queries",),
     "robust": ("tests/robust",),
 }
-REST = {"erm": ("tests/erm",), "privacy": ("tests/privacy",), "queries": ("tests/queries",)}
+REST = {"erm": ("tests/erm",), "privacy": ("tests/privacy",)}
 
 
 @pytest.mark.parametrize("shard", SHARDS | REST if ALL else SHARDS)
