@@ -9,7 +9,6 @@ from __future__ import annotations
 import inspect
 import logging
 import time
-import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
@@ -61,9 +60,7 @@ class Lesson:
         self._predicting = {name: picture for picture, made in sections.items() for name in made.section.predictions}
         self._limits = Limits(parameters, sections)
         self._back: dict[str, tuple[Button, list[str]]] = {}
-        self.identity = uuid.uuid4().hex
         self.page = Page(
-            page=self.identity,
             names=sorted({*parameters.declared(), *parameters.former}),
             caveat=CAVEAT,
             on_prefetch=self.prefetch,
@@ -72,6 +69,7 @@ class Lesson:
             on_peek=self.peek,
             on_save=lambda picture, address: self._alone(picture, address, present=True),
         )
+        self.identity = self.page.page
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._asked: dict[str, Asked] = {}

@@ -31,20 +31,24 @@ class Places:
         What the addresses of our pages of reference begin with; "" if this server has none: then they are on the web.
     lessons : str, optional
         The same of the lessons. "": beside the page.
+    ending : str, optional
+        ".html" where pages are files: it ends their addresses, and those of lessons in place of ".ipynb".
     """
 
     reference: str = ""
     lessons: str = ""
+    ending: str = ""
 
     def page(self, name: str) -> str:
         """The address of "glossary" or "corrections"."""
-        return f"{self.reference}{name}" if self.reference else f"{DOCUMENTS}/{name}.md"
+        return f"{self.reference}{name}{self.ending}" if self.reference else f"{DOCUMENTS}/{name}.md"
 
     def link(self, url: str) -> str:
         """What a link among the documents and notebooks of a clone is on the page."""
         if found := re.fullmatch(r"(?:(?:\.\./)+docs/)?(glossary|corrections)\.md(#.*)?", url):
             return self.page(found[1]) + (found[2] or "")
-        return self.lessons + url.removeprefix("../notebooks/") if url.startswith("../notebooks/") else url
+        link = self.lessons + url.removeprefix("../notebooks/") if url.startswith("../notebooks/") else url
+        return re.sub(r"^(\w+)\.ipynb(?=#|\?|$)", rf"\1{self.ending}", link) if self.ending else link
 
 
 class ProseRenderer(IPythonRenderer):
@@ -166,7 +170,7 @@ class Reading(Preprocessor):
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Go through the cells once."""
         served: Mapping[str, Any] = resources.get("dpviz", {})
-        places = Places(served.get("reference", ""))
+        places = Places(served.get("reference", ""), ending=served.get("ending", ""))
         name = f"{resources.get('metadata', {}).get('name', '')}.ipynb"
         lesson = next((entry for entry in LESSONS if entry.notebook == name), None)
         link = Linker(places.page("glossary"), lesson.slug if lesson else "")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
 import traitlets
 
 from dpviz.widgets._base import Widget, log, plain_words
+
+#: Ids for pages to come; lessons of several notebooks can be open in one window of JupyterLab.
+page_ids: Iterator[str] = iter(lambda: uuid4().hex, "")
 
 
 class Page(Widget):
@@ -62,7 +65,7 @@ class Page(Widget):
         self._link = on_link
         self._go = on_go
         self._peek = on_peek
-        super().__init__(kind="page", **{"page": uuid4().hex, **traits})
+        super().__init__(kind="page", **{"page": next(page_ids), **traits})
         self._pages[self.page] = self
 
     def _words(self) -> str:

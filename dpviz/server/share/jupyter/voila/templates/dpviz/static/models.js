@@ -149,7 +149,9 @@ export class Manager {
 
   /** Know every widget's state. What the kernel told while it worked is not asked for again. */
   async load() {
-    if (this.#models.size === 0) await this.#askAll(); // the work was done before we came
+    const known = await this.#kernel.known?.();
+    if (known) this.#addAll(known);
+    else if (this.#models.size === 0) await this.#askAll(); // the work was done before we came
     else await Promise.all((await this.#missed()).map((id) => this.#ask(id)));
     // A widget may listen to the kernel without ever being shown.
     for (const model of this.#models.values()) if (isAnywidget(model)) this.#begin(model).catch(console.error);
@@ -197,9 +199,7 @@ export class Manager {
         if (header.msg_type !== "comm_msg" || content.comm_id !== id) return;
         if (content.data.method !== "update_states") return;
         stop();
-        const states = content.data.states;
-        putBuffers(states, content.data.buffer_paths ?? [], buffers); // paths are [id, "state", ...]
-        for (const [key, { state }] of Object.entries(states)) this.#add(key, state);
+        this.#addAll({ ...content.data, buffers });
         this.#kernel.send("comm_close", { comm_id: id, data: {} });
         resolve();
       });
@@ -281,6 +281,11 @@ export class Manager {
       this.#begun.set(model, begin());
     }
     return this.#begun.get(model);
+  }
+
+  #addAll({ states, buffer_paths, buffers }) {
+    putBuffers(states, buffer_paths ?? [], buffers); // paths are [id, "state", ...]
+    for (const [id, { state }] of Object.entries(states)) this.#add(id, state);
   }
 
   #add(id, state) {

@@ -1,9 +1,11 @@
-// The front end of a lesson page: one websocket to the kernel, and the widgets that came out of the cells.
+// The front end of a lesson page: a kernel (behind a websocket, or inside the page), and the widgets that came out of
+// the cells.
 //
 // Voilà's own front end is JupyterLab's: a hundred requests and about two seconds of script before the first widget.
 // Our widgets are anywidgets, which need little of it, so this file and its neighbours speak the kernel's protocol
 // directly. A page that shows any other widget gets Voilà's full front end instead.
 
+import { Engine } from "./engine.js";
 import { Kernel, xsrfToken } from "./kernel.js";
 import { Manager } from "./models.js";
 
@@ -41,7 +43,10 @@ function notice(text) {
   document.body.append(box);
 }
 
-/** Tell the widgets how the kernel is: "connected", "disconnected", "refused" (the server wants a login) or "dead". */
+/**
+ * Tell the widgets how the kernel is: "starting", "connected", "disconnected", "refused" (the server wants a login),
+ * "dead" or "failed" (it never began).
+ */
 function announce(status) {
   window.dpvizKernel = status;
   document.documentElement.dataset.dpvizKernel = status;
@@ -73,23 +78,29 @@ function stay() {
   }
 }
 
-async function main() {
-  const kernelId = await page.kernel;
-  const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
-  const kernel = new Kernel({ baseUrl: config.baseUrl, id: kernelId, onStatus: announce });
+/** The kernel of a page that a server made. */
+function served(config, id) {
+  const kernel = new Kernel({ baseUrl: config.baseUrl, id, onStatus: announce });
   addEventListener("pagehide", () => {
     kernel.close();
     const form = new FormData();
     form.append("_xsrf", xsrfToken());
-    navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${kernelId}`, form);
+    navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${id}`, form);
   });
   // Coming back to a page whose kernel was given up: start afresh from the state in the address.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
-  const manager = new Manager(kernel); // hears of each widget while the cells run
-  const open = kernel.open();
   // Without this cookie the server would not believe that it is us who give the kernel back.
   const home = document.querySelector("a[rel=home]")?.href ?? `${config.baseUrl}voila/tree`;
   if (!xsrfToken()) fetch(home).catch(() => {});
+  return kernel;
+}
+
+async function main() {
+  const kernelId = await page.kernel;
+  const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
+  const kernel = config.dpvizFiles ? new Engine({ files: config.dpvizFiles, onStatus: announce }) : served(config, kernelId);
+  const manager = new Manager(kernel); // hears of each widget while the cells run
+  const open = kernel.open();
   await page.cells;
   reachable();
   addEventListener("resize", reachable);

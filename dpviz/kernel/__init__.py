@@ -1,0 +1,10 @@
+"""What a notebook needs of a kernel, without Jupyter: its cells are executed, its widgets answer the page's messages.
+
+Widgets get their ids from a counter. So a page made of one execution can go on with another one of the same cells:
+``dpviz build`` executes a lesson once, and each reader's browser once more.
+"""
+
+from dpviz.kernel.cells import CellError, Executed, execute
+from dpviz.kernel.kernel import Kernel, Message
+
+__all__ = ["CellError", "Executed", "Kernel", "Message", "execute"]

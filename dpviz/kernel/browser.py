@@ -1,0 +1,54 @@
+"""The kernel in a browser's worker, which calls `start` and hands on what the page says (``worker.js``)."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+from dpviz.kernel import stub
+
+# Widgets need not tell the page what it has just told them.
+os.environ["JUPYTER_WIDGETS_ECHO"] = "0"
+stub.install()
+
+
+class Engine:
+    """A kernel behind JSON, for JavaScript."""
+
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
+
+    def receive(self, kind: str, comm_id: str, data: str, buffers: Any) -> None:
+        """What the page says to a widget."""
+        from dpviz.kernel import Message
+
+        self._kernel.receive(Message(kind, comm_id, json.loads(data), buffers.to_py()))
+
+
+def start(cells: str, say: Callable[..., Any]) -> Engine:
+    """Execute a notebook's code cells.
+
+    Parameters
+    ----------
+    cells : str
+        JSON: a list of texts.
+    say : callable
+        ``say(kind, comm id, data as JSON, buffers)`` hands to the page what a widget says.
+    """
+    from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+    from dpviz.kernel import Kernel
+    from dpviz.kernel.kernel import to_json
+
+    kernel = Kernel()
+    kernel.execute(json.loads(cells))
+    kernel.send = lambda message: say(
+        message.kind, message.comm_id, to_json(message.data), to_js([_bytes(buffer) for buffer in message.buffers])
+    )
+    return Engine(kernel)
+
+
+def _bytes(buffer: Any) -> memoryview:
+    return memoryview(buffer).cast("B")

@@ -1,0 +1,82 @@
+"""Code cells executed one after the other, and what each of them shows."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Executed:
+    """What the code cells of a notebook have left.
+
+    Parameters
+    ----------
+    outputs : list of list of dict
+        Of each cell, as a notebook's file has them.
+    names : dict
+        The notebook's variables.
+    """
+
+    outputs: list[list[dict[str, Any]]]
+    names: dict[str, Any]
+
+
+class CellError(Exception):
+    """A cell that failed: which one, what it says, and what went wrong."""
+
+    def __init__(self, number: int, source: str, error: Exception) -> None:
+        super().__init__(f"code cell {number} ({source.strip().splitlines()[0]}): {type(error).__name__}: {error}")
+
+
+def execute(cells: Sequence[str]) -> Executed:
+    """Execute code cells in one namespace.
+
+    Parameters
+    ----------
+    cells : sequence of str
+
+    Raises
+    ------
+    CellError
+        At the first one that fails.
+    """
+    names: dict[str, Any] = {"__name__": "__main__"}
+    outputs = []
+    for number, source in enumerate(cells, 1):
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                value = _run(source, names, f"cell {number}")
+        except Exception as error:
+            raise CellError(number, source, error) from error
+        shown = [] if value is None else [{"output_type": "display_data", "data": _data(value), "metadata": {}}]
+        said = [{"output_type": "stream", "name": "stdout", "text": text}] if (text := printed.getvalue()) else []
+        outputs.append([*said, *shown])
+    return Executed(outputs, names)
+
+
+def _run(source: str, names: dict[str, Any], where: str) -> Any:
+    """Execute one cell; its value is that of its last line, if that is an expression without a semicolon."""
+    tree = ast.parse(source)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, where, "exec"), names)
+    if last is None:
+        return None
+    value = eval(compile(ast.Expression(last.value), where, "eval"), names)  # type: ignore[attr-defined]
+    return None if source.rstrip().endswith(";") else value
+
+
+def _data(value: Any) -> dict[str, Any]:
+    """A value by MIME type."""
+    made = value._repr_mimebundle_() if hasattr(value, "_repr_mimebundle_") else None
+    data: dict[str, Any] = made[0] if isinstance(made, tuple) else made
+    if data is None:
+        html = value._repr_html_() if hasattr(value, "_repr_html_") else None
+        data = {"text/plain": repr(value), **({"text/html": html} if html else {})}
+    return json.loads(json.dumps(data))  # type: ignore[no-any-return]

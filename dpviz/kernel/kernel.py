@@ -1,0 +1,124 @@
+"""The comms of widgets: ids from a counter, messages to a function."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import comm
+from comm.base_comm import BaseComm, CommManager
+from ipywidgets import Widget
+
+from dpviz.kernel.cells import Executed, execute
+from dpviz.widgets import page
+
+CONTROL = "jupyter.widget.control"
+
+
+class Message(NamedTuple):
+    """What a widget says to the page, or the page to a widget.
+
+    Parameters
+    ----------
+    kind : {"comm_open", "comm_msg", "comm_close"}
+    comm_id : str
+        The widget's.
+    data : dict
+        What the protocol of ipywidgets says.
+    buffers : list of bytes-like
+    """
+
+    kind: str
+    comm_id: str
+    data: dict[str, Any]
+    buffers: Sequence[Any] = ()
+
+
+class Kernel:
+    """The widgets of this process, which has one kernel and no Jupyter.
+
+    Parameters
+    ----------
+    send : callable, optional
+        ``send(message)`` hears what widgets say to the page; without it they speak to nobody.
+    """
+
+    def __init__(self, send: Callable[[Message], object] | None = None) -> None:
+        self.send = send
+        self._manager = CommManager()
+        self._manager.register_target(CONTROL, Widget.handle_control_comm_opened)
+        ids = (f"w{number}" for number in itertools.count(1))
+
+        def create(*arguments: Any, comm_id: str | None = None, **keys: Any) -> BaseComm:
+            return Comm(self._publish, *arguments, comm_id=comm_id or next(ids), **keys)
+
+        comm.create_comm = create  # the hooks of that package
+        comm.get_comm_manager = lambda: self._manager
+        page.page_ids = (f"page{number}" for number in itertools.count(1))
+
+    def execute(self, cells: Sequence[str]) -> Executed:
+        """Execute the code cells of a notebook, with nobody listening: `states` tells what there is afterwards."""
+        send, self.send = self.send, None
+        try:
+            return execute(cells)
+        finally:
+            self.send = send
+
+    def states(self) -> Message:
+        """Everything that a page must know to show the widgets: what the protocol calls ``update_states``."""
+        told: list[Message] = []
+        send, self.send = self.send, told.append
+        try:
+            asked: dict[str, Any] = {"comm_id": "states", "target_name": CONTROL, "data": {}}
+            self._manager.comm_open(None, "", {"content": asked, "metadata": {"version": "1.0.0"}})  # type: ignore[arg-type]
+            self.receive(Message("comm_msg", "states", {"method": "request_states"}))
+            self.receive(Message("comm_close", "states", {}))
+        finally:
+            self.send = send
+        return next(message for message in told if message.data.get("method") == "update_states")
+
+    def receive(self, message: Message) -> None:
+        """What the page says to a widget; what goes wrong is logged, or said in the page."""
+        content = {"comm_id": message.comm_id, "data": message.data}
+        handle = self._manager.comm_close if message.kind == "comm_close" else self._manager.comm_msg
+        handle(None, "", {"content": content, "metadata": {}, "buffers": list(message.buffers)})  # type: ignore[arg-type]
+
+    def _publish(self, message: Message) -> None:
+        if self.send is not None:
+            self.send(message)
+
+
+class Comm(BaseComm):
+    """A widget's line to the page."""
+
+    #: Widgets hold messages back where there is no kernel.
+    kernel = object()
+
+    def __init__(self, publish: Callable[[Message], object], *arguments: Any, **keys: Any) -> None:
+        self._publish = publish
+        super().__init__(*arguments, **keys)
+
+    def publish_msg(
+        self, msg_type: str, data: Any = None, metadata: Any = None, buffers: Any = None, **keys: Any
+    ) -> None:
+        """Hand a message on."""
+        self._publish(Message(msg_type, self.comm_id, data or {}, list(buffers or ())))
+
+
+def to_json(data: Mapping[str, Any]) -> str:
+    """The data of a message as JSON; a number that JSON does not have is null."""
+    try:
+        return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    except ValueError:
+        return json.dumps(_finite(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _finite(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value

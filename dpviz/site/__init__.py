@@ -1,0 +1,1 @@
+"""The lessons as plain files that any host serves: Pyodide, Python packages, pages."""

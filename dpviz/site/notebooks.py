@@ -1,0 +1,60 @@
+"""Lessons executed as a reader's browser will execute them, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dpviz.kernel import Executed
+
+
+@dataclass(frozen=True)
+class Run:
+    """A notebook that was executed.
+
+    Parameters
+    ----------
+    notebook : dict
+        As its file has it.
+    cells : list of str
+        Its code.
+    executed : Executed
+    states : dict
+        Of its widgets, by the ids that they have in every run.
+    buffers : list of bytes
+        Where ``states["buffer_paths"]`` says.
+    """
+
+    notebook: dict[str, Any]
+    cells: list[str]
+    executed: Executed
+    states: dict[str, Any]
+    buffers: list[bytes]
+
+
+def run(path: Path) -> Run:
+    """Execute a notebook in this process, which must not have executed another one."""
+    os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # as in the browser
+    from dpviz.kernel import Executed, Kernel
+
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
+    kernel = Kernel()
+    executed = kernel.execute(cells)
+    told = kernel.states()
+    buffers = [bytes(memoryview(buffer).cast("B")) for buffer in told.buffers]
+    return Run(notebook, cells, Executed(executed.outputs, {}), told.data, buffers)
+
+
+def run_all(paths: Sequence[Path]) -> Iterator[Run]:
+    """Execute notebooks, in order, as many at a time as there are cores."""
+    workers = min(len(paths), os.cpu_count() or 1)
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=fresh, max_tasks_per_child=1) as pool:
+        yield from pool.map(run, paths)

@@ -1,0 +1,228 @@
+"""Python packages for the browser, from the environment that builds: the versions that executed the lessons."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path, PurePosixPath
+
+import dpviz
+from dpviz._extras import needs
+from dpviz._notebooks import PACKAGE, clone
+from dpviz.site._errors import SiteError
+
+#: What dpviz needs and a lesson's worker does not get from here: Pyodide has numpy, `dpviz.kernel.stub` stands for
+#: IPython, and the page has its own front end.
+ELSEWHERE = frozenset({"dpviz", "numpy", "ipython", "jupyterlab-widgets", "widgetsnbextension"})
+
+_WHEEL = "Wheel-Version: 1.0\nGenerator: dpviz\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+_COMPILED = {".so", ".pyd", ".dylib", ".dll"}
+_BUNDLE = "dpviz/widgets/static/dpviz.js"
+# Of dpviz: what no browser runs; what no lesson imports.
+_SERVING = {"server", "site"}
+_NOT_IN_LESSONS = {"exercises", "notebooks", "reference", "cli.py"}
+# Of any distribution: what Python does not read when it runs them.
+_FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}
+_SUFFIXES_NOT_RUN = {".js", ".json", ".pyi", ".typed"}
+# Of numpy: what compiles other code against it, describes its types, or is there for its own tests.
+_NUMPY_NOT_RUN = re.compile(
+    r"numpy/(f2py|_pyinstaller)/|\.(a|c|h|pc|pxd|pyi|pyx|rst)$"
+    r"|/(_(operand_flag|rational|struct_ufunc|umath)_tests|_simd|lapack_lite)\.[^/]*so$"
+)
+
+
+def wheel(name: str, folder: Path) -> Path:
+    """Repack an installed distribution as a pure wheel.
+
+    Parameters
+    ----------
+    name : str
+        As it was installed. dpviz may be installed for development: its package is taken as it lies there.
+    folder : pathlib.Path
+        Where the wheel goes; one with the same bytes is left as it is.
+    """
+    file_name, content = wheel_bytes(name)
+    path = folder / file_name
+    if not path.is_file() or path.read_bytes() != content:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return path
+
+
+def wheel_bytes(name: str) -> tuple[str, bytes]:
+    """The name and the bytes of the wheel that `wheel` writes; the same bytes each time."""
+    found = _distribution(name)
+    info = _info(found)
+    files = dict(_package(name)) | {f"{info}/{path}": content for path, content in _metadata(found).items()}
+    files[f"{info}/WHEEL"] = _WHEEL.encode()
+    return f"{info.removesuffix('.dist-info')}-py3-none-any.whl", zipped(_recorded(files, info))
+
+
+def engine() -> bytes:
+    """One archive of all that a lesson imports in a browser, numpy excepted."""
+    files = {}
+    for path, content in _package("dpviz").items():
+        if PurePosixPath(path).parts[1] not in _NOT_IN_LESSONS and _is_run(path):
+            files[path] = content
+    # Widgets name the runtime by its first line; the page has the rest.
+    files[_BUNDLE] = _package("dpviz")[_BUNDLE].partition(b"\n")[0] + b"\n"
+    for name in runtime():
+        for path, content in _package(name).items():
+            if _is_run(path):
+                files[path] = content
+        # anywidget asks for its own version; a copy goes with its licence.
+        found = _distribution(name)
+        info = _info(found)
+        files |= {f"{info}/{path}": content for path, content in _licences(found).items()}
+        files[f"{info}/METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: {found.version}\n".encode()
+    return zipped(files)
+
+
+def slim_numpy(wheel: bytes) -> bytes:
+    """Pyodide's wheel of numpy without what no lesson can use: a sixth of its bytes."""
+    with zipfile.ZipFile(io.BytesIO(wheel)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist() if not _NUMPY_NOT_RUN.search(name)}
+    info = next(name.partition("/")[0] for name in files if name.endswith(".dist-info/METADATA"))
+    return zipped(_recorded({name: text for name, text in files.items() if name != f"{info}/RECORD"}, info))
+
+
+@cache
+def runtime() -> tuple[str, ...]:
+    """The distributions that lessons import besides dpviz, as the metadata of what is installed has them."""
+    requirements = needs("packaging.requirements", extra="site", purpose="building the site")
+    found: set[str] = set()
+    waiting = ["dpviz"]
+    while waiting:
+        for line in _distribution(waiting.pop()).requires or ():
+            need = requirements.Requirement(line)
+            name = _canonical(need.name)
+            if name not in found | ELSEWHERE and (need.marker is None or need.marker.evaluate({"extra": ""})):
+                found.add(name)
+                waiting.append(name)
+    return tuple(sorted(found))
+
+
+def _is_run(path: str) -> bool:
+    parts = PurePosixPath(path)
+    return not _FOLDERS_NOT_RUN & set(parts.parts) and parts.suffix not in _SUFFIXES_NOT_RUN
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """A zip archive that depends on its files alone: no times, names in order."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16
+            archive.writestr(entry, files[name], zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
+
+
+def _recorded(files: Mapping[str, bytes], info: str) -> dict[str, bytes]:
+    """Files with the RECORD that lists them."""
+    lines = []
+    for name in sorted(files):
+        digest = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=").decode()
+        quoted = '"' + name.replace('"', '""') + '"' if set(name) & set(',"') else name
+        lines.append(f"{quoted},sha256={digest},{len(files[name])}\n")
+    return {**files, f"{info}/RECORD": ("".join(lines) + f"{info}/RECORD,,\n").encode()}
+
+
+def _package(name: str) -> Mapping[str, bytes]:
+    """Modules and data of a distribution, by their paths below the folder of packages."""
+    return _own() if _canonical(name) == "dpviz" else _installed(name)
+
+
+def _own() -> dict[str, bytes]:
+    """The package dpviz as it lies here, with the notebooks of the exercises, which they are compared with."""
+    files = {f"dpviz/{path}": content for path, content in _tree(PACKAGE).items()}
+    if root := clone():
+        exercises = _tree(root / "notebooks" / "exercises")
+        files |= {f"dpviz/notebooks/exercises/{path}": content for path, content in exercises.items()}
+    return {
+        path: content
+        for path, content in files.items()
+        if (second := PurePosixPath(path).parts[1]) not in {*_SERVING, "docs", "notebooks"}
+        or (second == "notebooks" and path.startswith("dpviz/notebooks/exercises/"))
+    }
+
+
+def _tree(folder: Path) -> dict[str, bytes]:
+    """All files below a folder, but for caches and hidden ones."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        parts = path.relative_to(folder).parts
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in parts)
+        if not hidden and path.suffix != ".pyc" and path.is_file():
+            found["/".join(parts)] = path.read_bytes()
+    return found
+
+
+def _installed(name: str) -> dict[str, bytes]:
+    """The files of a distribution that are neither compiled nor outside the folder of packages."""
+    found = _distribution(name)
+    if json.loads(found.read_text("direct_url.json") or "{}").get("dir_info", {}).get("editable"):
+        raise SiteError(f"{name} is installed for development: install it as others do, so that it can be repacked")
+    if found.files is None:
+        raise SiteError(f"{name} was installed without a list of its files, and cannot be repacked")
+    paths = [path for path in found.files if not path.is_absolute() and ".." not in path.parts]
+    paths = [path for path in paths if "__pycache__" not in path.parts and path.suffix not in (".pyc", ".pth")]
+    compiled = [path for path in paths if _COMPILED & set(path.suffixes)]
+    names = {path.as_posix() for path in paths}
+    for path in compiled:
+        module = (path.parent / path.name.partition(".")[0]).as_posix()
+        # mypyc keeps what its modules share in one that no Python code imports.
+        if not {f"{module}.py", f"{module}/__init__.py"} & names and not module.endswith("__mypyc"):
+            raise SiteError(f"{name} cannot be repacked for the browser: {path} is compiled, and no Python beside it")
+    files = {}
+    for path in paths:
+        if path not in compiled and not path.parts[0].endswith(".dist-info"):
+            try:
+                files[path.as_posix()] = Path(str(path.locate())).read_bytes()
+            except OSError as error:
+                raise SiteError(f"{name} is not installed as it says: {path} ({error.strerror})") from None
+    return files
+
+
+def _metadata(found: Distribution) -> dict[str, bytes]:
+    """What a wheel's metadata folder says of a distribution, by the names in it."""
+    text = found.read_text("METADATA") or ""
+    # Of an installation for development, the version may be an old one.
+    files = {"METADATA": re.sub(r"(?m)^Version: .*$", f"Version: {_version(found)}", text, count=1).encode()}
+    if points := found.read_text("entry_points.txt"):
+        files["entry_points.txt"] = points.encode()
+    return files | _licences(found)
+
+
+def _licences(found: Distribution) -> dict[str, bytes]:
+    """The texts of a distribution's licences, by their names in its metadata folder."""
+    inside = [path for path in found.files or () if path.parts[0].endswith(".dist-info")]
+    texts = [path for path in inside if "licenses" in path.parts or path.name.upper().startswith(("LICEN", "COPYING"))]
+    return {"/".join(path.parts[1:]): Path(str(path.locate())).read_bytes() for path in texts}
+
+
+def _info(found: Distribution) -> str:
+    """The name of a wheel's metadata folder."""
+    return f"{_canonical(found.name).replace('-', '_')}-{_version(found)}.dist-info"
+
+
+def _version(found: Distribution) -> str:
+    return dpviz.__version__ if _canonical(found.name) == "dpviz" else found.version
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _distribution(name: str) -> Distribution:
+    try:
+        return distribution(name)
+    except PackageNotFoundError:
+        raise SiteError(f"{name} is not installed: it is repacked from the environment that builds the site") from None

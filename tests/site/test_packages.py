@@ -1,0 +1,206 @@
+"""Packages for the browser: pure wheels of what is installed, and the archive of the lessons' worker."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import numpy
+import pytest
+
+import dpviz
+from dpviz._notebooks import notebooks
+from dpviz.site import packages
+from dpviz.site._errors import SiteError
+
+
+def contents(archive: bytes | Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(archive) if isinstance(archive, bytes) else archive) as opened:
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+def assert_recorded(files: dict[str, bytes], info: str) -> None:
+    """RECORD lists each file, with its hash and size."""
+    lines = {row[0]: row[1:] for row in csv.reader(files[f"{info}/RECORD"].decode().splitlines())}
+    assert set(lines) == set(files)
+    assert lines.pop(f"{info}/RECORD") == ["", ""]
+    for name, (digest, size) in lines.items():
+        expected = base64.urlsafe_b64encode(hashlib.sha256(files[name]).digest()).rstrip(b"=").decode()
+        assert (digest, int(size)) == (f"sha256={expected}", len(files[name]))
+
+
+# Wheels -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["psygnal", "anywidget", "typing_extensions", "widgetsnbextension", "dpviz"])
+def test_a_wheel_is_pure_and_recorded(name: str, tmp_path: Path) -> None:
+    path = packages.wheel(name, tmp_path)
+    assert path.name.startswith(f"{name}-")
+    assert path.name.endswith("-py3-none-any.whl")
+    files = contents(path)
+    info = path.name.removesuffix("-py3-none-any.whl") + ".dist-info"
+    assert_recorded(files, info)
+    assert b"Root-Is-Purelib: true\nTag: py3-none-any\n" in files[f"{info}/WHEEL"]
+    assert files[f"{info}/METADATA"].startswith(b"Metadata-Version:")
+    assert any(name.startswith(f"{info}/") and "LICENSE" in name for name in files)
+    for file in files:
+        assert not file.endswith((".so", ".pyd", ".pyc", ".pth"))
+        assert not {"..", "share", "bin", "__pycache__"} & set(file.split("/"))
+    assert not {f"{info}/{name}" for name in ("INSTALLER", "REQUESTED", "direct_url.json")} & set(files)
+
+
+def test_a_wheel_made_again_is_the_same_and_not_written(tmp_path: Path) -> None:
+    path = packages.wheel("psygnal", tmp_path)
+    before = path.stat().st_mtime_ns
+    assert packages.wheel("psygnal", tmp_path).stat().st_mtime_ns == before
+    path.write_bytes(b"cut")
+    assert packages.wheel("psygnal", tmp_path).read_bytes() == packages.wheel_bytes("psygnal")[1]
+
+
+def test_what_was_compiled_runs_as_python(tmp_path: Path) -> None:
+    path = packages.wheel("psygnal", tmp_path)
+    code = f"""
+import sys
+sys.path.insert(0, {str(path)!r})
+from psygnal import Signal, _signal
+class Thing:
+    changed = Signal(int)
+thing, seen = Thing(), []
+thing.changed.connect(seen.append)
+thing.changed.emit(3)
+print(seen, _signal.__file__)
+"""
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith(f"[3] {path}")
+
+
+def test_our_own_wheel_has_what_runs_in_a_browser(tmp_path: Path) -> None:
+    path = packages.wheel("dpviz", tmp_path)
+    assert path.name == f"dpviz-{dpviz.__version__}-py3-none-any.whl"
+    files = contents(path)
+    assert f"\nVersion: {dpviz.__version__}\n".encode() in files[f"dpviz-{dpviz.__version__}.dist-info/METADATA"]
+    assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "dpviz/widgets/static/dpviz.js"} <= set(files)
+    exercises = {f"dpviz/notebooks/exercises/{path.name}" for path in (notebooks() / "exercises").glob("*.ipynb")}
+    assert len(exercises) == 10
+    assert exercises <= set(files)
+    assert not [name for name in files if name.startswith(("dpviz/server/", "dpviz/site/", "dpviz/docs/"))]
+    assert not [name for name in files if name.startswith("dpviz/notebooks/") and name not in exercises]
+
+
+def installed(folder: Path, *files: str, record: bool = True, **extra: str) -> None:
+    """A distribution `thing` 1.0 of empty files, as an installer leaves it."""
+    info = folder / "thing-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: thing\nVersion: 1.0\n")
+    for name, text in extra.items():
+        (info / name.replace("_json", ".json")).write_text(text)
+    for name in files:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+    if record:
+        (info / "RECORD").write_text("".join(f'"{name}",,\n' for name in files))
+
+
+def test_names_with_commas_are_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(tmp_path, "thing/__init__.py", "thing/a, b.txt", "../bin/thing", "thing/__pycache__/thing.pyc", "x.pth")
+    monkeypatch.syspath_prepend(tmp_path)
+    files = contents(packages.wheel_bytes("Thing")[1])
+    assert_recorded(files, "thing-1.0.dist-info")
+    assert {name for name in files if "dist-info" not in name} == {"thing/__init__.py", "thing/a, b.txt"}
+
+
+@pytest.mark.parametrize("name", ["thing/fast.cpython-312-x86_64-linux-gnu.so", "thing.libs/libfast.so.5", "fast.pyd"])
+def test_compiled_modules_alone_are_refused(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(tmp_path, "thing/__init__.py", name)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(SiteError, match=r"thing cannot be repacked for the browser: .*fast.* is compiled"):
+        packages.wheel("thing", tmp_path / "wheels")
+    assert not (tmp_path / "wheels").exists()
+
+
+def test_what_cannot_be_repacked_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SiteError, match="thing is not installed"):
+        packages.wheel("thing", tmp_path)
+    for case, (says, extra) in enumerate(
+        [
+            ("for development", {"direct_url_json": json.dumps({"dir_info": {"editable": True}})}),
+            ("without a list of its files", {"record": False}),
+        ]
+    ):
+        folder = tmp_path / str(case)
+        installed(folder, "thing/__init__.py", **extra)
+        with monkeypatch.context() as patch:
+            patch.syspath_prepend(folder)
+            with pytest.raises(SiteError, match=says):
+                packages.wheel("thing", tmp_path)
+    installed(tmp_path / "gone", "thing/__init__.py")
+    (tmp_path / "gone" / "thing" / "__init__.py").unlink()
+    monkeypatch.syspath_prepend(tmp_path / "gone")
+    with pytest.raises(SiteError, match=r"thing is not installed as it says: thing/__init__\.py"):
+        packages.wheel("thing", tmp_path)
+
+
+# The worker's archive -----------------------------------------------------------------------------------------
+
+
+def test_the_archive_is_small_and_the_same_each_time() -> None:
+    archive = packages.engine()
+    assert archive == packages.engine()
+    assert len(archive) <= 1_300_000
+    files = contents(archive)
+    assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "anywidget/widget.py", "latex2mathml/__init__.py"} <= set(
+        files
+    )
+    bundle = files["dpviz/widgets/static/dpviz.js"]
+    assert bundle.startswith(b"/* dpviz runtime, sources sha256:")
+    assert len(bundle) < 200
+    for name in files:
+        assert not name.startswith(tuple(f"dpviz/{part}/" for part in ("server", "site", "exercises", "reference")))
+        assert name == "dpviz/widgets/static/dpviz.js" or not name.endswith((".js", ".pyi", ".so"))
+        assert not {"tests", "labextension", "nbextension"} & set(name.split("/"))
+
+
+def test_distributions_are_those_that_lessons_need() -> None:
+    found = packages.runtime()
+    assert {"anywidget", "comm", "ipywidgets", "latex2mathml", "psygnal", "traitlets"} <= set(found)
+    assert not {"numpy", "ipython", "dpviz"} & set(found)
+
+
+LESSON = """
+import json, runpy, sys
+from pathlib import Path
+engine, notebook, packages = sys.argv[1:]
+sys.path.insert(0, engine)
+sys.path.append(packages)  # for numpy
+sys.modules["mypy_extensions"] = None  # psygnal does without
+runpy.run_path(engine + "/dpviz/kernel/stub.py")["install"]()
+from dpviz.kernel import Kernel
+cells = json.loads(Path(notebook).read_text(encoding="utf-8"))["cells"]
+kernel = Kernel()
+kernel.execute(["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"])
+assert len(kernel.states().data["states"]) > 50
+places = {name: getattr(module, "__file__", None) or "" for name, module in sys.modules.items()}
+print([name for name, place in places.items() if place.startswith(packages) and name.partition(".")[0] != "numpy"])
+print(places["dpviz"], places["ipywidgets"])
+"""
+
+
+def test_a_lesson_imports_nothing_else(tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(packages.engine())) as archive:
+        archive.extractall(tmp_path)
+    notebook = next(notebooks().glob("02_*.ipynb"))
+    others = Path(numpy.__file__).parents[1]
+    command = [sys.executable, "-I", "-S", "-c", LESSON, str(tmp_path), str(notebook), str(others)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    others, places = done.stdout.splitlines()
+    assert others == "[]"
+    assert all(place.startswith(str(tmp_path)) for place in places.split())
