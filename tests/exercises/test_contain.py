@@ -88,21 +88,17 @@ def test_in_a_browser_loops_and_calls_are_ended_too():
         while True:
             try:
                 while True:
-                    pass
-            except OutOfTime:
-                ended.append("once")
-                if len(ended) == 3:
-                    raise
+                    spread(1)
+            except:  # noqa: E722
+                pass
 
     def spread(depth):
         return depth and spread(depth - 1) + spread(depth - 1)
 
-    ended = []
     for work in (swallow, lambda: spread(100), lambda: sum(1 for _ in iter(int, 1))):
         with pytest.raises(OutOfTime), _ByMonitoring(0.05):
             work()
         assert "dpviz.exercises.contain" not in map(sys.monitoring.get_tool, range(6))
-    assert len(ended) == 3
     with _ByMonitoring(60.0):
         assert sum(range(1000)) == 499500
 
