@@ -1,9 +1,10 @@
 """Student code, contained: a time limit, a cut on what it prints, its errors told as a sentence.
 
 Checks run it in a child process where they can (`dpviz.exercises.judge`), which is ended from outside. Where they
-cannot, the limits of this module are all there is, and cannot end one single call into compiled code (Python is asked
-again only after it), code that starts threads or processes of its own, and code that fills the memory on systems
-without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those.
+cannot (in a browser there are no processes), the limits of this module are all there is, and cannot end one single call
+into compiled code (Python is asked again only after it), code that starts threads or processes of its own, and code
+that fills the memory on systems without address-space limits. Pressing *Interrupt* or *Restart the kernel* ends those;
+in a browser only *Restart* does.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType, GeneratorType
+from types import CodeType, FrameType, GeneratorType
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,9 @@ class OutOfTime(BaseException):
 #: Code that waits is stopped after so many times its limit; so a busy machine makes nobody's code too slow.
 WAITING = 4.0
 RETRY = 0.05  # seconds between two tries to stop it
+BROWSER = sys.platform == "emscripten"
+#: A browser's Python is slower than the one that the limits are made for, and more so on a phone.
+PACE = 4.0 if BROWSER else 1.0
 
 
 def _again(frame: FrameType, event: str, _argument: object) -> Any:
@@ -125,11 +129,7 @@ def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
                 if not done.is_set():
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(here, ctypes.py_object(OutOfTime))
 
-    try:
-        threading.Thread(target=watch, daemon=True).start()
-    except RuntimeError:  # no threads (Pyodide): no limit either
-        yield
-        return
+    threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
@@ -139,12 +139,42 @@ def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
 
 
+_monitoring: Any = getattr(sys, "monitoring", None)  # since Python 3.12; every Pyodide that runs dpviz has it
+
+
+class _ByMonitoring:
+    """Where there are neither signals nor threads (Pyodide): Python asks at each turn of a loop and at each call."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._tool = next(tool for tool in range(6) if _monitoring.get_tool(tool) is None)
+
+    def __enter__(self) -> None:
+        self._ends = time.monotonic() + self._seconds
+        _monitoring.use_tool_id(self._tool, __name__)
+        events = _monitoring.events
+        for event in (events.JUMP, events.PY_START):
+            _monitoring.register_callback(self._tool, event, self._look)
+        _monitoring.set_events(self._tool, events.JUMP | events.PY_START)
+
+    def __exit__(self, *_: object) -> None:
+        _monitoring.set_events(self._tool, 0)
+        _monitoring.free_tool_id(self._tool)
+
+    def _look(self, code: CodeType, *_: object) -> None:
+        # What puts everything back must not be cut short itself.
+        if time.monotonic() > self._ends and code is not _ByMonitoring.__exit__.__code__:
+            raise OutOfTime
+
+
 def time_limit(seconds: float, *, waiting: float = WAITING) -> contextlib.AbstractContextManager[None]:
     """Raise `OutOfTime` in this thread once the time is up: by a signal where there is one, else by a watchdog.
 
     What is counted is the processor's time, so that a busy machine makes nobody's code too slow; code that only
-    waits gets `waiting` times as long.
+    waits gets `waiting` times as long. In a browser it is the clock's time.
     """
+    if BROWSER:
+        return _ByMonitoring(seconds)
     if hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread():
         return _BySignal(seconds, waiting)
     return _by_watchdog(seconds, waiting)

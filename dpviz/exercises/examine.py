@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dpviz.exercises.contain import WAITING, Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
+from dpviz.exercises.contain import PACE, WAITING, Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
 from dpviz.exercises.judge import Local, Remote, Student, Unavailable, forked, spawned
 from dpviz.exercises.judge.codec import Broken, TooMuch, plain
 from dpviz.exercises.judge.process import End
@@ -163,7 +163,7 @@ def examine(
     seed : object
         The student's seed; it chooses the numbers, and the draws of the check.
     seconds : float, optional
-        Time limit, of the processor's time; by default the task's.
+        Time limit, of the processor's time; by default the task's, and more of it in a browser.
     draw : str, default ""
         Another word gives the check other draws (a grader looks twice).
 
@@ -172,7 +172,7 @@ def examine(
     Verdict
         Always one; nothing the student's code does is raised.
     """
-    limit = task.seconds if seconds is None else seconds
+    limit = task.seconds * PACE if seconds is None else seconds
     return _examined(exercise, task, seed, limit, draw, lambda sink, stack: _open(task, answers, limit, sink, stack))
 
 

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from dpviz.exercises import catalogue, receipt
-from dpviz.exercises.contain import OutOfTime, Sink, captured, explain, memory_limit, time_limit
+from dpviz.exercises.contain import BROWSER, PACE, OutOfTime, Sink, captured, explain, memory_limit, time_limit
 from dpviz.exercises.examine import examine
 from dpviz.exercises.receipt import Attempt
 from dpviz.exercises.source import Unrecordable, run_source, source_of
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Given, Hints, tidy
 from dpviz.exercises.verdict import KINDS, Verdict, marked, missing, working
+
+#: Where JupyterLite shows Python the files of its list; without that, what Python writes is gone with the page.
+DRIVE = "/drive"
 
 
 class Shown:
@@ -157,14 +160,17 @@ class Session:
             The link, and how far you are.
         """
         path = Path(folder) / self._filename()
+        saved = f"Saved as {path.name} beside the notebook."
+        gone = "On Binder, download it: what lies there is gone when the page is."
         try:
             path.write_text(self._json(), encoding="utf-8")
-            saved = f"Saved as {path.name} beside the notebook."
         except OSError as error:
             saved = f"It could not be saved beside the notebook ({error.strerror or error}): download it."
-        advice = (
-            f"On Binder, download it: what lies there is gone when the page is. restore({path.name!r}) brings it back."
-        )
+        if BROWSER:
+            gone = "Download it too: only this browser knows what lies there."
+            if not path.resolve().is_relative_to(DRIVE):
+                saved = "This browser keeps nothing beside the notebook for Python."
+        advice = f"{gone} restore({path.name!r}) brings it back."
         return Shown(
             f"{self!r}\n{saved} {advice}",
             f"{self._repr_html_()}<p>{self._link('Download the receipt')} · "
@@ -251,7 +257,7 @@ class Session:
             if not source:
                 continue
             try:
-                with captured(Sink()), memory_limit(), time_limit(task.seconds):
+                with captured(Sink()), memory_limit(), time_limit(task.seconds * PACE):
                     answer = run_source(source, task.names)
                 verdict = examine(self._exercise, task, answer, self.seed)
             except OutOfTime:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpviz.exercises import Exercise, Task, correct
-from dpviz.exercises.contain import OutOfTime, _by_watchdog, theirs, time_limit
+from dpviz.exercises.contain import OutOfTime, _by_watchdog, _ByMonitoring, theirs, time_limit
 from dpviz.exercises.examine import examine
 
 
@@ -80,6 +80,27 @@ def test_a_loop_in_another_thread_is_stopped_too():
     thread.join(60)
     assert "still running" in found[0].sentence
     assert found[1] == "lived on"
+
+
+@pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="before Python 3.12; a browser's Python is later")
+def test_in_a_browser_loops_and_calls_are_ended_too():
+    def swallow():
+        while True:
+            try:
+                while True:
+                    spread(1)
+            except:  # noqa: E722
+                pass
+
+    def spread(depth):
+        return depth and spread(depth - 1) + spread(depth - 1)
+
+    for work in (swallow, lambda: spread(100), lambda: sum(1 for _ in iter(int, 1))):
+        with pytest.raises(OutOfTime), _ByMonitoring(0.05):
+            work()
+        assert "dpviz.exercises.contain" not in map(sys.monitoring.get_tool, range(6))
+    with _ByMonitoring(60.0):
+        assert sum(range(1000)) == 499500
 
 
 def test_a_limit_that_is_not_reached_leaves_nothing_behind():
