@@ -8,17 +8,19 @@ from pathlib import Path
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.reference import PAGES
-from dpviz.site import installable, offline, packages, pages, pyodide
+from dpviz.site import installable, lab, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all
 
 #: Hears how far a build is: steps done, steps in all, what is next.
 Progress = Callable[[int, int, str], object]
-#: What Pyodide itself is loaded from, and its names in a site: many hosts know no type for ``.mjs``. The rest is packed.
+#: What Pyodide is loaded from, and its names in a site: many hosts know no type for ``.mjs``. The rest goes packed.
 LOADER = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
 
 
-def build(folder: Path, *, source: str | None = None, progress: Progress = lambda *_: None) -> Written:
+def build(
+    folder: Path, *, source: str | None = None, exercises: bool = False, progress: Progress = lambda *_: None
+) -> Written:
     """Make a folder hold the gallery, the lessons and all that these need.
 
     Parameters
@@ -27,6 +29,8 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
         New, empty, or with an older site of ours, which stays as it is if the build fails.
     source : str, optional
         Where Pyodide comes from: a folder or an address; by default its release.
+    exercises : bool, default False
+        With the exercises, in JupyterLite.
     progress : callable, optional
 
     Returns
@@ -44,7 +48,9 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
     python, addresses = _runtime(source)
     front, assets = _front()
     files = {**python, **assets, **_pictures(), **installable.files()}
-    look = pages.Look(front, {**addresses, "runtime": f"{front}dpviz.js"})
+    if exercises:
+        files |= _lab(source)
+    look = pages.Look(front, {**addresses, "runtime": f"{front}dpviz.js"}, lab=offline.LAB if exercises else "")
     notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
     states: dict[str, str] = {}
     progress(1, steps, LESSONS[0].title)
@@ -86,6 +92,15 @@ def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
         addresses[key] = f"python/{key}.{digest(made)}.bin"
         files[addresses[key]] = made
     return files, addresses
+
+
+def _lab(source: str | None) -> dict[str, bytes]:
+    """The exercises: JupyterLite, with the files of Pyodide as they are released, and more of them."""
+    provided = pyodide.provide(source, lab.PACKAGES)
+    place = f"pyodide-{pyodide.VERSION}/"
+    files = {f"{place}{path.name}": path.read_bytes() for path in provided.paths}
+    files |= lab.lab_files(pyodide=place, lock=provided.lock)
+    return {offline.LAB + name: content for name, content in files.items()}
 
 
 def _front() -> tuple[str, dict[str, bytes]]:

@@ -27,6 +27,9 @@ def add_options(command: argparse.ArgumentParser) -> None:
         "once. It becomes a part of the site, and must be the release that dpviz knows the hashes of",
     )
     command.add_argument(
+        "--lab", action="store_true", help="with the exercises, in JupyterLite: about 60 MB more, which only they need"
+    )
+    command.add_argument(
         "--check",
         action="store_true",
         help="build nothing: open each page of FOLDER in Chromium, from a plain file server, and drag a slider",
@@ -47,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         needs("voila", extra="site", purpose="building a site")
         from dpviz.site.build import build
 
-        written = build(options.folder, source=options.pyodide, progress=_show)
+        written = build(options.folder, source=options.pyodide, exercises=options.lab, progress=_show)
     except ImportError as error:
         print(f"dpviz: {error}", file=sys.stderr)
         return 2

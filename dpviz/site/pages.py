@@ -20,7 +20,7 @@ from dpviz.server import pages, places
 from dpviz.server.prose import Places, Reading, to_html
 from dpviz.server.reference import PAGES
 from dpviz.server.way import time_of_notebook
-from dpviz.site import installable
+from dpviz.site import installable, lab
 
 #: A page asks its own host only, and the browser sees to it.
 POLICY = "; ".join(
@@ -45,7 +45,7 @@ class Look:
     engine : mapping of str to str
         Addresses of what the worker needs, by name.
     lab : str
-        Where the exercises are; "" if the site has none.
+        The folder of the exercises, ending with a slash; "" if the site has none.
     """
 
     files: str
@@ -128,7 +128,7 @@ def _beside(look: Look, notebooks: Path, lesson: Lesson) -> list[tuple[str, str]
     found = [("On Binder", on_binder(lesson.notebook))]
     exercise = f"exercises/{lesson.notebook}"
     if (notebooks / exercise).is_file():
-        here = ("Exercise", f"{look.lab}{exercise}")
+        here = ("Exercise", look.lab + lab.address(lesson.notebook))
         found.append(here if look.lab else ("Exercise on Binder", on_binder(exercise)))
     return found
 
