@@ -20,7 +20,12 @@ PATIENCE = 900  # seconds; a build has two cores to itself at best
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a site, which no test changes; built once in a run, however many processes it has."""
+    """The folder of a site, which no test changes; built once in a run, however many processes it has.
+
+    ``DPVIZ_SITE`` names one that is there already.
+    """
+    if there := os.environ.get("DPVIZ_SITE"):
+        return Path(there)
     pyodide = pyodide_folder()
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
