@@ -20,6 +20,7 @@ import pytest
 import yaml
 
 import dpviz
+from dpviz import _project
 from dpviz.lessons.catalogue import LESSONS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -102,6 +103,10 @@ def test_every_module_can_be_imported() -> None:
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md"]
 
 
+#: The lessons as plain files; the documentation is below them.
+SITE = "https://{}.github.io/{}/".format(*OWNER.split("/"))
+
+
 def binder(notebook: str) -> str:
     path = quote(f"voila/render/notebooks/{notebook}", safe="")
     return f"https://mybinder.org/v2/gh/{OWNER}/HEAD?urlpath={path}"
@@ -112,10 +117,12 @@ def test_the_readme_lists_the_lessons_of_the_catalogue() -> None:
     table = text.split("<!-- lessons")[1].split("<!-- end of lessons -->")[0].splitlines()[3:]
     assert table == [
         f"| {entry.number} | [{entry.title}]({IN_REPOSITORY}notebooks/{entry.notebook}) | {entry.question} "
-        f"| [open]({binder(entry.notebook)}) |"
+        f"| [open]({SITE}{Path(entry.notebook).stem}.html) | [Binder]({binder(entry.notebook)}) |"
         for entry in LESSONS
     ]
-    assert f"]({binder(LESSONS[0].notebook)})" in text.splitlines()[2]
+    first = re.search(r"\]\(([^)]*)\)", text)
+    assert first is not None
+    assert first[1] == SITE, "the first link needs no waiting"
 
 
 IN_REPOSITORY = f"https://github.com/{OWNER}/blob/main/"
@@ -142,6 +149,46 @@ def test_the_owners_name_is_the_same_everywhere() -> None:
             found += [f"{site}/{name}" for site in re.findall(r"\b([\w-]+)\.github\.io/", text)]
             assert set(found) <= {OWNER}, f"{path.name}: python3 tools/dev.py links"
     assert owner
+
+
+def test_the_project_knows_its_own_addresses() -> None:
+    assert f"https://github.com/{OWNER}" == _project.SOURCE
+    assert SITE == _project.SITE == PROJECT["urls"]["Homepage"]
+    assert PROJECT["urls"]["Documentation"] == f"{SITE}docs/"
+    assert binder("a.ipynb").startswith(_project.BINDER)
+    name = "exercises/01_what_privacy_means.ipynb"
+    assert f"]({_project.on_binder(name)})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_lessons_and_documentation_are_published_as_one_site() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/site.yml").read_text(encoding="utf-8"))
+    steps = [step.get("run", step.get("uses", "")) for step in workflow["jobs"]["build"]["steps"]]
+    lessons = next(at for at, step in enumerate(steps) if step.startswith("dpviz build _site"))
+    check = steps.index("dpviz build --check _site")
+    documents = next(at for at, step in enumerate(steps) if step.startswith("python -m sphinx"))
+    assert lessons < check < documents, "the lessons' build refuses a folder with other files in it"
+    assert steps[documents].endswith(" _site/docs")
+    assert workflow["jobs"]["build"]["steps"][-1]["with"] == {"path": "_site"}
+    # YAML reads the word "on" as True.
+    assert workflow[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}
+
+
+def test_another_owners_name_is_carried_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+    tasks = importlib.import_module("tasks")
+    monkeypatch.setattr(tasks, "ROOT", tmp_path)
+    for name in ("README.md", "CITATION.cff", "docs/index.md", "docs/conf.py", "dpviz/_project.py", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        text = (ROOT / name).read_text(encoding="utf-8")
+        (tmp_path / name).write_text(
+            text.replace(f'Source = "https://github.com/{OWNER}"', 'Source = "https://github.com/a/b"')
+        )
+    tasks.do_links([])
+    for path in filter(Path.is_file, tmp_path.rglob("*")):
+        text = path.read_text(encoding="utf-8")
+        assert OWNER not in text, path.name
+        assert f"{OWNER.split('/')[0]}.github.io" not in text, path.name
+    assert "](https://a.github.io/b/)" in (tmp_path / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_readme_gives_both_ways_to_start() -> None:

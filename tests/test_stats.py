@@ -134,7 +134,7 @@ def test_a_binomial_of_a_probability_near_one():
 @pytest.mark.parametrize("n", [10**6, 10**9, 10**12])
 def test_a_binomial_of_a_tiny_probability(n):
     # At n·p = 2 it is the Poisson of mean 2, up to a few parts in n.
-    k = np.arange(8)
+    k = np.arange(8, dtype=np.int64)
     np.testing.assert_allclose(log_binomial(k, n, 2 / n), log_poisson(k, 2.0), atol=30 / n + 1e-14)
     np.testing.assert_allclose(log_binomial(n - k[:3], n, 1.0, miss=2 / n), log_poisson(k[:3], 2.0), atol=1e-4)
 

@@ -27,13 +27,13 @@ class Engine:
         self._kernel.receive(Message(kind, comm_id, json.loads(data), buffers.to_py()))
 
 
-def start(cells: str, say: Callable[..., Any]) -> Engine:
+def start(known: str, say: Callable[..., Any]) -> Engine:
     """Execute a notebook's code cells.
 
     Parameters
     ----------
-    cells : str
-        JSON: a list of texts.
+    known : str
+        JSON: the ``cells``, a list of texts, and what was ``drawn`` of them when the page was made.
     say : callable
         ``say(kind, comm id, data as JSON, buffers)`` hands to the page what a widget says.
     """
@@ -41,9 +41,12 @@ def start(cells: str, say: Callable[..., Any]) -> Engine:
 
     from dpviz.kernel import Kernel
     from dpviz.kernel.kernel import to_json
+    from dpviz.lessons.lesson import DRAWN_BEFORE
 
+    made = json.loads(known)
+    DRAWN_BEFORE.update(made["drawn"])
     kernel = Kernel()
-    kernel.execute(json.loads(cells))
+    kernel.execute(made["cells"])
     kernel.send = lambda message: say(
         message.kind, message.comm_id, to_json(message.data), to_js([_bytes(buffer) for buffer in message.buffers])
     )

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 import ipywidgets
 import numpy as np
@@ -33,6 +33,16 @@ from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
 
 log = logging.getLogger(__name__)
 
+
+class Drawn(TypedDict):
+    """What a picture depends on: names of parameters read at the last drawing, and at any."""
+
+    read: list[str]
+    inputs: list[str]
+
+
+#: Pictures that the page shows already, and what they have read: the kernel that takes over need not draw them again.
+DRAWN_BEFORE: dict[str, Drawn] = {}
 PATIENCE = 5.0  # seconds for a picture in stages, where it is printed and not looked at
 CAVEAT = (
     "For learning, not for protecting data: random draws made with ordinary floating-point numbers leak a little "
@@ -92,7 +102,7 @@ class Lesson:
             axis = self.sections[picture].axes[0]
             staged = self.sections[picture].stages is not None
             # What takes long is begun when somebody comes near it.
-            block = {} if staged else self._block(picture, axis)
+            block = {} if staged else self._first(picture, axis)
             chart = self._charts[picture] = Chart(page=self.identity, name=picture, block=block, staged=staged)
             if not staged:
                 self._near[picture] = None
@@ -104,6 +114,24 @@ class Lesson:
         row.add_class("dpviz-controls")
         parts = [row, self._back[picture][0], self._charts[picture]]
         return Panel(parts, block=lambda printed: self._shown(picture, printed))
+
+    def _first(self, picture: str, axis: str) -> dict[str, Any]:
+        """A picture as it is at first; nothing, where the page has it from an earlier run of the same cells."""
+        if picture not in DRAWN_BEFORE:
+            return self._block(picture, axis)
+        at, before = self._at(picture, axis), DRAWN_BEFORE[picture]
+        at.read.update(before["read"])
+        self.sections[picture].inputs.update(before["inputs"])
+        self._drawn[picture] = (axis, at)
+        return {}
+
+    def drawn(self) -> dict[str, Drawn]:
+        """What the pictures have read so far, for `DRAWN_BEFORE` of a later run."""
+        return {
+            picture: {"read": sorted(at.read), "inputs": sorted(self.sections[picture].inputs)}
+            for picture, (_, at) in self._drawn.items()
+            if self.sections[picture].stages is None
+        }
 
     def _shown(self, picture: str, printed: bool) -> dict[str, Any]:
         """What a picture's chart holds; for print, where nobody comes to look, one in stages as far as it gets."""

@@ -146,9 +146,11 @@ class At(Now):
         known = self._note(name)
         self._section.inputs.add(known)
         value = self._state[known]
+        # Of 64 bits in a browser too, where numpy's own have 32: 2**bits and the like must not wrap around.
+        kind = np.int64 if isinstance(value, int | np.integer) else np.float64
         if known == self.along:
-            return self.values.astype(type(value))
-        return np.full(self.frames, value) if known in self._section.axes else value
+            return self.values.astype(kind)
+        return np.full(self.frames, value, kind) if known in self._section.axes else value
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, At) or self._section is not other._section or self.along != other.along:

@@ -29,7 +29,10 @@ class TableChoice(Choice):
 
     def absent(self, word: str) -> str:  # noqa: ARG002
         """What is said to a link that asks for another one."""
-        return "can be a table that this page offers, not a file or an address. The lecturer’s own needs dpviz --data"
+        return (
+            "can be a table that this page offers, not a file or an address. One of the lecturer’s own is offered by a "
+            "server that was started on it (dpviz --data)"
+        )
 
 
 def used(now: Now, *parts: str) -> TeachingTable:

@@ -45,7 +45,7 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     _check.generator(rng)
     heights = np.cumsum(distribution)
     uniforms = rng.random(_check.entries("size", size)) * heights[-1]
-    return np.searchsorted(heights, uniforms, side="right").astype(np.int64)
+    return np.asarray(np.searchsorted(heights, uniforms, side="right"))
 
 
 def csv_text(records: ArrayLike, names: Sequence[str]) -> str:

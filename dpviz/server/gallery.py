@@ -7,7 +7,7 @@ from typing import Any
 from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 
-from dpviz.lessons.catalogue import LESSONS
+from dpviz.lessons.catalogue import LESSONS, Lesson
 from dpviz.server import places
 from dpviz.server.pages import Page, version
 from dpviz.server.way import time_of_notebook
@@ -36,11 +36,19 @@ class Gallery(Page):
                 lessons=[entry for entry in LESSONS if (places.notebooks() / entry.notebook).is_file()],
                 titles=titles,
                 time=lambda name: time_of_notebook(places.notebooks() / name),
-                exercises={path.name for path in (places.notebooks() / "exercises").glob("*.ipynb")},
+                beside=self.notebooks,
                 pictures=lambda slug: pictures(self.settings["base_url"], slug),
                 at_home=True,
             )
         )
+
+    def notebooks(self, lesson: Lesson) -> list[tuple[str, str]]:
+        """What stands beside a lesson, if there is JupyterLab: words and addresses."""
+        lab = self.settings["dpviz_links"]["notebook"]
+        found = [("Open the notebook", f"{lab}{lesson.notebook}")] if lab else []
+        if lab and (places.notebooks() / "exercises" / lesson.notebook).is_file():
+            found.append(("Open the exercise", f"{lab}exercises/{lesson.notebook}"))
+        return found
 
 
 def handlers(base_url: str) -> list[Any]:

@@ -8,14 +8,14 @@ from pathlib import Path
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.reference import PAGES
-from dpviz.site import packages, pages, pyodide
+from dpviz.site import installable, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all
 
 #: Hears how far a build is: steps done, steps in all, what is next.
 Progress = Callable[[int, int, str], object]
-#: What Pyodide itself is loaded from; the rest of it goes packed.
-LOADER = ("pyodide.mjs", "pyodide.asm.js")
+#: What Pyodide itself is loaded from, and its names in a site: many hosts know no type for ``.mjs``. The rest is packed.
+LOADER = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
 
 
 def build(folder: Path, *, source: str | None = None, progress: Progress = lambda *_: None) -> Written:
@@ -43,20 +43,24 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
     progress(0, steps, "Pyodide")
     python, addresses = _runtime(source)
     front, assets = _front()
-    files = {**python, **assets, **_pictures()}
+    files = {**python, **assets, **_pictures(), **installable.files()}
     look = pages.Look(front, {**addresses, "runtime": f"{front}dpviz.js"})
     notebooks = [places.notebooks() / lesson.notebook for lesson in LESSONS]
+    states: dict[str, str] = {}
     progress(1, steps, LESSONS[0].title)
     for number, (lesson, run) in enumerate(zip(LESSONS, run_all(notebooks), strict=True), 1):
-        state = pages.state_file(run.states, run.buffers, run.cells)
+        state = pages.state_file(run.states, run.buffers, run.known)
         place = f"states/{Path(lesson.notebook).stem}.{digest(state)}.bin"
         files[place] = state
+        states[pages.address(lesson)] = place
         files[pages.address(lesson)] = pages.lesson_page(look, lesson, run.notebook, run.executed, place).encode()
         files[f"{lesson.number}/index.html"] = pages.short_page(lesson).encode()
         progress(number + 1, steps, LESSONS[number].title if number < len(LESSONS) else "Writing")
     for name in PAGES:
         files[f"{name}.html"] = pages.reference_page(look, name).encode()
     files["index.html"] = pages.gallery_page(look, places.notebooks(), _addresses).encode()
+    files["offline.html"] = pages.offline_page(look).encode()
+    files["sw.js"] = offline.service_worker(files, [*runtime.files, *assets], states)
     written = write(folder, files)
     progress(steps, steps, "")
     return written
@@ -67,7 +71,8 @@ def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
     provided = pyodide.provide(source)
     place = f"pyodide-{pyodide.VERSION}/"
     read = {name: (provided.folder / name).read_bytes() for name in provided.files}
-    files = {**{f"{place}{name}": read[name] for name in LOADER}, f"{place}{pyodide.LOCK}": pyodide.lock(()).encode()}
+    files = {f"{place}{name}": read[original] for original, name in LOADER.items()}
+    files[f"{place}{pyodide.LOCK}"] = pyodide.lock(()).encode()
     addresses = {"pyodide": place}
     numpy = next(content for name, content in read.items() if name.startswith("numpy-"))
     parts = {

@@ -23,8 +23,8 @@ class Run:
     Parameters
     ----------
     notebook : NotebookNode
-    cells : list of str
-        Its code.
+    known : dict
+        What a reader's browser is told to execute them again: the code ``cells``, and what was ``drawn`` of them.
     executed : Executed
     states : dict
         Of its widgets, by the ids that they have in every run.
@@ -33,7 +33,7 @@ class Run:
     """
 
     notebook: Any
-    cells: list[str]
+    known: dict[str, Any]
     executed: Executed
     states: dict[str, Any]
     buffers: list[bytes]
@@ -59,7 +59,8 @@ def run(path: Path) -> Run:
         raise SiteError(f"{path.name}: {error}") from error
     told = kernel.states()
     buffers = [bytes(memoryview(buffer).cast("B")) for buffer in told.buffers]
-    return Run(notebook, cells, Executed(executed.outputs, {}), told.data, buffers)
+    lesson = executed.names["lesson"]
+    return Run(notebook, {"cells": cells, "drawn": lesson.drawn()}, Executed(executed.outputs, {}), told.data, buffers)
 
 
 def run_all(paths: Sequence[Path]) -> Iterator[Run]:

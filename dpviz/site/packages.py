@@ -24,7 +24,7 @@ ELSEWHERE = frozenset({"dpviz", "numpy", "ipython", "jupyterlab-widgets", "widge
 
 _WHEEL = "Wheel-Version: 1.0\nGenerator: dpviz\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
 _COMPILED = {".so", ".pyd", ".dylib", ".dll"}
-_BUNDLE = "dpviz/widgets/static/dpviz.js"
+_BUNDLE, _NOTICES = "dpviz/widgets/static/dpviz.js", "dpviz/widgets/static/dpviz.licenses.txt"
 # Of dpviz: what no browser runs; what no lesson imports.
 _SERVING = {"server", "site"}
 _NOT_IN_LESSONS = {"exercises/", "notebooks/", "reference/", "cli.py"}
@@ -70,7 +70,7 @@ def engine() -> bytes:
     ours = _own()
     left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
     files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
-    # Widgets name the runtime by its first line; the page has the rest.
+    # Widgets name the runtime by its first line; the page has the rest. Its notices go with a picture that is saved.
     files[_BUNDLE] = ours[_BUNDLE].partition(b"\n")[0] + b"\n"
     for name in runtime():
         files |= {path: content for path, content in _installed(name).items() if _is_run(path)}

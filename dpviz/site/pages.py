@@ -13,12 +13,14 @@ from typing import Any
 import jinja2
 
 from dpviz import __version__
+from dpviz._project import on_binder
 from dpviz.kernel import Executed
 from dpviz.lessons.catalogue import LESSONS, Lesson
 from dpviz.server import pages, places
 from dpviz.server.prose import Places, Reading, to_html
 from dpviz.server.reference import PAGES
 from dpviz.server.way import time_of_notebook
+from dpviz.site import installable
 
 #: A page asks its own host only, and the browser sees to it.
 POLICY = "; ".join(
@@ -49,6 +51,16 @@ class Look:
     files: str
     engine: Mapping[str, str]
     lab: str = ""
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """What a page says in its head because no server says it."""
+        return {
+            "policy": POLICY,
+            "files": self.files,
+            "touch_icon": installable.touch_icon(),
+            "colours": installable.COLOURS,
+        }
 
     @cached_property
     def environment(self) -> jinja2.Environment:
@@ -92,7 +104,7 @@ def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, s
         page_config={"dpvizFiles": {**look.engine, "state": state}},
         kernel_start=lambda _: "",
         cell_generator=cells,
-        policy=POLICY,
+        **look.head,
     )
     return made
 
@@ -105,10 +117,20 @@ def gallery_page(look: Look, notebooks: Path, pictures: Callable[[str], list[tup
         lessons=LESSONS,
         titles={entry.slug: entry.title for entry in LESSONS},
         time=lambda name: time_of_notebook(notebooks / name),
-        exercises={path.name for path in (notebooks / "exercises").glob("*.ipynb")} if look.lab else set(),
+        beside=lambda lesson: _beside(look, notebooks, lesson),
         pictures=pictures,
         at_home=True,
     )
+
+
+def _beside(look: Look, notebooks: Path, lesson: Lesson) -> list[tuple[str, str]]:
+    """What stands beside a lesson in the gallery: words and addresses."""
+    found = [("On Binder", on_binder(lesson.notebook))]
+    exercise = f"exercises/{lesson.notebook}"
+    if (notebooks / exercise).is_file():
+        here = ("Exercise", f"{look.lab}{exercise}")
+        found.append(here if look.lab else ("Exercise on Binder", on_binder(exercise)))
+    return found
 
 
 def reference_page(look: Look, name: str) -> str:
@@ -116,6 +138,11 @@ def reference_page(look: Look, name: str) -> str:
     text = (places.documents() / f"{name}.md").read_text(encoding="utf-8")
     body = to_html(text, Places("./", ending=".html"))
     return _page(look, "reference.html", page=name, heading=PAGES[name], body=body)
+
+
+def offline_page(look: Look) -> str:
+    """What is shown instead of a page that cannot be had without a network."""
+    return _page(look, "offline.html", instead=True)
 
 
 def short_page(lesson: Lesson) -> str:
@@ -129,7 +156,7 @@ def short_page(lesson: Lesson) -> str:
 
 
 def _page(look: Look, name: str, **values: Any) -> str:
-    links = {"home": "./", "reference": "./", "ending": ".html", "app": "", "notebook": look.lab}
+    links = {"home": "./", "reference": "./", "ending": ".html", "app": ""}
     made: str = look.environment.get_template(name).render(
         base_url="./",
         links=links,
@@ -137,7 +164,7 @@ def _page(look: Look, name: str, **values: Any) -> str:
         static=lambda file: look.files + file,
         look=lambda file: look.files + file,
         version=__version__,
-        policy=POLICY,
+        **look.head,
         **values,
     )
     return made
@@ -148,11 +175,11 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def state_file(data: Mapping[str, Any], buffers: Sequence[Any], cells: Sequence[str]) -> bytes:
+def state_file(data: Mapping[str, Any], buffers: Sequence[Any], known: Mapping[str, Any]) -> bytes:
     """What a page knows before anything runs, as one message of the kernels' binary protocol, compressed."""
     from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
     from dpviz.kernel.kernel import to_json
 
-    parts = [b"{}", b"{}", b"{}", to_json({"data": data, "cells": list(cells)}).encode()]
+    parts = [b"{}", b"{}", b"{}", to_json({"data": data, "known": known}).encode()]
     return packed(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))

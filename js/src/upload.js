@@ -1,8 +1,10 @@
 // A file on its way to the kernel's memory: read and sent in pieces, never kept anywhere.
 import { make, setText, uniqueId } from "./dom.js";
 import { onChange } from "./traits.js";
+import { inPage } from "./url.js";
 
 export const CHUNK = 512 * 1024;
+const HERE = "The file is read here, in this page: nothing is sent, and it never leaves your browser.";
 const AHEAD = 4; // pieces under way before the first must be acknowledged
 
 /** "9.5 MB" */
@@ -20,7 +22,7 @@ export function renderUpload({ model, el, lesson }) {
   const input = make("input", { type: "file", id, accept: model.get("accept") || undefined });
   const label = make("label", { for: id });
   const help = make("p", { class: "dpv-help", id: uniqueId("help") });
-  const progress = make("progress", { max: 1, hidden: true, "aria-label": "Sending the file" });
+  const progress = make("progress", { max: 1, hidden: true, "aria-label": "Reading the file" });
   const message = make("p", { class: "dpv-message", role: "status" });
   const error = make("p", { class: "dpv-error", role: "alert" });
   input.setAttribute("aria-describedby", help.id);
@@ -39,7 +41,8 @@ export function renderUpload({ model, el, lesson }) {
 
   const dress = () => {
     setText(label, model.get("label"));
-    setText(help, [model.get("help"), `At most ${megabytes(model.get("limit"))}.`].filter(Boolean).join(" "));
+    const most = `At most ${megabytes(model.get("limit"))}.`;
+    setText(help, [model.get("help"), most, inPage() && HERE].filter(Boolean).join(" "));
     setText(message, model.get("message"));
     setText(error, model.get("error"));
   };

@@ -57,6 +57,11 @@ export function serverConfig() {
   return JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
 }
 
+/** True on a page that no server stands behind: its engine runs within it. */
+export function inPage() {
+  return Boolean(serverConfig().dpvizFiles);
+}
+
 /** How its links are shared, if not as they are. */
 export function serverShare() {
   return serverConfig().dpvizShare;

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import resource
-import signal
+import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
-# Seconds of computing, which other programs do not use up, and of waiting.
-TIMERS = ((signal.SIGPROF, signal.ITIMER_PROF, 2.0), (signal.SIGALRM, signal.ITIMER_REAL, 60.0))
 BYTES = 1 << 30
 
 
@@ -21,19 +18,29 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def bounds() -> Iterator[None]:
-    """Two seconds, 1 GB more than now, and no warning (a division by zero, an overflow, a NaN made)."""
+    """No warning (a division by zero, an overflow, a NaN made) and, where it can be said, two seconds and 1 GB more."""
+    with limited() if sys.platform == "linux" else nullcontext(), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@contextmanager
+def limited() -> Iterator[None]:
+    """Two seconds of computing, which other programs do not use up, or a minute of waiting; 1 GB more than now."""
+    import resource
+    import signal
+
+    timers = (signal.SIGPROF, signal.ITIMER_PROF, 2.0), (signal.SIGALRM, signal.ITIMER_REAL, 60.0)
     pages = int(Path("/proc/self/statm").read_text().split()[0])
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    before = [signal.signal(number, _ring) for number, _, _ in TIMERS]
+    before = [signal.signal(number, _ring) for number, _, _ in timers]
     resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + BYTES, hard))
-    for _, timer, seconds in TIMERS:
+    for _, timer, seconds in timers:
         signal.setitimer(timer, seconds)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            yield
+        yield
     finally:
-        for (number, timer, _), handler in zip(TIMERS, before, strict=True):
+        for (number, timer, _), handler in zip(timers, before, strict=True):
             signal.setitimer(timer, 0.0)
             signal.signal(number, handler)
         resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,6 +1,5 @@
 """Learning curves against the published settings' tables; the same numbers wherever they are computed."""
 
-import joblib
 import numpy as np
 import pytest
 
@@ -63,7 +62,7 @@ SMALL = {"n": [100, 300], "epsilon": 1.0, "records": 500, "draws": 30, "seed": 4
 
 
 def test_the_same_numbers_on_a_dask_cluster_seed_for_seed():
-    distributed = pytest.importorskip("distributed")
+    distributed, joblib = pytest.importorskip("distributed"), pytest.importorskip("joblib")
     here = learning_curve(Unseparable(), **SMALL)
     cluster = distributed.LocalCluster(processes=False, n_workers=1, threads_per_worker=2, dashboard_address=None)
     with cluster, distributed.Client(cluster), joblib.parallel_config(backend="dask"):
@@ -72,10 +71,15 @@ def test_the_same_numbers_on_a_dask_cluster_seed_for_seed():
     assert not np.isnan(here.errors).any()
 
 
-def test_the_same_numbers_in_other_processes_and_in_stages():
-    study = LearningStudy(source=Unseparable(), **SMALL)
+def test_the_same_numbers_in_other_processes():
+    pytest.importorskip("joblib")
     whole = learning_curve(Unseparable(), **SMALL, jobs=1)
     np.testing.assert_array_equal(learning_curve(Unseparable(), **SMALL, jobs=2).errors, whole.errors)
+
+
+def test_the_same_numbers_in_stages():
+    study = LearningStudy(source=Unseparable(), **SMALL)
+    whole = learning_curve(Unseparable(), **SMALL, jobs=1)
     fractions, done, means = [], [], []
     for fraction, curve in study.stages():
         fractions.append(fraction)

@@ -1,5 +1,7 @@
 """Concept classes: labels, errors of all concepts at once, and the class too large to list."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -125,7 +127,8 @@ def test_a_parity_of_62_bits_is_folded_right():
 def test_sixty_bits_label_and_have_a_size():
     c = Thresholds(60)
     assert c.size == 2**60 + 1
-    assert len(c) == c.size
+    if c.size <= sys.maxsize:  # in a browser no `len` counts so far
+        assert len(c) == c.size
     assert Thresholds(200).size == 2**200 + 1
     assert c.label([0, 2**59, 2**60], 2**59 - 1).tolist() == [False, True, True]
     with pytest.raises(OverflowError):

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dpviz._counts import bincount
 from dpviz.learning.blocks import blocks_of
 from dpviz.learning.concepts import Intervals, Parities, Points, Thresholds
 from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
@@ -146,7 +147,7 @@ def test_draws_follow_the_distribution():
         NoisyMinLearner(Thresholds(3), 1.0),
     ):
         distribution = learner.probabilities(X, y)
-        shares = np.bincount(learner.select(X, y, rng, draws), minlength=distribution.size) / draws
+        shares = bincount(learner.select(X, y, rng, draws), minlength=distribution.size) / draws
         assert (np.abs(shares - distribution) <= 5 * np.sqrt(distribution * (1 - distribution) / draws) + 1e-12).all()
         assert 0 <= learner.release(X, y, rng) < distribution.size
 

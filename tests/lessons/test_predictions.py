@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 import numpy as np
 import pytest
 
@@ -162,6 +161,7 @@ def test_each_lesson_asks_for_two_curves_and_two_choices(slug: str) -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_each_stands_once_in_its_notebook_after_the_words_and_before_the_picture(lesson: Any) -> None:
+    nbformat = pytest.importorskip("nbformat")
     cells = nbformat.read(NOTEBOOKS / lesson.notebook, as_version=4).cells
     shown: list[str] = []
     asked: list[str] = []
@@ -179,6 +179,7 @@ def test_each_stands_once_in_its_notebook_after_the_words_and_before_the_picture
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_whoever_is_told_to_predict_can(lesson: Any) -> None:
+    nbformat = pytest.importorskip("nbformat")
     cells = nbformat.read(NOTEBOOKS / lesson.notebook, as_version=4).cells
     page = [cell for cell in cells if "notes" not in cell.metadata.get("tags", ())]
     for cell, after in zip(page, [*page[1:], None], strict=True):

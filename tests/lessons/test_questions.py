@@ -7,7 +7,6 @@ import math
 import re
 from pathlib import Path
 
-import nbformat
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
@@ -39,6 +38,7 @@ def identity(key):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 def test_each_is_asked_once_in_its_notebook(lesson):
+    nbformat = pytest.importorskip("nbformat")
     cells = nbformat.read(NOTEBOOKS / lesson.notebook, as_version=4).cells
     asked = [name for cell in cells for name in re.findall(r'^lesson\.question\("(\w+)"\)$', cell.source)]
     assert sorted(asked) == sorted(name for slug, name in QUESTIONS if slug == lesson.slug)

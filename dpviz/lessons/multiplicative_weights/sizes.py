@@ -50,7 +50,7 @@ epsilon = Number(1, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="
 
 
 def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
-    tables = np.vectorize(comb)(bits, order)
+    tables = np.vectorize(comb, otypes=[np.int64])(bits, order)
     asked = {"num_queries": tables * 2**order, "alpha": alpha, "beta": BETA, "epsilon": epsilon}
     laplace_naive = laplace_size(**asked)
     laplace = laplace_size(**asked, sensitivity=2 * tables)
@@ -64,7 +64,7 @@ def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
 def draw(at: At) -> Picture:
     wide = at.axis == "bits"  # drawn against d, else against l
     along = at.axis in ("bits", "order")  # of these the lines stand still
-    grid = at.values.astype(int) if along else np.arange(1, min(MOST_ORDER, at.bits[0]) + 1)
+    grid = getattr(at, at.axis) if along else np.arange(1, min(MOST_ORDER, at.bits[0]) + 1, dtype=np.int64)
     other, *rest = (v[: 1 if along else None, None] for v in (at.order if wide else at.bits, at.alpha, at.epsilon))
     needed = dict(zip(NAMES, shown(grid, other, *rest) if wide else shown(other, grid, *rest), strict=True))
     lines = {name: np.broadcast_to(needed[name], needed["laplace"].shape) for name in LOOKS}

@@ -2,7 +2,7 @@
 import { copyText } from "../details.js";
 import { make, setText, uniqueId } from "../dom.js";
 import { openDialog } from "../share/dialog.js";
-import { onlyHere, serverShare, shareable, withParameter } from "../url.js";
+import { inPage, onlyHere, serverShare, shareable, withParameter } from "../url.js";
 import { alone, ownHeight } from "./frame.js";
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
@@ -25,6 +25,12 @@ export function embedTool(chart) {
   return () => button.remove();
 }
 
+/** Whose pages may show it. */
+const allowed = () =>
+  inPage()
+    ? make("p", { class: "dpv-help" }, "Any page may show it, unless the host of this one forbids that.")
+    : make("p", { class: "dpv-help" }, "The server shows itself only in pages that it was told of: ", make("code", { text: "dpviz --embed https://page.example.org" }), ".");
+
 function show(chart) {
   const panel = chart.root.closest(".dpviz-panel") ?? chart.root;
   const height = Math.ceil((panel.offsetHeight - chart.plot.offsetHeight + ownHeight(chart)) / 10) * 10 + 40;
@@ -43,7 +49,7 @@ function show(chart) {
     make("label", { for: area.id, text: "HTML" }),
     area,
     make("p", { class: "dpv-dialog-row" }, make("button", { type: "button", class: "dpv-button dpv-primary", text: "Copy", on: { click: copy } }), said),
-    make("p", { class: "dpv-help" }, "The server shows itself only in pages that it was told of: ", make("code", { text: "dpviz --embed https://page.example.org" }), "."),
+    allowed(),
     onlyHere(location.hostname) ? make("p", { class: "dpv-help", text: "Its present address opens on this computer only." }) : null,
   );
 }

@@ -1,19 +1,21 @@
 // "Share": the page as it stands, for slides (a link) and for the audience (a short address, and a QR code of it).
 import { copyText } from "../details.js";
 import { make, setText } from "../dom.js";
-import { onlyHere, serverShare, shareable } from "../url.js";
+import { inPage, onlyHere, serverShare, shareable } from "../url.js";
 import { followReader, presentAddress } from "./address.js";
 import { openDialog } from "./dialog.js";
 import { qrCode } from "./qr.js";
 
 const onlyHereNote = () =>
-  make(
-    "p",
-    { class: "dpv-help" },
-    "This address opens on this computer only. For others on your network start ",
-    make("code", { text: "dpviz --ip 0.0.0.0" }),
-    ", and open the page by this computer’s name or number in the network. For everybody, take a server or Binder.",
-  );
+  inPage()
+    ? make("p", { class: "dpv-help" }, "This address opens on this computer only. For others put the files of this site on a web space.")
+    : make(
+        "p",
+        { class: "dpv-help" },
+        "This address opens on this computer only. For others on your network start ",
+        make("code", { text: "dpviz --ip 0.0.0.0" }),
+        ", and open the page by this computer’s name or number in the network. For everybody, take a server or Binder.",
+      );
 
 /** The button of the page's header. */
 export function shareButton() {

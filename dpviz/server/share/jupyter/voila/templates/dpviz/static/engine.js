@@ -19,6 +19,7 @@ export class Engine {
   #listeners = new Set();
   #worker = null;
   #state;
+  #ready = false;
   #count = 0;
 
   /** `files`: addresses, as the build wrote them into the page's configuration. */
@@ -53,7 +54,7 @@ export class Engine {
       };
       const absolute = ([name, address]) => [name, new URL(address, location.href).href];
       this.#worker.postMessage({ files: Object.fromEntries(Object.entries(this.#files).map(absolute)) });
-      this.#worker.postMessage({ cells: (await this.#state).content.cells });
+      this.#worker.postMessage({ known: (await this.#state).content.known });
     } catch (error) {
       this.#fail(String(error.message ?? error));
     }
@@ -73,8 +74,10 @@ export class Engine {
   }
 
   #hear({ ready, failed, id, type, content, buffers = [] }) {
-    if (ready) this.#onStatus("connected");
-    else if (failed) this.#fail(failed);
+    if (ready) {
+      this.#ready = true;
+      this.#onStatus("connected");
+    } else if (failed) this.#fail(failed);
     else {
       const message = { channel: "iopub", header: { msg_type: type }, parent_header: { msg_id: id }, metadata: {}, content };
       message.buffers = buffers.map((bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -85,6 +88,6 @@ export class Engine {
   #fail(why) {
     console.error(`The engine: ${why}`);
     this.close();
-    this.#onStatus("failed");
+    this.#onStatus(this.#ready ? "dead" : "failed");
   }
 }

@@ -6,7 +6,7 @@ let engine = null;
 let parent = ""; // the message that is being answered
 const waiting = [];
 let tell;
-const cells = new Promise((resolve) => (tell = resolve)); // the page's code
+const known = new Promise((resolve) => (tell = resolve)); // the page's code, and what it shows already
 
 /** What a widget says, as Python hands it over. */
 function say(type, comm, json, buffers) {
@@ -21,6 +21,8 @@ function answer({ id, type, content, buffers }) {
     engine.receive(type, content.comm_id, JSON.stringify(content.data), bytes);
   } catch (error) {
     console.error(error);
+    // An exception of Python's is one answer less; anything else, memory that ran out, is its end.
+    if (error?.constructor?.name !== "PythonError") postMessage({ failed: String(error) });
   }
   parent = "";
 }
@@ -30,7 +32,7 @@ async function start(files) {
   const [wasm, library, numpy, python, runtime] = [files.wasm, files.library, files.numpy, files.python].map(packed).concat(fetch(files.runtime));
   for (const promise of [wasm, library, numpy, python, runtime]) promise.catch(() => {});
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
-  const { loadPyodide } = await import(`${files.pyodide}pyodide.mjs`);
+  const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
   const pyodide = await loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } });
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   pyodide.unpackArchive(await numpy, "zip", { extractDir: place });
@@ -39,7 +41,7 @@ async function start(files) {
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
   pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await (await runtime).arrayBuffer()));
   const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
-  engine = begin(JSON.stringify(await cells), say);
+  engine = begin(JSON.stringify(await known), say);
 }
 
 /** Pyodide asks for its own files by name; these are on their way already, compressed. */
@@ -54,7 +56,7 @@ function serve(known) {
 }
 
 onmessage = async ({ data }) => {
-  if (data.cells) tell(data.cells);
+  if (data.known) tell(data.known);
   else if (data.files) {
     try {
       await start(data.files);

@@ -1,0 +1,100 @@
+"""What a page without a server says of itself is true there; the gallery of a site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from dpviz._project import on_binder
+from dpviz.lessons.catalogue import LESSONS
+from dpviz.server import places
+from dpviz.site import pages
+from dpviz.site.folder import write
+from tests.serving import ROOT
+from tests.site.serving import FileHost
+
+LESSON = "02_exponential_mechanism.html"
+READY = "html[data-dpviz-ready]"
+#: What only a server could do.
+OF_A_SERVER = re.compile(r"dpviz --|the server|take a server|sign in")
+
+
+def gallery(lab: str = "") -> str:
+    return pages.gallery_page(pages.Look("files/", {}, lab), places.notebooks(), lambda _: [])
+
+
+def test_a_card_leads_to_the_lesson_and_to_binder() -> None:
+    html = gallery()
+    for entry in LESSONS:
+        assert f'href="{pages.address(entry)}" aria-label="Open: {entry.title}"' in html
+        assert f'href="{on_binder(entry.notebook)}"' in html
+        assert f'href="{on_binder("exercises/" + entry.notebook)}"' in html
+    assert "nothing that you type or load leaves it" in html
+
+
+def test_exercises_are_here_if_the_site_has_them() -> None:
+    html = gallery("lab/")
+    for entry in LESSONS:
+        assert f'href="lab/exercises/{entry.notebook}"' in html
+    assert html.count("mybinder.org") == len(LESSONS), "the lessons' notebooks"
+
+
+def test_documentation_beside_a_site_stays_when_it_is_built_again(tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    write(folder, {"index.html": b"one", "old.html": b"-"})
+    documents = folder / "docs" / "index.html"
+    documents.parent.mkdir()
+    documents.write_text("documentation")
+    assert write(folder, {"index.html": b"two"}).removed == 1
+    assert documents.read_text() == "documentation"
+    assert (folder / "index.html").read_bytes() == b"two"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
+def test_the_gallery_of_a_site(host: FileHost, new_page: Callable[..., Any], width: int, theme: str) -> None:
+    page = new_page(width=width)
+    page.goto(f"{host.address}?theme={theme}")
+    assert page.get_by_role("link", name=re.compile("^On Binder")).count() == len(LESSONS)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("link", name=f"Open: {LESSONS[1].title}").press("Enter")
+    page.wait_for_url(f"**/{LESSON}?theme={theme}")
+
+
+@pytest.mark.browser
+def test_sharing_embedding_and_a_file_speak_of_no_server(host: FileHost, new_page: Callable[..., Any]) -> None:
+    page = new_page()
+    page.goto(f"{host.address}{LESSON}", timeout=60_000)
+    page.wait_for_selector(READY, state="attached", timeout=60_000)
+    for name, words in (("Share", "put the files of this site on a web space"), ("Embed", "Any page may show it")):
+        page.get_by_role("button", name=name, exact=True).first.click()
+        dialog = page.get_by_role("dialog")
+        assert words in dialog.inner_text()
+        assert "opens on this computer only" in dialog.inner_text()
+        assert not OF_A_SERVER.search(dialog.inner_text())
+        assert Axe().run(page).response["violations"] == []
+        page.keyboard.press("Escape")
+        dialog.wait_for(state="detached")
+    upload = page.locator(".dpv-upload").inner_text()
+    assert "nothing is sent, and it never leaves your browser" in upload
+    assert not OF_A_SERVER.search(page.locator("main").inner_text())
+
+
+@pytest.mark.browser
+def test_old_addresses_of_the_documentation_lead_to_it(new_page: Callable[..., Any]) -> None:
+    page = new_page()
+    missing = (ROOT / ".github" / "404.html").read_text(encoding="utf-8")
+    page.route("**/*", lambda route: route.fulfill(status=404, content_type="text/html", body=missing))
+    for old in ("guides/teach.html?a=1#homework", "reference/privacy.html", "genindex.html"):
+        page.goto(f"https://example.org/dpviz/{old}")
+        page.wait_for_url(f"https://example.org/dpviz/docs/{old}")
+    for other in ("nonesuch.html", "docs/guides/nonesuch.html"):
+        page.goto(f"https://example.org/dpviz/{other}")
+        assert page.url == f"https://example.org/dpviz/{other}"
+        assert Axe().run(page).response["violations"] == []

@@ -1,0 +1,33 @@
+"""The engine's tests in Pyodide, where numpy's own integers have 32 bits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wasm.start import ALL, passes
+
+# Every callable with odd and extreme arguments; what counts, indexes and draws.
+SHARDS = {
+    "callables": ("tests/test_arguments.py",),
+    "numbers": (
+        "tests/wasm/narrow.py",
+        "tests/test_counts.py",
+        "tests/test_extremes.py",
+        "tests/test_sizes.py",
+        "tests/test_solve.py",
+        "tests/test_stats.py",
+        "tests/anonymity",
+        "tests/data",
+        "tests/draw",
+        "tests/tuning",
+    ),
+    "mechanisms": ("tests/mechanisms",),
+    "learning": ("tests/learning",),
+    "robust": ("tests/robust",),
+}
+REST = {"erm": ("tests/erm",), "privacy": ("tests/privacy",), "queries": ("tests/queries",)}
+
+
+@pytest.mark.parametrize("shard", SHARDS | REST if ALL else SHARDS)
+def test_the_engine_in_pyodide(shard: str) -> None:
+    passes((SHARDS | REST)[shard])

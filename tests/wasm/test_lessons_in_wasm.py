@@ -1,0 +1,27 @@
+"""Lessons and exercises in Pyodide: every section drawn along each axis, its code run, what checks say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.wasm.start import ALL, passes
+
+DRAWN = "tests/lessons/test_sections.py"
+SHARDS = {"sections": (DRAWN, "-k", "every_axis or code_on_screen")}
+# Not what needs a Jupyter server or starts kernels.
+REST = {
+    "sections": (DRAWN,),
+    "lessons": (
+        "tests/lessons",
+        f"--ignore={DRAWN}",
+        "--ignore=tests/lessons/test_notebooks.py",
+        "--ignore=tests/lessons/test_pages.py",
+        "--ignore-glob=*_app.py",
+    ),
+    "exercises": ("tests/exercises", "--ignore=tests/exercises/test_lab.py"),
+}
+
+
+@pytest.mark.parametrize("shard", REST if ALL else SHARDS)
+def test_lessons_in_pyodide(shard: str) -> None:
+    passes((REST if ALL else SHARDS)[shard])
