@@ -60,7 +60,7 @@ def build(folder: Path, *, source: str | None = None, progress: Progress = lambd
         files[f"{name}.html"] = pages.reference_page(look, name).encode()
     files["index.html"] = pages.gallery_page(look, places.notebooks(), _addresses).encode()
     files["offline.html"] = pages.offline_page(look).encode()
-    files["sw.js"] = offline.service_worker(files, [*runtime.files, *assets], states)
+    files["sw.js"] = offline.service_worker(files, [*python, *assets], states)
     written = write(folder, files)
     progress(steps, steps, "")
     return written
