@@ -80,7 +80,8 @@ def said(page: Any) -> dict[str, tuple[str, str]]:
     found: list[tuple[str, str, str]] = page.evaluate(
         """() => [...document.querySelectorAll(".dpviz-step[data-picture]")]
             .filter((step) => step.querySelector(".dpv-sentence")?.innerText)
-            .map((step) => [step.dataset.picture, ...["title", "sentence"].map((name) => step.querySelector(`.dpv-${name}`).innerText)])"""
+            .map((step) => [step, step.querySelector(".dpv-title"), step.querySelector(".dpv-sentence")])
+            .map(([step, title, sentence]) => [step.dataset.picture, title.innerText, sentence.innerText])"""
     )
     return {name: (title, words) for name, title, words in found}
 
@@ -322,20 +323,18 @@ def test_presenting_sharing_and_printing(open_page: Open) -> None:
     assert page.complaints == []
 
 
+ASK = "(address) => fetch(address).then((answer) => answer.status, (error) => String(error))"
+SEE = """(src) => new Promise((resolve) =>
+    Object.assign(new Image(), { src, onload: () => resolve(true), onerror: () => resolve(false) }))"""
+
+
 def test_a_page_may_ask_its_own_host_only(open_page: Open, site: Path) -> None:
     page = open_page()
     page.wait_for_selector("html[data-dpviz-ready]", state="attached")
-    ask = "(address) => fetch(address).then((answer) => answer.status, (error) => String(error))"
     with FileHost(site) as other:
-        assert page.evaluate(ask, "index.html") == 200
-        assert "TypeError" in page.evaluate(ask, other.address)
-        assert (
-            page.evaluate(
-                f"(address) => new Promise((done) => {{ const one = new Image(); one.onload = () => done(1); one.onerror = () => done(0); one.src = address; }})",
-                f"{other.address}pictures/privacy.svg",
-            )
-            == 0
-        )
+        assert page.evaluate(ASK, "index.html") == 200
+        assert "TypeError" in page.evaluate(ASK, other.address)
+        assert page.evaluate(SEE, f"{other.address}pictures/privacy.svg") is False
         assert other.answers == []
     assert all("Content Security Policy" in line or "policy" in line for line in page.complaints)
 
