@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+VIEW = "application/vnd.jupyter.widget-view+json"
+
 
 @dataclass(frozen=True)
 class Executed:
@@ -78,4 +80,7 @@ def _data(value: Any) -> dict[str, Any]:
     """A value by MIME type."""
     made = value._repr_mimebundle_() if hasattr(value, "_repr_mimebundle_") else None
     data = made[0] if isinstance(made, tuple) else made
-    return dict(data) if data else {"text/plain": repr(value)}
+    if not data:
+        return {"text/plain": repr(value)}
+    # What shows a widget is enough; the words beside it have its place in memory, another one each time.
+    return {VIEW: data[VIEW]} if VIEW in data else dict(data)

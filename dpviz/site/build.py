@@ -14,7 +14,7 @@ from dpviz.site.notebooks import run_all
 
 #: Hears how far a build is: steps done, steps in all, what is next.
 Progress = Callable[[int, int, str], object]
-#: What Pyodide is loaded from, and its names in a site: many hosts know no type for ``.mjs``. The rest goes packed.
+#: What Pyodide itself is loaded from, and its names in a site: hosts know no type for ``.mjs``. The rest is packed.
 LOADER = {"pyodide.mjs": "pyodide.js", "pyodide.asm.js": "pyodide.asm.js"}
 
 

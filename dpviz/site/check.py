@@ -126,11 +126,12 @@ def _gallery(page: Any, address: str) -> Iterator[str]:
     yield f"there after {time.monotonic() - began:.1f} s"
     missing = page.evaluate(
         """async () => {
-          const near = [...document.querySelectorAll("a[href]")].map((a) => a.href.split("#")[0]);
-          near.push(...[...document.images].map((one) => one.src)); // those out of view are not loaded yet
-          const here = [...new Set(near)].filter((href) => href.startsWith(location.origin));
-          const found = await Promise.all(here.map(async (href) => (await fetch(href)).ok ? "" : href));
-          return found.filter(Boolean);
+          const named = [...document.querySelectorAll("a[href]")].map((a) => a.href.split("#")[0]);
+          const pictures = [...document.querySelectorAll("img, source")];
+          const drawn = pictures.map((one) => new URL(one.src || one.srcset, location.href).href);
+          const here = [...new Set([...named, ...drawn])].filter((address) => address.startsWith(location.origin));
+          const answers = here.map(async (address) => ((await fetch(address)).ok ? "" : address));
+          return (await Promise.all(answers)).filter(Boolean);
         }"""
     )
     if missing:

@@ -51,7 +51,7 @@ def known(folder: Path) -> dict[str, str]:
                 f"{folder} is not empty, and holds no site that dpviz made: name another folder, or empty this one"
             ) from None
         return {}
-    except (ValueError, KeyError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise SiteError(f"{folder / MARKER} cannot be read: remove the folder, and build the site anew") from None
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import nbformat
 
 from dpviz.kernel import Executed
+from dpviz.site._errors import SiteError
 
 
 @dataclass(frozen=True)
@@ -39,14 +40,23 @@ class Run:
 
 
 def run(path: Path) -> Run:
-    """Execute a notebook in this process, which must not have executed another one."""
+    """Execute a notebook in this process, which must not have executed another one.
+
+    Raises
+    ------
+    SiteError
+        If a cell fails.
+    """
     os.environ["JUPYTER_WIDGETS_ECHO"] = "0"  # as in the browser
-    from dpviz.kernel import Executed, Kernel
+    from dpviz.kernel import CellError, Executed, Kernel
 
     notebook = nbformat.read(path, as_version=4)
     cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     kernel = Kernel()
-    executed = kernel.execute(cells)
+    try:
+        executed = kernel.execute(cells)
+    except CellError as error:
+        raise SiteError(f"{path.name}: {error}") from error
     told = kernel.states()
     buffers = [bytes(memoryview(buffer).cast("B")) for buffer in told.buffers]
     lesson = executed.names["lesson"]
