@@ -9,6 +9,10 @@ import { unpack } from "./kernel.js";
 export async function packed(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return unpacked(answer);
+}
+
+export function unpacked(answer) {
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
