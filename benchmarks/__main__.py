@@ -2,8 +2,8 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, import, draws, noise, parity,
-                                     queries, erm, auditors
+python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, site, import, draws, noise,
+                                     parity, queries, erm, auditors
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ NEEDED = {
     "drag": ("playwright", "psutil"),
     "scenes": ("playwright", "psutil"),
     "open": ("playwright", "psutil"),
+    "site": ("playwright", "psutil"),
     "import": (),
     "draws": (),
     "noise": (),
@@ -73,6 +74,13 @@ class Stage(ExitStack):
         rivals.write(folder)
         return self.enter_context(stock_voila(folder))
 
+    @cached_property
+    def site(self) -> Path:
+        """The lessons as plain files."""
+        from benchmarks.servers import built_site
+
+        return self.enter_context(built_site())
+
 
 def _drag(stage: Stage, quick: bool) -> list[Row]:
     from benchmarks import drag
@@ -90,6 +98,12 @@ def _open(stage: Stage, quick: bool) -> list[Row]:
     from benchmarks import opening
 
     return opening.rows(stage.browser, stage.ours, stage.warm, stage.stock, repetitions=2 if quick else 5)
+
+
+def _site(stage: Stage, quick: bool) -> list[Row]:
+    from benchmarks import site
+
+    return site.rows(stage.browser, stage.ours, stage.site, repetitions=2 if quick else 5)
 
 
 def _import(_: Stage, quick: bool) -> list[Row]:
@@ -144,6 +158,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "drag": _drag,
     "scenes": _scenes,
     "open": _open,
+    "site": _site,
     "import": _import,
     "draws": _draws,
     "noise": _noise,

@@ -53,13 +53,13 @@ def rows(browser: Any, ours: Server, stock: Server, drags: int = 3) -> list[Row]
             for direction, delay in zip((1, -1), DELAYS, strict=True):
                 for who, page in open_pages.items():
                     wires[who].round_trip = delay
-                    taken = list(_drag(page, direction, pauses))
+                    taken = list(drag(page, direction, pauses))
                     times[who, delay] += [ms for ms in taken if ms is not None]
                     lost[who] += sum(ms is None for ms in taken)
     return [_row(times, delay, name, rank, lost) for delay in DELAYS for name, rank in (("p50", 50), ("p95", 95))]
 
 
-def _drag(opened_page: Opened, direction: int, pauses: random.Random) -> Iterator[float | None]:
+def drag(opened_page: Opened, direction: int, pauses: random.Random) -> Iterator[float | None]:
     """One drag from where the handle is: milliseconds a movement, the first few left out."""
     page, contestant = opened_page.page, opened_page.contestant
     page.bring_to_front()

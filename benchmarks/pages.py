@@ -131,7 +131,7 @@ def opened(browser: Any, contestant: Contestant, port: int, query: str = "") -> 
     page.on("websocket", lambda socket: socket.on("framereceived", lambda data: _count(opened_page, data)))
     try:
         page.goto(f"http://127.0.0.1:{port}/{contestant.path}{query}", wait_until="commit")
-        _until_it_answers(opened_page)
+        until_it_answers(opened_page)
         yield opened_page
     finally:
         page.evaluate(GIVE_BACK)
@@ -142,7 +142,7 @@ def _count(page: Opened, data: bytes | str) -> None:
     page._frames.append(len(data if isinstance(data, bytes) else data.encode()))
 
 
-def _until_it_answers(opened_page: Opened) -> None:
+def until_it_answers(opened_page: Opened) -> None:
     page, contestant = opened_page.page, opened_page.contestant
     wanted = ".bars path" if contestant.what == "bars" else ""
     page.evaluate(

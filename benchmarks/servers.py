@@ -77,6 +77,22 @@ def dpviz(*options: str) -> Iterator[Server]:
 
 
 @contextmanager
+def built_site() -> Iterator[Path]:
+    """The folder of a site; DPVIZ_SITE names one that is built already."""
+    if built := os.environ.get("DPVIZ_SITE"):
+        yield Path(built)
+        return
+    with tempfile.TemporaryDirectory(prefix="dpviz-bench-") as folder:
+        command = [sys.executable, "-m", "dpviz.cli", "build", folder]
+        if pyodide := os.environ.get("DPVIZ_PYODIDE"):
+            command += ["--pyodide", pyodide]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(command)} failed:\n{done.stderr[-2000:]}")
+        yield Path(folder)
+
+
+@contextmanager
 def stock_voila(folder: Path) -> Iterator[Server]:
     """Voilà with its own template, serving a folder of notebooks; nobody's settings are read."""
     port = _free_port()

@@ -9,6 +9,11 @@ import { unpack } from "./kernel.js";
 export async function packed(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return unpacked(answer);
+}
+
+/** The bytes of an answer that is compressed. */
+export async function unpacked(answer) {
   if (!self.DecompressionStream) return (await import("./inflate.js")).gunzip(await answer.arrayBuffer());
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

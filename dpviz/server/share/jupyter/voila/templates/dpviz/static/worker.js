@@ -1,6 +1,10 @@
 // Python in a worker: starts Pyodide, executes the page's cells, and answers the page's messages to their widgets.
 
+import { unpackInto } from "./archive.js";
 import { packed } from "./engine.js";
+import { Kept } from "./kept.js";
+
+const IDLE = 3000; // ms
 
 let engine = null;
 let parent = ""; // the message that is being answered
@@ -50,25 +54,79 @@ function refusal() {
   });
 }
 
-async function start(files) {
+async function start(files, kept) {
   // All that is needed is fetched at once; what follows takes it as it comes.
   const needed = [...[files.wasm, files.library, files.numpy, files.python].map(packed), plain(files.runtime)];
   const [wasm, library, numpy, python, runtime] = needed;
+  const [before, bytecode] = kept ? [kept.get("memory"), kept.get("bytecode")] : [null, null];
+  const glue = import(`${files.pyodide}pyodide.asm.js`); // which the loader would ask for only after itself
+  const lost = failure([...needed, glue]);
+  lost.catch(() => {}); // it is raced against below
   serve({ "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] });
   const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
+  await Promise.race([glue, lost]);
+  // Python as it was when it had just begun, a copy of its memory, spares a second and a half.
+  const memory = await before;
+  const options = memory ? { _loadSnapshot: memory } : kept ? { _makeSnapshot: true } : {};
   const pyodide = await Promise.race([
     refusal(), // first: it looks on
-    failure(needed),
-    loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" } }),
+    lost,
+    loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" }, ...options }),
   ]);
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
-  pyodide.unpackArchive(await numpy, "zip", { extractDir: place });
-  pyodide.unpackArchive(await python, "zip", { extractDir: place });
+  const unpack = (archive) => unpackInto(pyodide.FS, place, archive);
+  unpack(await python);
+  let copy = null;
+  if (memory) {
+    // Files and random numbers are not those of then.
+    pyodide.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
+  } else {
+    pyodide.runPython("from dpviz.browser import kept; kept.begin()");
+    if (kept) copy = pyodide.makeMemorySnapshot(); // it cannot be made once numpy is there
+  }
+  unpack(await numpy);
+  const compiled = await bytecode;
+  if (compiled) unpack(compiled);
   // The pictures' JavaScript, for those who save one as a file.
   pyodide.FS.mkdirTree(`${place}/dpviz/widgets/static`);
   pyodide.FS.writeFile(`${place}/dpviz/widgets/static/dpviz.js`, new Uint8Array(await runtime));
   const { start: begin } = pyodide.pyimport("dpviz.browser.engine");
   engine = begin(JSON.stringify(await known), say);
+  if (kept) {
+    whenIdle(async () => {
+      if (copy) await kept.put("memory", copy);
+      copy = null;
+      const made = pyodide.pyimport("dpviz.browser.kept").bytecode(place);
+      if (made) await kept.put("bytecode", made.toJs());
+      made?.destroy();
+    });
+  }
+}
+
+/** Start with what an earlier start has left; if that fails, without. */
+async function startAgain(files) {
+  const kept = new Kept(files);
+  try {
+    await start(files, kept);
+  } catch (error) {
+    if (!kept.used) throw error;
+    console.warn(`The engine starts once more: ${error?.message ?? error}`);
+    await kept.clear();
+    await start(files, null);
+  }
+}
+
+let later; // what is to be done once nobody has asked for anything for a while
+let timer;
+
+function whenIdle(action) {
+  later = action;
+  quiet();
+}
+
+function quiet() {
+  clearTimeout(timer);
+  if (later) timer = setTimeout(() => [later(), (later = null)], IDLE);
 }
 
 /** Pyodide asks for its own files by name; these are on their way already, compressed. */
@@ -86,12 +144,14 @@ onmessage = async ({ data }) => {
   if (data.known) tell(data.known);
   else if (data.files) {
     try {
-      await start(data.files);
+      await startAgain(data.files);
       postMessage({ ready: true });
       for (const message of waiting.splice(0)) answer(message);
     } catch (error) {
       postMessage({ failed: String(error?.message ?? error) });
     }
-  } else if (engine) answer(data);
-  else waiting.push(data);
+  } else if (engine) {
+    quiet();
+    answer(data);
+  } else waiting.push(data);
 };

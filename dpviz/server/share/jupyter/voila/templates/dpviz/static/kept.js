@@ -1,0 +1,54 @@
+// What one start of the worker leaves for the next, in the browser's Cache Storage: all of it only saves time.
+
+import { unpacked } from "./engine.js";
+
+export class Kept {
+  used = false;
+  #files;
+  #release;
+
+  /** `files`: the addresses of what was started; with another release, nothing is known. */
+  constructor(files) {
+    this.#files = files;
+    this.#release = [files.wasm, files.library, files.numpy, files.python].map((address) => address.split("/").at(-1)).join("+");
+  }
+
+  #open() {
+    return caches.open(`dpviz start ${this.#files.pyodide}`); // `caches` is there on https and on localhost
+  }
+
+  #address(name) {
+    return `${this.#files.pyodide}?${name}=${this.#release}`;
+  }
+
+  /** Resolves to bytes, or to null. */
+  async get(name) {
+    try {
+      const answer = await (await this.#open()).match(this.#address(name));
+      if (!answer) return null;
+      this.used = true;
+      return new Uint8Array(await unpacked(answer));
+    } catch {
+      return null;
+    }
+  }
+
+  async put(name, bytes) {
+    try {
+      const cache = await this.#open();
+      for (const { url } of await cache.keys()) if (!url.endsWith(`=${this.#release}`)) await cache.delete(url);
+      const small = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+      await cache.put(this.#address(name), new Response(small));
+    } catch {
+      // No room, or no such cache.
+    }
+  }
+
+  async clear() {
+    try {
+      await caches.delete(`dpviz start ${this.#files.pyodide}`);
+    } catch {
+      // There is none.
+    }
+  }
+}
