@@ -1,5 +1,5 @@
 // Builds dpviz/widgets/static/dpviz.js, the one file the widgets load, once a page, and dpviz.licenses.txt,
-// the notices of what is bundled in it.
+// the notices of what is bundled in it; and inflate.js, which pages of a site load in old browsers.
 //   npm ci && npm run build
 // The first line of the result names a hash of everything it was built from; a Python test recomputes it.
 import { createHash } from "node:crypto";
@@ -46,6 +46,19 @@ const result = await build({
 });
 writeFileSync(target, result.outputFiles[0].contents);
 writeFileSync(target.replace(/\.js$/, ".licenses.txt"), notices(Object.values(result.metafile.outputs)[0].inputs));
+await build({
+  stdin: { contents: 'import { gunzipSync } from "fflate"; export const gunzip = (buffer) => gunzipSync(new Uint8Array(buffer)).slice().buffer;', resolveDir: here },
+  bundle: true,
+  format: "esm",
+  minify: true,
+  target: "es2020",
+  banner: {
+    js:
+      "// Unpacks gzip for browsers that cannot (before Chromium 80, Firefox 113, Safari 16.4). Built by js/build.mjs.\n" +
+      `// fflate ${JSON.parse(readFileSync(join(here, "node_modules/fflate/package.json"), "utf8")).version}, Copyright (c) Arjun Barrett, MIT License`,
+  },
+  outfile: join(here, "..", "dpviz/server/share/jupyter/voila/templates/dpviz/static/inflate.js"),
+});
 console.log(`${target}: ${(result.outputFiles[0].contents.length / 1e6).toFixed(2)} MB`);
 
 // The licence of every package that has a file in the bundle.
