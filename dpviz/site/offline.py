@@ -43,7 +43,7 @@ def table(files: Mapping[str, bytes], lesson: Iterable[str], states: Mapping[str
 
 
 def first(files: Mapping[str, bytes]) -> list[str]:
-    """The pages that are no lessons, and what they name, but for pictures: small, and kept before anybody asks."""
+    """The pages that are no lessons, and what they name but for the pictures: small, and kept at once."""
     pages = {name: content for name, content in files.items() if name.endswith((".html", ".webmanifest"))}
     text = b"\n".join(content for name, content in pages.items() if not name.startswith("files/"))
     named = [name for name in files if name not in pages and not name.startswith("pictures/") and name.encode() in text]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from dataclasses import dataclass
 from functools import partial
@@ -81,8 +82,13 @@ class _Handler(SimpleHTTPRequestHandler):
     def log_message(self, *_: Any) -> None:
         pass
 
+    def handle(self) -> None:
+        with contextlib.suppress(ConnectionError):  # a page that is left asks no more
+            super().handle()
+
     def finish(self) -> None:
-        super().finish()
+        with contextlib.suppress(ConnectionError):
+            super().finish()
         if self.status:
             self.host.answers.append(Answer(getattr(self, "path", ""), self.status, self.wfile.count))
 
