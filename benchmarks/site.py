@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from benchmarks import pages
+from benchmarks import pages, voici
 from benchmarks.drag import drag
 from benchmarks.pages import NOBODY_ELSE, PATIENCE, PROBE, Contestant, Opened, until_it_answers
 from benchmarks.servers import Server
@@ -66,7 +66,36 @@ def rows(browser: Any, ours: Server, site: Path, repetitions: int = 5) -> list[R
             _drags(chromium, address, drags)
         address = f"http://127.0.0.1:{ours.port}/"
         _two_visits(chromium, pages.OURS, address, found["served, first"], found["served, second"])
-    return _rows(found, drags)
+    made = _rows(found, drags)
+    try:
+        return [*made, *_beside_voici(chromium, found)]
+    except RuntimeError as error:
+        made[0] = replace(made[0], note=f"{made[0].note}; without Voici: {error}")
+        return made
+
+
+def _beside_voici(chromium: Any, found: dict[str, Taken]) -> list[Row]:
+    """The same two visits to one slider in Voici: until a key on it has changed the number beside it."""
+    seconds = []
+    with (
+        tempfile.TemporaryDirectory(prefix="dpviz-bench-", ignore_cleanup_errors=True) as folder,
+        FileHost(voici.build(Path(folder))) as host,
+    ):
+        for _ in range(2):
+            address = host.address.replace("localhost", "127.0.0.1")
+            with _visit(chromium, voici.SLIDER, address, Path(folder) / "profile") as opened:
+                seconds.append(opened.interactive)
+        sent = sum(_compressed(host.folder, answer) for answer in host.answers) / MB
+    return [
+        Row(
+            what=f"site, first picture dragged, {visit} visit; against one slider in Voici",
+            ours=median(found[visit]["draggable"]),
+            theirs=theirs,
+            unit="s",
+            note=f"Voici's two visits: {sent:.1f} MB, text compressed",
+        )
+        for visit, theirs in zip(("first", "second"), seconds, strict=True)
+    ]
 
 
 def _two_visits(
