@@ -30,7 +30,7 @@ BREAK = """async () => {
   const name = (await caches.keys()).find((each) => each.startsWith("dpviz start"));
   const cache = await caches.open(name);
   const key = (await cache.keys()).find(({ url }) => url.includes("?memory="));
-  const content = new Blob([new Uint8Array(1000)]).stream().pipeThrough(new CompressionStream("gzip"));
+  const content = new Blob([new Uint8Array(21 << 20)]).stream().pipeThrough(new CompressionStream("gzip"));
   await cache.put(key, new Response(content));
 }"""
 ASK = """async () => {

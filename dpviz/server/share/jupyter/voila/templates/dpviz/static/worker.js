@@ -5,6 +5,7 @@ import { packed } from "./engine.js";
 import { Kept } from "./kept.js";
 
 const IDLE = 3000; // ms
+const LEAST = 20 << 20; // bytes: the memory that Pyodide begins with
 
 let engine = null;
 let parent = ""; // the message that is being answered
@@ -66,7 +67,8 @@ async function start(files, kept) {
   const { loadPyodide } = await import(`${files.pyodide}pyodide.js`);
   await Promise.race([glue, lost]);
   // Python as it was when it had just begun, a copy of its memory, spares a second and a half.
-  const memory = await before;
+  const found = await before;
+  const memory = found?.length > LEAST ? found : null; // with less, Pyodide would wait for ever
   const options = memory ? { _loadSnapshot: memory } : kept ? { _makeSnapshot: true } : {};
   const pyodide = await Promise.race([
     refusal(), // first: it looks on
