@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from typing import Any
 
 from dpviz.browser import stub
-
-# Widgets need not tell the page what it has just told them.
-os.environ["JUPYTER_WIDGETS_ECHO"] = "0"
-stub.install()
 
 
 class Engine:
@@ -37,6 +32,7 @@ def start(known: str, say: Callable[..., Any]) -> Engine:
     say : callable
         ``say(kind, comm id, data as JSON, buffers)`` hands to the page what a widget says.
     """
+    stub.install()
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
     from dpviz.kernel import Kernel

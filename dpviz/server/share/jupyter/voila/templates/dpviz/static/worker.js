@@ -7,6 +7,9 @@ import { Kept } from "./kept.js";
 const IDLE = 3000; // ms
 const LEAST = 20 << 20; // bytes: the memory that Pyodide begins with
 
+// Widgets need not tell the page what it has just told them; no threads, of which there are none.
+const ENVIRONMENT = { JUPYTER_WIDGETS_ECHO: "0", OPENBLAS_NUM_THREADS: "1" };
+
 let engine = null;
 let parent = ""; // the message that is being answered
 const waiting = [];
@@ -73,7 +76,7 @@ async function start(files, kept) {
   const pyodide = await Promise.race([
     refusal(), // first: it looks on
     lost,
-    loadPyodide({ indexURL: files.pyodide, env: { OPENBLAS_NUM_THREADS: "1" }, ...options }),
+    loadPyodide({ indexURL: files.pyodide, env: ENVIRONMENT, ...options }),
   ]);
   const place = pyodide.runPython("import sys, sysconfig; sysconfig.get_path('purelib')");
   const unpack = (archive) => unpackInto(pyodide.FS, place, archive);
