@@ -2,7 +2,7 @@
 import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
 import { PrefetchQueue } from "./prefetch.js";
-import { started, watchKernel } from "./kernel.js";
+import { started, starting, watchKernel } from "./kernel.js";
 import { carriesState, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
@@ -20,6 +20,8 @@ export class Lesson {
   kernel = "fine";
   /** False while a link is being restored: pictures wait, so that nobody sees the default state flash by. */
   ready = true;
+  /** True while a link waits for an engine that is starting: pictures are faint, and in the state that the page opens with. */
+  arriving = false;
   /** The charts on the page by the names of their sections. */
   charts = new Map();
   /** Questions and predictions that were answered hear here: `(name, verdict)`. */
@@ -57,7 +59,7 @@ export class Lesson {
   }
 
   get #owing() {
-    return this.#owed > 0 || this.prefetch.busy || !this.ready;
+    return this.#owed > 0 || this.prefetch.busy || !this.ready || this.arriving;
   }
 
   /** Call after something was sent that makes the kernel work: it answers when it is done with it. */
@@ -101,7 +103,8 @@ export class Lesson {
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
     if (carriesState(location.search)) {
-      this.ready = false;
+      if (starting()) this.#arrive(true);
+      else this.ready = false;
       started().then(() => setTimeout(() => this.#restored(), this.kernel === "failed" ? 0 : PATIENCE_WITH_A_LINK));
     }
     page.send({ kind: "link", query: location.search });
@@ -208,8 +211,14 @@ export class Lesson {
     history.replaceState(history.state, "", `${location.pathname}${search}${location.hash}`);
   }
 
+  #arrive(on) {
+    this.arriving = on;
+    document.documentElement.toggleAttribute("data-dpviz-arriving", on);
+  }
+
   #restored() {
     this.ready = true;
+    if (this.arriving) this.#arrive(false);
     this.#changed();
   }
 

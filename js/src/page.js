@@ -62,7 +62,8 @@ export function renderPage({ model, el, lesson, theme, app }) {
     } else timer ??= setTimeout(say, SLOW);
     if (busy.textContent) say();
   };
-  const say = () => setText(busy, lesson.busy ? (starting() ? "The engine is starting …" : "Computing …") : "");
+  const waits = () => (lesson.arriving ? "The engine is starting; then comes the state of the link …" : "The engine is starting …");
+  const say = () => setText(busy, lesson.busy ? (starting() ? waits() : "Computing …") : "");
   model.on("change:caveat", showCaveat);
   model.on("change:problems", showProblems);
   model.on("change:query", showQuery);
