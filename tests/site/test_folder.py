@@ -18,6 +18,8 @@ from dpviz.site._errors import SiteError
 SITE = {"index.html": b"pages/a.js", "pages/a.js": b"1", "pages/b.js": b"2", "sw.js": b"all"}
 NEXT = {"index.html": b"pages/c.js", "pages/a.js": b"1", "pages/c.js": b"3", "sw.js": b"all of it"}
 
+LESSON = "class lesson:\n    drawn = list"  # all that is asked of one
+
 
 def contents(place: Path) -> dict[str, bytes]:
     return {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*") if path.is_file()}
@@ -166,7 +168,8 @@ def test_a_lesson_that_fails_is_named_and_the_old_site_stays(
 
 def test_notebooks_are_executed_in_their_order_each_in_a_process_of_its_own(tmp_path: Path) -> None:
     paths = [
-        notebook(tmp_path / f"{number}.ipynb", "import os", f"print({number}); os.getpid()") for number in range(3)
+        notebook(tmp_path / f"{number}.ipynb", "import os\n" + LESSON, f"print({number}); os.getpid()")
+        for number in range(3)
     ]
     runs = list(notebooks.run_all(paths))
     assert [run.executed.outputs[1][0]["text"] for run in runs] == ["0\n", "1\n", "2\n"]

