@@ -57,10 +57,10 @@ def run(options: argparse.Namespace) -> int:
     except (SiteError, OSError) as error:
         print(f"\ndpviz: {error}", file=sys.stderr)
         return 1
-    print(
-        f"{options.folder}: {_megabytes(written.size)}, {written.new} files written, {written.same} as they were, "
-        f"{written.removed} removed."
-    )
+    whole = _megabytes(sum(written.sizes.values()))
+    changes = f"{written.new} files written, {written.same} as they were, {written.removed} removed"
+    print(f"{options.folder}: {whole}, {changes}.")
+    print(", ".join(f"{name or 'pages'} {_megabytes(size)}" for name, size in sorted(written.sizes.items())) + ".")
     print(f"To see it: python -m http.server --directory {options.folder}")
     return 0
 

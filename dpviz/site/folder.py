@@ -17,12 +17,12 @@ MARKER = "dpviz-site.json"
 
 @dataclass(frozen=True)
 class Written:
-    """What writing a site came to: numbers of files, and bytes."""
+    """What writing a site came to: numbers of files, and bytes by the folder that they are in ("" for the pages)."""
 
     new: int
     same: int
     removed: int
-    size: int
+    sizes: Mapping[str, int]
 
 
 def digest(content: bytes) -> str:
@@ -76,7 +76,11 @@ def write(folder: Path, files: Mapping[str, bytes]) -> Written:
     _put(folder / MARKER, json.dumps({"files": dict(sorted(new.items()))}, indent=0).encode())
     for name in gone:
         _remove(folder, name)
-    return Written(len(changed), len(files) - len(changed), len(gone), sum(map(len, files.values())))
+    sizes: dict[str, int] = {}
+    for name, content in files.items():
+        top = name.partition("/")[0] if "/" in name and not name.endswith(".html") else ""
+        sizes[top] = sizes.get(top, 0) + len(content)
+    return Written(len(changed), len(files) - len(changed), len(gone), sizes)
 
 
 def _turn(name: str) -> tuple[int, str]:
