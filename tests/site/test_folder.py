@@ -89,18 +89,27 @@ def test_pyodide_of_another_release_is_named_with_the_hash_expected(tmp_path: Pa
     assert not site.exists()
 
 
+def counted(written: folder.Written) -> tuple[int, int, int, int]:
+    return written.new, written.same, written.removed, sum(written.sizes.values())
+
+
+def test_sizes_are_told_by_folder(tmp_path: Path) -> None:
+    files = {"a/b/c.js": b"12", "a/d.js": b"3", "1/index.html": b"4567", "sw.js": b"8"}
+    assert folder.write(tmp_path, files).sizes == {"a": 3, "": 5}
+
+
 def test_only_what_changed_is_written(tmp_path: Path) -> None:
     site = tmp_path / "new" / "site"
-    assert folder.write(site, SITE) == folder.Written(4, 0, 0, sum(map(len, SITE.values())))
+    assert counted(folder.write(site, SITE)) == (4, 0, 0, sum(map(len, SITE.values())))
     before = {name: (site / name).stat().st_mtime_ns for name in SITE}
     for name in SITE:
         os.utime(site / name, ns=(before[name] - 10**9, before[name] - 10**9))
-    assert folder.write(site, SITE) == folder.Written(0, 4, 0, sum(map(len, SITE.values())))
+    assert counted(folder.write(site, SITE)) == (0, 4, 0, sum(map(len, SITE.values())))
     assert all((site / name).stat().st_mtime_ns == before[name] - 10**9 for name in SITE)
     (site / "CNAME").write_text("dp.example.org")
     (site / "pages" / "mine.txt").write_text("mine")
     (site / "pages" / "a.js").unlink()  # somebody lost it
-    assert folder.write(site, NEXT) == folder.Written(4, 0, 1, sum(map(len, NEXT.values())))
+    assert counted(folder.write(site, NEXT)) == (4, 0, 1, sum(map(len, NEXT.values())))
     assert contents(site) == {
         **NEXT,
         "CNAME": b"dp.example.org",
