@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import csv
 import hashlib
 import io
 import json
@@ -188,6 +189,11 @@ def _installed(name: str) -> dict[str, bytes]:
         # mypyc keeps what its modules share in one that no Python code imports.
         if not {f"{module}.py", f"{module}/__init__.py"} & names and not module.endswith("__mypyc"):
             raise SiteError(f"{name} cannot be repacked for the browser: {path} is compiled, and no Python beside it")
+    # Newer versions of importlib.metadata leave out what is not there.
+    listed = [PurePosixPath(row[0]) for row in csv.reader((found.read_text("RECORD") or "").splitlines()) if row]
+    for entry in listed:
+        if entry.suffix == ".py" and ".." not in entry.parts and str(entry) not in names:
+            raise SiteError(f"{name} is not installed as it says: {entry} (it is missing)")
     files = {}
     for path in paths:
         if path not in compiled and not path.parts[0].endswith(".dist-info"):

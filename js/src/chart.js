@@ -225,6 +225,7 @@ export class Chart {
   // Movement has ended: what costs too much, or would say too much, during it.
   #settle() {
     this.#timer = null;
+    if (this.block && this.wanted !== this.#frame) return; // about to be drawn: it settles after that
     if (this.#moved) setText(this.live, this.sentence.textContent);
     this.#moved = false;
     this.#fillMore();

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import comm
+import ipywidgets.widgets.widget
 import nbformat
 import numpy as np
 import pytest
@@ -33,7 +34,8 @@ def twice() -> tuple[Run, Run]:
 
 @pytest.fixture
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Iterator[Kernel]:
-    """A kernel of this process, which is as it was afterwards."""
+    """A kernel of this process, which knows nothing of others' widgets and is as it was afterwards."""
+    monkeypatch.setattr(ipywidgets.widgets.widget, "_instances", {})
     for owner, name in ((comm, "create_comm"), (comm, "get_comm_manager"), (page, "page_ids")):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     yield Kernel()

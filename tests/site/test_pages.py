@@ -203,10 +203,11 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     asked = len(page.asked)
 
     draws = page.locator(".dpviz-step[data-picture]", has=page.get_by_role("button", name="Draw again")).first
-    before = draws.locator(".dpv-sentence").inner_text()
+    sentence = draws.locator(".dpv-sentence")
+    before = sentence.inner_text()
     draws.get_by_role("button", name="Step").first.click()
+    page.wait_for_function("([one, before]) => one.innerText !== before", arg=[sentence.element_handle(), before])
     ready(page)
-    assert draws.locator(".dpv-sentence").inner_text() != before
     draws.get_by_role("button", name="Draw again").first.click()
     ready(page)
     assert "seed=" in page.evaluate("location.search")

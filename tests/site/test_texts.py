@@ -40,7 +40,7 @@ def test_a_card_leads_to_the_lesson_and_to_binder() -> None:
 def test_exercises_are_here_if_the_site_has_them() -> None:
     html = gallery("lab/")
     for entry in LESSONS:
-        assert f'href="lab/exercises/{entry.notebook}"' in html
+        assert f'href="lab/lab/index.html?path={entry.notebook}"' in html
     assert html.count("mybinder.org") == len(LESSONS), "the lessons' notebooks"
 
 
