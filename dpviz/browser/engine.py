@@ -36,8 +36,8 @@ def start(known: str, say: Callable[..., Any]) -> Engine:
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
     from dpviz.kernel import Kernel
-    from dpviz.kernel.kernel import to_json
     from dpviz.lessons.lesson import DRAWN_BEFORE
+    from dpviz.widgets._json import to_json
 
     made = json.loads(known)
     DRAWN_BEFORE.update(made["drawn"])

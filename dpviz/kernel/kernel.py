@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import itertools
-import json
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import comm
@@ -111,19 +109,3 @@ class Comm(BaseComm):
     ) -> None:
         """Hand a message on."""
         self._publish(Message(msg_type, self.comm_id, data or {}, list(buffers or ())))
-
-
-def to_json(data: Mapping[str, Any]) -> str:
-    """The data of a message as JSON; a number that JSON does not have is null."""
-    try:
-        return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    except ValueError:
-        return json.dumps(_finite(data), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

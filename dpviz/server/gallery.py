@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
@@ -13,14 +14,16 @@ from dpviz.server.pages import Page, version
 from dpviz.server.way import time_of_notebook
 
 
-def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
-    """Theme and address of a lesson's pictures; none if they have not been drawn."""
+def drawn(slug: str) -> list[tuple[str, Path]]:
+    """Theme and file of a lesson's pictures; none if they have not been drawn."""
     files = [("light", places.PICTURES / f"{slug}.svg"), ("dark", places.PICTURES / f"{slug}-dark.svg")]
-    return [
-        (theme, f"{url_path_join(base_url, 'dpviz/pictures', file.name)}?v={version(file)}")
-        for theme, file in files
-        if file.is_file()
-    ]
+    return [(theme, file) for theme, file in files if file.is_file()]
+
+
+def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
+    """Theme and address of a lesson's pictures."""
+    there = url_path_join(base_url, "dpviz/pictures/")
+    return [(theme, f"{there}{file.name}?v={version(file)}") for theme, file in drawn(slug)]
 
 
 class Gallery(Page):

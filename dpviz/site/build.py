@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
+from dpviz.server.gallery import drawn
 from dpviz.server.reference import PAGES
 from dpviz.site import installable, lab, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
@@ -83,7 +84,7 @@ def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
     numpy = next(content for name, content in read.items() if name.startswith("numpy-"))
     parts = {
         "wasm": read["pyodide.asm.wasm"],
-        "library": packages.loose(read["python_stdlib.zip"]),
+        "library": packages.stored(read["python_stdlib.zip"]),
         "numpy": packages.slim_numpy(numpy),
         "python": packages.engine(),
     }
@@ -117,5 +118,4 @@ def _pictures() -> dict[str, bytes]:
 
 def _addresses(slug: str) -> list[tuple[str, str]]:
     """Theme and address of a lesson's pictures."""
-    known = [("light", f"{slug}.svg"), ("dark", f"{slug}-dark.svg")]
-    return [(theme, f"pictures/{name}") for theme, name in known if (places.PICTURES / name).is_file()]
+    return [(theme, f"pictures/{file.name}") for theme, file in drawn(slug)]

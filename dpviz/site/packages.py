@@ -67,7 +67,7 @@ def wheel_bytes(name: str) -> tuple[str, bytes]:
 
 
 def engine() -> bytes:
-    """One `loose` archive of all that a lesson imports in a browser, numpy excepted."""
+    """One `stored` archive of all that a lesson imports in a browser, numpy excepted."""
     ours = _own()
     left_out = tuple(f"dpviz/{name}" for name in _NOT_IN_LESSONS)
     files = {path: content for path, content in ours.items() if not path.startswith(left_out) and _is_run(path)}
@@ -84,14 +84,14 @@ def engine() -> bytes:
 
 
 def slim_numpy(wheel: bytes) -> bytes:
-    """Pyodide's wheel of numpy without what no lesson can use, a sixth of its bytes; `loose`."""
+    """Pyodide's wheel of numpy without what no lesson can use, a sixth of its bytes; `stored`."""
     files = {name: content for name, content in _unzipped(wheel).items() if not _NUMPY_NOT_RUN.search(name)}
     info = next(name.partition("/")[0] for name in files if name.endswith(".dist-info/METADATA"))
     del files[f"{info}/RECORD"]
     return zipped(_recorded(files, info), zipfile.ZIP_STORED)
 
 
-def loose(archive: bytes) -> bytes:
+def stored(archive: bytes) -> bytes:
     """A zip archive with nothing in it compressed: compressed as a whole, it is smaller, and is unpacked faster."""
     return zipped(_unzipped(archive), zipfile.ZIP_STORED)
 

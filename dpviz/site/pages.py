@@ -21,6 +21,7 @@ from dpviz.server.prose import Places, Reading, to_html
 from dpviz.server.reference import PAGES
 from dpviz.server.way import time_of_notebook
 from dpviz.site import installable, lab
+from dpviz.widgets._json import to_json
 
 #: A page asks its own host only, and the browser sees to it.
 POLICY = "; ".join(
@@ -175,11 +176,9 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def state_file(data: Mapping[str, Any], buffers: Sequence[Any], known: Mapping[str, Any]) -> bytes:
+def state_file(data: Mapping[str, Any], buffers: Sequence[bytes], known: Mapping[str, Any]) -> bytes:
     """What a page knows before anything runs, as one message of the kernels' binary protocol, compressed."""
     from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-    from dpviz.kernel.kernel import to_json
-
     parts = [b"{}", b"{}", b"{}", to_json({"data": data, "known": known}).encode()]
-    return packed(serialize_msg_to_ws_v1([*parts, *(bytes(memoryview(b).cast("B")) for b in buffers)], "iopub"))
+    return packed(serialize_msg_to_ws_v1([*parts, *buffers], "iopub"))

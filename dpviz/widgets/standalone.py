@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import base64
 import html
-import json
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from dpviz._project import SOURCE
+from dpviz.widgets._json import to_json
 from dpviz.widgets._runtime import bundle_bytes, bundle_path
 
 # It may ask nobody for anything; what it is made of stands in it.
@@ -129,15 +128,7 @@ def _base64(buffer: Any) -> str:
 
 def _json(value: Any) -> str:
     """JSON that ends no script, whatever is in it: no ``<``; and, where a number is not finite, a gap."""
-    return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False).replace("<", "\\u003c")
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(item) for item in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return to_json(value).replace("<", "\\u003c")
 
 
 def _inline(script: str) -> str:

@@ -18,9 +18,9 @@ from ipywidgets import Widget
 
 from dpviz.kernel import CellError, Kernel, Message, execute
 from dpviz.kernel.cells import VIEW
-from dpviz.kernel.kernel import to_json
 from dpviz.site.notebooks import Run, run_all
 from dpviz.widgets import page
+from dpviz.widgets._json import to_json
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "02_exponential_mechanism.ipynb"
 

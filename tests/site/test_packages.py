@@ -264,7 +264,7 @@ def test_a_lesson_is_executed_in_pyodide(tmp_path: Path) -> None:
     assert_recorded(contents(slim), "numpy-2.0.2.dist-info")
     (tmp_path / "numpy.zip").write_bytes(slim)
     (tmp_path / "engine.zip").write_bytes(packages.engine())
-    (tmp_path / "python_stdlib.zip").write_bytes(packages.loose((folder / "python_stdlib.zip").read_bytes()))
+    (tmp_path / "python_stdlib.zip").write_bytes(packages.stored((folder / "python_stdlib.zip").read_bytes()))
     (tmp_path / pyodide.LOCK).write_text(pyodide.lock(()))
     (tmp_path / "run.mjs").write_text(IN_PYODIDE)
     (tmp_path / "smoke.py").write_text(SMOKE)
