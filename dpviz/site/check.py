@@ -70,14 +70,20 @@ def check(folder: Path, say: Callable[[str], object] = print) -> bool:
 @contextmanager
 def _served(folder: Path) -> Iterator[str]:
     """The address of a folder on this computer, below a prefix as on most hosts."""
-    server = ThreadingHTTPServer(("localhost", 0), partial(_Handler, directory=str(folder)))
-    server.daemon_threads = True
+    server = _Server(("localhost", 0), partial(_Handler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:
         yield f"http://localhost:{server.server_address[1]}{PREFIX}"
     finally:
         server.shutdown()
         server.server_close()
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: Any) -> None:
+        """A page that is closed takes no more of a file: nothing to tell."""
 
 
 class _Handler(SimpleHTTPRequestHandler):
