@@ -21,6 +21,8 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.server import alone, gallery, lectures, pages, places, reference, short
+from dpviz.server.lesson import LessonPage
+from dpviz.server.warm import handlers as warm
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -35,7 +37,14 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
-    routes = [*gallery.handlers(home), *short.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
+    web.settings |= warm.settings(server, Path(server.runtime_dir))
+    routes = [
+        *warm.handlers(base),
+        *gallery.handlers(home),
+        *short.handlers(home),
+        *reference.handlers(base),
+        *pages.static_handlers(base),
+    ]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
@@ -81,7 +90,7 @@ def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
     return None
 
 
-class ShippedLesson(pages.LessonPage):
+class ShippedLesson(LessonPage):
     """A lesson that came with the package and lies where this server does not look."""
 
     def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:

@@ -102,12 +102,33 @@ export class Lesson {
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
+    document.addEventListener("dpviz-kernel", ({ detail }) => detail.another && this.#introduce());
     if (carriesState(location.search)) {
       if (starting()) this.#arrive(true);
       else this.ready = false;
       started().then(() => setTimeout(() => this.#restored(), this.kernel === "failed" ? 0 : PATIENCE_WITH_A_LINK));
     }
     page.send({ kind: "link", query: location.search });
+  }
+
+  /** Tell a kernel that knows nothing of this page where the page is. */
+  #introduce() {
+    this.#owed = 0;
+    this.restored = false;
+    if (carriesState(location.search)) {
+      this.#arrive(true);
+      setTimeout(() => this.#restored(), PATIENCE_WITH_A_LINK);
+    }
+    // The address may be a moment behind the hand.
+    const query = new URLSearchParams(location.search);
+    for (const slider of this.#sliders) {
+      const name = slider.get("name");
+      query.set(name, this.bus.get(name));
+    }
+    this.#page.send({ kind: "link", query: `?${query}` });
+    this.prefetch.reset();
+    for (const chart of this.charts.values()) chart.introduce?.();
+    this.#changed();
   }
 
   /** A slider's model: its value is the bus's, until somebody moves it in the page. */
