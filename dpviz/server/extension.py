@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
@@ -37,7 +38,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
-    web.settings |= warm.settings(server, Path(server.runtime_dir))
+    files = web.settings["dpviz_files"] = TemporaryDirectory(prefix="dpviz_")  # gone with the server
+    web.settings |= warm.settings(server, files.name)
     routes = [
         *warm.handlers(base),
         *gallery.handlers(home),

@@ -93,6 +93,11 @@ export function starting() {
   return STARTING.has(document.documentElement.dataset.dpvizKernel);
 }
 
+/** True while others come before it. */
+export function waiting() {
+  return document.documentElement.dataset.dpvizKernel === "waiting";
+}
+
 /** Resolves when it is there, or will not come. */
 export function started() {
   if (!starting()) return Promise.resolve();

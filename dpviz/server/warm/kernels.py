@@ -41,10 +41,15 @@ class PageKernelSpec(KernelSpecManager):  # type: ignore[misc]
 
 
 class PageKernel(ServerKernelManager):  # type: ignore[misc]
-    """One kernel. One that ends is not started again without its page: the page asks for a new one."""
+    """One kernel.
+
+    One that ends is not started again without its page: the page asks for a new one. Its sockets are files, which other
+    users of the machine cannot open.
+    """
 
     def __init__(self, **traits: Any) -> None:
-        super().__init__(**{**traits, "autorestart": False})
+        transport = "ipc" if sys.platform.startswith("linux") else "tcp"
+        super().__init__(**{**traits, "autorestart": False, "transport": transport})
 
 
 class PageKernels(AsyncMappingKernelManager):  # type: ignore[misc]

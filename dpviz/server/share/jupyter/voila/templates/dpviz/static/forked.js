@@ -74,6 +74,7 @@ export class ForkedKernel {
       return;
     }
     this.#id = id;
+    document.documentElement.dataset.dpvizKernelId = id;
     const begun = performance.now();
     const kernel = new Kernel({
       address: `${this.#home}${id}`,

@@ -20,6 +20,13 @@ function places() {
   }));
 }
 
+/** Of a page with one picture (`?only=`), that picture, and the page's own line, which speaks with the kernel. */
+async function asked(manager, wanted) {
+  if (!document.documentElement.dataset.dpvizOnly) return wanted;
+  const models = await Promise.all(wanted.map(({ id }) => manager.get_model(id)));
+  return wanted.filter(({ place }, i) => models[i].get("kind") === "page" || getComputedStyle(place.parentElement).display !== "none");
+}
+
 function fullFrontEnd(config) {
   // It begins at the window's "load", which may be over.
   const add = window.addEventListener;
@@ -124,7 +131,7 @@ async function main() {
     return;
   }
   await Promise.all(
-    wanted.map(async ({ id, place }) => {
+    (await asked(manager, wanted)).map(async ({ id, place }) => {
       try {
         await manager.show(id, place);
       } catch (error) {
