@@ -15,10 +15,15 @@ from voila.tornado.handler import TornadoVoilaHandler
 from dpviz.server import pages
 from dpviz.server.rendered import lesson_page
 from dpviz.server.warm import handlers as warm
+from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
+from dpviz.server.warm.line import PATIENCE
 
 if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
+
+#: The cookie of who waits.
+TICKET = "dpviz_ticket"
 
 
 class LessonPage(pages.Page, TornadoVoilaHandler):
@@ -29,11 +34,25 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
         """Send it."""
         ready = await self._ready(path or "")
         if ready is None:
-            await super().get(path)
+            if not self._waits():
+                await super().get(path)
             return
         # Asked again, it is sent again only if it has changed.
         self.set_header("Cache-Control", "no-cache")
         self.finish(page(ready, self.base_url, self.voila_configuration.resources["dpviz"]))
+
+    def _waits(self) -> bool:
+        """Stand in the line for a page that needs a kernel of its own; True if it is not this reader's turn."""
+        kernels: PageKernels | None = self.settings.get(warm.KERNELS)
+        if kernels is None:
+            return False
+        ticket, before = kernels.line.ask(self.get_cookie(TICKET, "") or "", kernels.free)
+        if before:
+            self.set_cookie(TICKET, ticket, max_age=int(PATIENCE), httponly=True, samesite="Lax", path=self.base_url)
+            self.set_header("Cache-Control", "no-store")
+            self.set_status(503)
+            self.finish(self.render_page("full.html", before=before))
+        return before > 0
 
     async def _ready(self, path: str) -> Ready | None:
         """The notebook, executed; None if Voilà is to show it."""
