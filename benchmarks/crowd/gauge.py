@@ -57,26 +57,33 @@ def sample(server: psutil.Process) -> Sample:
     return Sample(time.monotonic(), count, pss, rss)
 
 
-def seconds_of(server: psutil.Process) -> float:
-    """Processor time of all its processes; one that ended is in the account of the one that started it."""
-    used = 0.0
-    for process in processes_of(server):
-        try:
-            used += sum(process.cpu_times()[:4])  # its own and its ended children's, in user and system mode
-        except psutil.Error:
-            continue
-    return used
+class Times:
+    """Processor time of a server's processes, those included that have ended: as much as was seen of them."""
+
+    def __init__(self, server: psutil.Process) -> None:
+        self._server = server
+        self._seen: dict[psutil.Process, float] = {}
+
+    def look(self) -> float:
+        """Seconds of all, now."""
+        for process in processes_of(self._server):
+            try:
+                used = process.cpu_times()
+            except psutil.Error:
+                continue
+            self._seen[process] = used.user + used.system
+        return sum(self._seen.values())
 
 
 @dataclass
 class Gauge:
-    """Samples, and the processor time between the first and the last.
+    """What was seen of a server, from first to last.
 
     Parameters
     ----------
     samples : list of Sample
     seconds : float
-        Of the server's processes.
+        Of processor time.
     """
 
     samples: list[Sample] = field(default_factory=list)
@@ -94,16 +101,19 @@ class Gauge:
 
 @asynccontextmanager
 async def gauging(server: psutil.Process) -> AsyncIterator[Gauge]:
-    """Sample a server, about each second, while the block runs."""
-    gauge = Gauge([await asyncio.to_thread(sample, server)])
-    before = seconds_of(server)
+    """Look at a server about each second while the block runs; at its memory less often if that takes long."""
+    gauge, times = Gauge([await asyncio.to_thread(sample, server)]), Times(server)
+    before = times.look()
 
     async def watch() -> None:
+        due = 0.0
         while True:
             begin = time.monotonic()
-            gauge.samples.append(await asyncio.to_thread(sample, server))
-            took = time.monotonic() - begin
-            await asyncio.sleep(max(EVERY - took, took / SHARE))
+            if begin >= due:
+                gauge.samples.append(await asyncio.to_thread(sample, server))
+                due = begin + (time.monotonic() - begin) / SHARE
+            await asyncio.to_thread(times.look)
+            await asyncio.sleep(EVERY)
 
     task = asyncio.create_task(watch())
     try:
@@ -111,4 +121,4 @@ async def gauging(server: psutil.Process) -> AsyncIterator[Gauge]:
     finally:
         task.cancel()
         gauge.samples.append(await asyncio.to_thread(sample, server))
-        gauge.seconds = seconds_of(server) - before
+        gauge.seconds = times.look() - before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -98,6 +98,18 @@ class Line:
         if not self._broken.done():
             self._broken.set_exception(Trouble(why))
             self._broken.exception()  # it may be that nobody waits
+
+    async def while_it_holds(self, work: Coroutine[Any, Any, None]) -> None:
+        """Await something else, but not longer than the line holds."""
+        task = asyncio.create_task(work)
+        try:
+            either: set[asyncio.Future[Any]] = {task, self._broken}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            if self._broken.done():
+                self._broken.result()
+            await task
+        finally:
+            task.cancel()
 
     def send(self, kind: str, content: Content, metadata: Content | None = None) -> None:
         """Send on the shell channel."""

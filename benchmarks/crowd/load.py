@@ -6,9 +6,10 @@ import asyncio
 import os
 import random
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
+from typing import Any
 
 from benchmarks.crowd.gauge import Gauge, gauging
 from benchmarks.crowd.visitor import Visit, Visitor, is_there
@@ -100,7 +101,7 @@ async def arrivals(server: Server, plan: Plan, per_minute: float, minutes: float
 
 
 async def _measured(
-    server: Server, plan: Plan, visitors: Sequence[tuple[float, Visitor]], stay: Callable[[], Awaitable[None]]
+    server: Server, plan: Plan, visitors: Sequence[tuple[float, Visitor]], stay: Callable[[], Coroutine[Any, Any, None]]
 ) -> Load:
     busy, own = _busy(), time.process_time()
     async with gauging(server.process) as gauge:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -107,7 +107,7 @@ class Visitor:
         """Whether the server is at work for it."""
         return not (self.waits or self.visit.trouble or self.visit.drag is not None)
 
-    async def go(self, stay: Callable[[], Awaitable[None]]) -> Visit:
+    async def go(self, stay: Callable[[], Coroutine[Any, Any, None]]) -> Visit:
         """Do all of it; `stay` returns when it is time to leave. What goes wrong is in the visit."""
         visit, begin = self.visit, time.perf_counter()
         try:
@@ -147,7 +147,7 @@ class Visitor:
         self.visit.kernel = urljoin(self._address, found.of_kernel(identity))
         self._leave = urljoin(self._address, found.end_of_kernel(identity))
 
-    async def _work(self, known: Widgets | None, begin: float, stay: Callable[[], Awaitable[None]]) -> None:
+    async def _work(self, known: Widgets | None, begin: float, stay: Callable[[], Coroutine[Any, Any, None]]) -> None:
         line = Line(f"{self.visit.kernel.replace('http', 'ws', 1)}/channels", self._patience)
         watch = asyncio.create_task(self._watch(line))
         try:
@@ -156,7 +156,7 @@ class Visitor:
             await self._synced(line, found, "first answer")
             self.visit.first = time.perf_counter() - begin
             await self._drag(line, found)
-            await stay()
+            await line.while_it_holds(stay())
             await self._synced(line, found, "last answer")
         finally:
             watch.cancel()
