@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -165,6 +166,8 @@ def test_three_visitors_of_a_lesson_are_served(lessons: Server) -> None:
     found = asyncio.run(at_once(lessons, plan(LESSON), 3))
     well(found, 3)
     assert found.gauge.seconds > 0
+    if sys.platform == "linux":  # each asked for a kernel; elsewhere their pages had them
+        assert all("/dpviz/kernels/" in one.kernel for one in found.visits)
 
 
 def test_visitors_who_come_one_after_the_other_are_served(lessons: Server) -> None:
@@ -172,7 +175,9 @@ def test_visitors_who_come_one_after_the_other_are_served(lessons: Server) -> No
 
 
 def test_three_visitors_of_a_page_with_a_kernel_of_its_own_are_served(others: Server) -> None:
-    well(asyncio.run(at_once(others, plan("slider.ipynb"), 3)), 3)
+    found = asyncio.run(at_once(others, plan("slider.ipynb"), 3))
+    well(found, 3)
+    assert all("/api/kernels/" in one.kernel for one in found.visits)
 
 
 def test_a_page_that_is_not_there_is_an_error_of_its_visitor(others: Server) -> None:
