@@ -63,10 +63,13 @@ class Times:
     def __init__(self, server: psutil.Process) -> None:
         self._server = server
         self._seen: dict[psutil.Process, float] = {}
+        self.alive = 0  # processes, when last looked
 
     def look(self) -> float:
         """Seconds of all, now."""
-        for process in processes_of(self._server):
+        alive = processes_of(self._server)
+        self.alive = len(alive)
+        for process in alive:
             try:
                 used = process.cpu_times()
             except psutil.Error:
@@ -101,18 +104,23 @@ class Gauge:
 
 @asynccontextmanager
 async def gauging(server: psutil.Process) -> AsyncIterator[Gauge]:
-    """Look at a server about each second while the block runs; at its memory less often if that takes long."""
+    """Look at a server about each second while the block runs.
+
+    At its memory less often if that takes long; but always when it has more processes than ever, and no more to come.
+    """
     gauge, times = Gauge([await asyncio.to_thread(sample, server)]), Times(server)
     before = times.look()
 
     async def watch() -> None:
-        due = 0.0
+        due, before = 0.0, 0
         while True:
             begin = time.monotonic()
-            if begin >= due:
+            await asyncio.to_thread(times.look)
+            full = times.alive == before > max(one.processes for one in gauge.samples)
+            if full or begin >= due:
                 gauge.samples.append(await asyncio.to_thread(sample, server))
                 due = begin + (time.monotonic() - begin) / SHARE
-            await asyncio.to_thread(times.look)
+            before = times.alive
             await asyncio.sleep(EVERY)
 
     task = asyncio.create_task(watch())
