@@ -115,7 +115,8 @@ async def _measured(
         _, late = await asyncio.wait(tasks, timeout=plan.limit)
         for task in late:
             visit = tasks[task].visit
-            visit.trouble = visit.trouble or f"not finished in {plan.limit:.0f} s"
+            if visit.drag is None:  # the others have seen all, and were only staying
+                visit.trouble = visit.trouble or f"not finished in {plan.limit:.0f} s"
             task.cancel()
         if late:
             await asyncio.wait(late, timeout=GONE)
