@@ -98,10 +98,11 @@ def _remarks(load: Load) -> list[str]:
         f"processes: {processes[0]} before, at most {max(processes)}, {processes[-1]} after; "
         f"{load.left} kernels left when all had gone"
     )
-    if load.end - load.begin > 120:
-        remarks.append(
-            "MB (PSS) at the start and after each minute: " + " ".join(f"{b / MB:.0f}" for b in by_minute(load))
-        )
+    minutes = by_minute(load)
+    if len(minutes) > 4:
+        said = " ".join(f"{one / MB:.0f}" for one in minutes)
+        remarks.append(f"MB (PSS) at the start, after each minute and at the end: {said}")
+        remarks.append(f"the last minute's memory is {minutes[-2] / minutes[2]:.2f} of the second's")
     remarks.append(f"the visitors took {load.own:.1f} s of processor time; load average before: {load.busy:.1f}")
     return remarks
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import Any
 import psutil
 import pytest
 
+from benchmarks import servers
 from benchmarks.crowd import report
 from benchmarks.crowd.__main__ import copy_without_template
 from benchmarks.crowd.gauge import Gauge, Sample, sample
@@ -85,6 +87,9 @@ def test_memory_is_told_by_the_minute() -> None:
     assert report.by_minute(load(visit())) == [1e8, 3e8, 2e8]
     assert report.by_minute(load(visit(), minute=40)) == [1e8, 3e8, 2e8]  # 0, 60 and 80 s
     assert load(visit()).gauge.peak.pss == 3e8
+    text = report.text("long", load(visit(), memory=(1e8, 2e8, 4e8, 3e8, 2e8)), None)
+    assert "100 200 400 300 200" in text
+    assert "0.75 of the second's" in text
 
 
 def test_a_page_says_how_it_comes_by_its_kernel() -> None:
@@ -168,6 +173,21 @@ def test_three_visitors_of_a_lesson_are_served(lessons: Server) -> None:
     assert found.gauge.seconds > 0
     if sys.platform == "linux":  # each asked for a kernel; elsewhere their pages had them
         assert all("/dpviz/kernels/" in one.kernel for one in found.visits)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a page comes with its kernel, and nobody waits")
+def test_who_comes_to_a_full_server_waits_for_a_turn() -> None:
+    port = servers._free_port()
+    small = "import sys\nfrom dpviz import cli\nfrom dpviz.server.app import DpvizServer\nDpvizServer.max_kernels = 1\n"
+    options = ["--no-browser", "--preheat", "none", "--port", str(port)]
+    command = [sys.executable, "-c", f"{small}sys.exit(cli.main())", *options]
+    with servers._running(command, dict(os.environ), port, Path.cwd()) as server:
+        found = asyncio.run(at_once(server, plan(LESSON), 2))
+    well(found, 2)
+    first, second = sorted(found.visits, key=lambda one: one.turn)
+    assert first.turn == 0
+    assert second.turn > 0
+    assert "1 waited" in report.text("two", found, None)
 
 
 def test_visitors_who_come_one_after_the_other_are_served(lessons: Server) -> None:
