@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
 
 
-class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
+class LessonPage(pages.Page, TornadoVoilaHandler):
     """A notebook as a page, with our error page."""
 
     @authenticated
@@ -32,7 +33,7 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
             return
         # Asked again, it is sent again only if it has changed.
         self.set_header("Cache-Control", "no-cache")
-        self.finish(self._page(ready))
+        self.finish(page(ready, self.base_url, self.voila_configuration.resources["dpviz"]))
 
     async def _ready(self, path: str) -> Ready | None:
         """The notebook, executed; None if Voilà is to show it."""
@@ -44,22 +45,6 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
             return None
         return await lessons.find(file)
 
-    def _page(self, ready: Ready) -> str:
-        front = pages.front_url(self.base_url)
-        lecture = ready.lecture()
-        key = self.base_url, front, repr(lecture)
-        if key not in ready.pages:
-            ready.pages[key] = lesson_page(
-                ready.notebook(),
-                ready.parent.prepared.outputs,
-                name=ready.path.stem,
-                base_url=self.base_url,
-                include_url=lambda name: front + name.removeprefix("static/"),
-                served={**self.voila_configuration.resources["dpviz"], "bundle": f"{front}dpviz.js"},
-                page_config={**lecture, **warm.addresses(self.base_url, ready)},
-            )
-        return ready.pages[key]
-
     def should_use_rendered_notebook(
         self, notebook_data: Any, pool_size: int, template_name: Any, theme: Any, request_args: Any
     ) -> bool:
@@ -67,7 +52,32 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
         return bool(pool_size and notebook_data)
 
 
-class Shutdown(VoilaShutdownKernelHandler):  # type: ignore[misc]
+def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
+    """The page of a notebook that was executed; kept as long as nothing that it is made of changes.
+
+    Parameters
+    ----------
+    ready : Ready
+    base_url : str
+    resources : mapping
+        What `pages.lesson_resources` says.
+    """
+    front, lecture = pages.front_url(base_url), ready.lecture()
+    key = base_url, front, repr(lecture)
+    if key not in ready.pages:
+        ready.pages[key] = lesson_page(
+            ready.notebook(),
+            ready.parent.prepared.outputs,
+            name=ready.path.stem,
+            base_url=base_url,
+            include_url=lambda name: front + name.removeprefix("static/"),
+            served={**resources, "bundle": f"{front}dpviz.js"},
+            page_config={**lecture, **warm.addresses(base_url, ready)},
+        )
+    return ready.pages[key]
+
+
+class Shutdown(VoilaShutdownKernelHandler):
     """Takes back the kernel of a page of Voilà's that was left.
 
     In a frame of another site the browser sends no cookie, so none is asked for: who knows a kernel's id may stop it.
