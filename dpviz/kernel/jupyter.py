@@ -63,6 +63,9 @@ class Served:
         between = "-" if connection["transport"] == "ipc" else ":"
         socket = self._context.socket(SOCKETS[name])
         socket.linger = LINGER
+        if SOCKETS[name] == zmq.ROUTER:
+            # A page whose line broke comes again under the same name, perhaps before the end of the old line is noticed.
+            socket.router_handover = 1
         socket.bind(f"{connection['transport']}://{connection['ip']}{between}{connection[f'{name}_port']}")
         return socket
 
