@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,6 @@ import jinja2
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, StaticFileHandler
-from voila.request_info_handler import RequestInfoSocketHandler
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
@@ -90,32 +90,39 @@ def environment() -> jinja2.Environment:
     )
 
 
-class Page(JupyterHandler):
+class Errors:
+    """Whatever goes wrong is said on a page of ours, in plain words; never with a traceback."""
+
+    settings: dict[str, Any]
+    set_header: Any
+    finish: Any
+
+    def render_page(self, name: str, **values: Any) -> str:
+        """Fill a template of ``dpviz/server/templates``."""
+        template = self.settings["dpviz_environment"].get_template(name)
+        base_url = self.settings["base_url"]
+        links = self.settings["dpviz_links"]
+        shared = {"base_url": base_url, "links": links, "home": links["home"], "version": __version__}
+        html: str = template.render(
+            static=lambda file: static_url(base_url, file),
+            look=lambda file: look_url(base_url, file),
+            **{**shared, **values},
+        )
+        return html
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Say it."""
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(self.render_page("error.html", status=status_code))
+
+
+class Page(Errors, JupyterHandler):
     """A page of ours, rendered by Jinja."""
 
     async def prepare(self) -> None:
         """Hand out the cookie that lets a page give its kernel back when it is left."""
         await super().prepare()
         _ = self.xsrf_token
-
-    def render_page(self, name: str, **values: Any) -> str:
-        """Fill a template of ``dpviz/server/templates``."""
-        template = self.settings["dpviz_environment"].get_template(name)
-        html: str = template.render(
-            base_url=self.base_url,
-            links=self.settings["dpviz_links"],
-            home=self.settings["dpviz_links"]["home"],
-            static=lambda file: static_url(self.base_url, file),
-            look=lambda file: look_url(self.base_url, file),
-            version=__version__,
-            **values,
-        )
-        return html
-
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say in plain words what went wrong; never a traceback."""
-        self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(self.render_page("error.html", status=status_code))
 
 
 class NotFound(Page):
@@ -138,6 +145,12 @@ class LessonPage(Page, TornadoVoilaHandler):
         """A preheated kernel serves every theme: the theme is CSS in the page."""
         return bool(pool_size and notebook_data)
 
+    async def prepare(self) -> None:
+        """Nothing but the notebooks of one folder are lessons: not what lies deeper, is hidden, or is no notebook."""
+        if not re.fullmatch(r"[^./\\\0][^/\\\0]*\.ipynb", self.path_args[0]):
+            raise HTTPError(404)
+        await super().prepare()
+
 
 class Shutdown(VoilaShutdownKernelHandler):
     """Takes back the kernel of a page that was left.
@@ -149,7 +162,7 @@ class Shutdown(VoilaShutdownKernelHandler):
         """Be content with the id."""
 
 
-class Bundle(StaticFileHandler):
+class Bundle(Errors, StaticFileHandler):
     """The widgets' JavaScript, at the address the template gives it."""
 
     def initialize(self) -> None:
@@ -161,7 +174,7 @@ class Bundle(StaticFileHandler):
         await super().get(places.BUNDLE.name, include_body)
 
 
-class Static(StaticFileHandler):
+class Static(Errors, StaticFileHandler):
     """Files of ``dpviz/server/static`` and the gallery's pictures, cached for good when asked for by version."""
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
@@ -186,14 +199,8 @@ def handlers(app: DpvizServer) -> list[Any]:
         "config": app.config,
         "voila_configuration": app.voila_configuration,
     }
-    routes: list[Any] = [
+    return [
         (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
         (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),
         *static_handlers(base),
-        # Voilà's own file listings: the gallery is our home page.
-        (url_path_join(base, r"/voila/tree(.*)"), NotFound),
     ]
-    if app.warm != 0:
-        kernel = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
-        routes.append((url_path_join(base, rf"/voila/query/{kernel}"), RequestInfoSocketHandler))
-    return routes
