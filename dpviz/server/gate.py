@@ -127,7 +127,6 @@ class Plain(Page):
         title, sentence = SAID[why]
         self.set_status(status)
         self.set_header("Cache-Control", "no-store")
-        self.set_header("Referrer-Policy", "no-referrer")
         if "text/html" in self.request.headers.get("Accept", ""):
             links = {**self.settings["dpviz_links"], "reference": None}
             page = self.render_page(name, links=links, why=why, heading=title, sentence=sentence, at_home=True)
@@ -203,7 +202,6 @@ class Entry(Plain):
             secure=request.protocol == "https",
         )
         self.set_header("Cache-Control", "no-store")
-        self.set_header("Referrer-Policy", "no-referrer")
         self.redirect(without_token(request), status=303)
 
     def _ask(self, status: int, why: str) -> None:
