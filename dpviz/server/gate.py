@@ -48,6 +48,8 @@ class Gate(Router):
             return self._refuse(request, 403, "host")
         if request.method not in METHODS:
             return self._refuse(request, 405, "method")
+        if "%00" in path:  # no file is called that, and the system is not to be asked
+            return self._refuse(request, 404, "address")
         if not path.startswith(access.base_url):
             if path in ("/", access.base_url[:-1]):
                 return self.application.get_handler_delegate(request, Prefix)

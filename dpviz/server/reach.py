@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from jupyter_server.base.handlers import FileFindHandler
@@ -16,10 +17,37 @@ from dpviz.server.pages import Errors
 MESSAGES = ("comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request")
 
 
+#: Of these a message may have so many: a picture's numbers come in some dozens.
+PARTS = 1000
+
+
 class Kernel(KernelsAPIHandler):
     """Says whether a kernel is there; those who ask know its id."""
 
     get = KernelHandler.get
+
+
+def sound(message: bytes) -> bool:
+    """Whether the offsets at the beginning of a binary message (v1.kernel.websocket.jupyter.org) lead into it.
+
+    jupyter_server believes them: eight bytes that claim 2⁶⁴ parts would keep the whole server busy for good.
+    """
+    count = int.from_bytes(message[:8], "little")
+    if not 6 <= count <= PARTS or len(message) < 8 * (count + 1):
+        return False
+    offsets = [int.from_bytes(message[at : at + 8], "little") for at in range(8, 8 * (count + 1), 8)]
+    return offsets == sorted(offsets) and (offsets[0], offsets[-1]) == (8 * (count + 1), len(message))
+
+
+class Line(VoilaKernelWebsocketHandler):
+    """The line of a page to its kernel."""
+
+    def on_message(self, ws_message: str | bytes) -> None:
+        """Cut a line that sends rubbish."""
+        if isinstance(ws_message, bytes) and not sound(ws_message):
+            self.close(1007, "not a message")
+            return
+        super().on_message(ws_message)
 
 
 class TemplateFiles(Errors, TemplateStaticFileHandler):
@@ -27,7 +55,7 @@ class TemplateFiles(Errors, TemplateStaticFileHandler):
 
     def parse_url_path(self, path: str) -> str:
         """Voilà expects that an address has all its parts."""
-        if not path.startswith("dpviz/static/") or ".." in path or "\0" in path:
+        if not re.fullmatch(r"dpviz/static/.+", path) or ".." in path:
             raise HTTPError(404)
         found: str = super().parse_url_path(path)
         return found
@@ -36,24 +64,16 @@ class TemplateFiles(Errors, TemplateStaticFileHandler):
 class FrontEnd(Errors, MultiStaticFileHandler):
     """Voilà's own front end, for pages that need all of it."""
 
-    def parse_url_path(self, path: str) -> str:
-        """No file has such a name."""
-        if "\0" in path:
-            raise HTTPError(404)
-        found: str = super().parse_url_path(path)
-        return found
 
-
-OURS = {TemplateStaticFileHandler: TemplateFiles, MultiStaticFileHandler: FrontEnd, KernelHandler: Kernel}
-AS_THEY_ARE = (VoilaKernelWebsocketHandler, FileFindHandler)
+OURS = {
+    TemplateStaticFileHandler: TemplateFiles,
+    MultiStaticFileHandler: FrontEnd,
+    KernelHandler: Kernel,
+    VoilaKernelWebsocketHandler: Line,
+    FileFindHandler: FileFindHandler,
+}
 
 
 def needed(routes: list[Any]) -> list[Any]:
     """Of Voilà's routes, those that pages need: no listings, no themes, no login, no files of the folder."""
-    kept = []
-    for pattern, handler, *arguments in routes:
-        if handler in OURS:
-            kept.append((pattern, OURS[handler], *arguments))
-        elif handler in AS_THEY_ARE:
-            kept.append((pattern, handler, *arguments))
-    return kept
+    return [(pattern, OURS[handler], *rest) for pattern, handler, *rest in routes if handler in OURS]
