@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, gallery, lab, lectures, pages, places, reach, reference, short
+from dpviz.server import alone, gallery, lab, lectures, lesson, messages, pages, places, reach, reference, short
 from dpviz.server.access import Access, own_name
 from dpviz.server.gate import Gate
 from dpviz.server.kernels import warm_kernel_manager
+from dpviz.server.warm import handlers as ready
+from dpviz.server.warm.parents import warm
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
@@ -134,7 +137,8 @@ class DpvizServer(Voila):
             self.kernel_manager = settings["kernel_manager"] = manager(
                 parent=self, connection_dir=self.connection_dir, kernel_spec_manager=self.kernel_spec_manager
             )
-        self.kernel_manager.allowed_message_types = list(reach.MESSAGES)
+        self.kernel_manager.allowed_message_types = list(messages.ALLOWED)
+        settings |= ready.settings(self, self.connection_dir, most=self.max_kernels, others=self.kernel_manager)
         # Names, origins and tokens are the gate's business, which every request has passed before.
         settings["allow_remote_access"] = True
         settings["headers"] = {
@@ -160,7 +164,7 @@ class DpvizServer(Voila):
     def init_handlers(self) -> list[Any]:
         """Our handlers; of Voilà's, those that pages need, and no others."""
         ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
-        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *pages.handlers(self)]
+        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *lesson.handlers(self)]
         return handlers + reach.needed(super().init_handlers())
 
     def bind(self) -> list[socket.socket]:
@@ -225,8 +229,7 @@ class DpvizServer(Voila):
         # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
         if self.warm != 0:
-            names = [entry.notebook for entry in LESSONS][: self.warm]
-            self.ioloop.add_callback(self.kernel_manager.preheat, names)
+            self.ioloop.add_callback(self.preheat, [entry.notebook for entry in LESSONS][: self.warm])
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
@@ -234,12 +237,21 @@ class DpvizServer(Voila):
         finally:
             self.stop()
 
+    async def preheat(self, notebooks: Sequence[str]) -> None:
+        """Have notebooks executed before anybody asks for them."""
+        lessons = self.app.settings[ready.LESSONS]
+        for name in notebooks:
+            if await lessons.find(Path(self.root_dir, name).resolve()) is None:
+                await self.kernel_manager.preheat([name])
+
     def stop(self) -> None:
         """Stop every kernel, and JupyterLab if it was started."""
         # A second Ctrl-C while we clean up must not leave kernels behind.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("\nStopping dpviz.", flush=True)
         self.lab.stop()
+        warm.stop()
+        end_kernels(self.app.settings[ready.KERNELS])
         end_kernels(self.kernel_manager)
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 

@@ -1,8 +1,7 @@
 """dpviz inside a Jupyter server (on Binder or a hub, say): the gallery at ``/dpviz/``, and the lessons' pages.
 
-Notebooks that this server shows are rendered by Voilà's own extension, with our template, which each of them names.
-Where those that came with the package lie outside the server's folder, we render them ourselves, at
-``/dpviz/lessons/``.
+The lessons that came with the package are at ``/dpviz/lessons/``, wherever they lie. Other notebooks are rendered by
+Voilà's own extension, with our template if they name it.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
@@ -21,6 +21,8 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.server import alone, gallery, lectures, pages, places, reference, short
+from dpviz.server.lesson import LessonPage
+from dpviz.server.warm import handlers as warm
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -35,16 +37,29 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
-    routes = [*gallery.handlers(home), *short.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
+    files = web.settings["dpviz_files"] = TemporaryDirectory(prefix="dpviz_")  # gone with the server
+    web.settings |= warm.settings(server, files.name)
+    routes = [
+        *warm.handlers(base),
+        *gallery.handlers(home),
+        *short.handlers(home),
+        *reference.handlers(base),
+        *pages.static_handlers(base),
+    ]
+    app = url_path_join(home, "lessons/")
+    routes.append((app + "(.*)", ShippedLesson, shipped(server)))
+    web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebooks(server)}
+    web.add_handlers(".*$", routes)
+
+
+def notebooks(server: Any) -> str:
+    """Where JupyterLab opens the notebooks that the package's pages are made of; "" if they lie outside its folder."""
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
-        app, notebook = url_path_join(home, "lessons/"), ""
-        routes.append((app + "(.*)", ShippedLesson, shipped(server)))
-    else:
-        app, notebook = (url_path_join(base, where, folder, "/") for where in ("voila/render", "lab/tree"))
-    web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebook}
-    web.add_handlers(".*$", routes)
+        return ""
+    address: str = url_path_join(server.web_app.settings["base_url"], "lab/tree", folder, "/")
+    return address
 
 
 def add(section: Any, trait: str, ours: dict[str, Any]) -> None:
@@ -81,8 +96,8 @@ def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
     return None
 
 
-class ShippedLesson(pages.LessonPage):
-    """A lesson that came with the package and lies where this server does not look."""
+class ShippedLesson(LessonPage):
+    """A lesson that came with the package, whether or not it lies where this server looks."""
 
     def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:
         """Read from the package's folder."""
