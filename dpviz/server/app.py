@@ -145,6 +145,7 @@ class DpvizServer(Voila):
             "Content-Security-Policy": pages.content_policy((*pages.OURS, *self.access.embed)),
             "Referrer-Policy": "same-origin",
         }
+        settings["websocket_max_message_size"] = messages.LARGEST
         settings["dpviz_environment"] = pages.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,

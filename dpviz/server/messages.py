@@ -8,6 +8,8 @@ from typing import Any
 ALLOWED = ("comm_open", "comm_close", "comm_msg", "comm_info_request", "kernel_info_request")
 #: Of these a message may have so many: a picture's numbers come in some dozens.
 PARTS = 1000
+#: Bytes of one message. A reader's table comes in pieces of half a megabyte.
+LARGEST = 4 * 1024 * 1024
 
 
 def sound(message: bytes) -> bool:
