@@ -110,7 +110,7 @@ class nginx:
             ("server_name dpviz.example.org", f"server_name {NAME}"),
             ("/etc/ssl/dpviz.pem", str(pem)),
             ("/etc/ssl/dpviz.key", str(key)),
-            ("http://127.0.0.1:8866", f"http://127.0.0.1:{inner}"),
+            ("http://localhost:8866", f"http://127.0.0.1:{inner}"),
         ]:
             assert text.count(there) == 1, there
             text = text.replace(there, here)
