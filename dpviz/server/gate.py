@@ -34,7 +34,7 @@ class Gate(Router):
     """
 
     def __init__(
-        self, application: Application, access: Access, pause: Callable[[], Awaitable[None]] | None = None
+        self, application: Application, access: Access, pause: Callable[[], Awaitable[object]] | None = None
     ) -> None:
         self.application = application
         self.access = access

@@ -96,16 +96,7 @@ def test_readers_are_a_whole_number(wrong: str, capsys: pytest.CaptureFixture[st
     assert "whole number >= 1" in capsys.readouterr().err
 
 
-LOCAL = [
-    "localhost",
-    "localhost:8866",
-    "LOCALHOST:1",
-    "127.0.0.1",
-    "127.0.0.1:1",
-    "127.5.5.5",
-    "[::1]",
-    "[::1]:8866",
-]
+LOCAL = ["localhost", "localhost:8866", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:1", "127.5.5.5", "[::1]", "[::1]:8866"]
 STRANGE = [
     *[
         "evil.example",
@@ -354,7 +345,7 @@ def test_nobody_is_sent_to_another_machine(path: str) -> None:
         query = "token=x"
 
     Asked.path = path  # type: ignore[attr-defined]
-    assert gate.without_token(Asked()) in ("/evil.example/", "/evil.example")  # type: ignore[arg-type]
+    assert gate.without_token(Asked()) in ("/evil.example/", "/evil.example")
 
 
 def test_no_token_is_logged(closed: Served) -> None:
