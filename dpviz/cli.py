@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from dpviz import __version__
 from dpviz._extras import needs
+from dpviz.server import access
 
 DEFAULT_PORT = 8866
 
@@ -37,6 +39,24 @@ def _preheat(text: str) -> int | None:
     if text.isascii() and text.isdigit():
         return int(text)
     raise argparse.ArgumentTypeError(f"must be a whole number >= 0, 'none' or 'all'; got {text!r}")
+
+
+def _readers(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"must be a whole number >= 1; got {text!r}")
+
+
+def _said(read: Callable[[str], str]) -> Callable[[str], str]:
+    """An option's reader, whose sentence argparse is to print."""
+
+    def option(text: str) -> str:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return option
 
 
 ORIGIN = re.compile(r"https?://([\w-]+(\.[\w-]+)*|\*(\.[\w-]+)+)(:(\d{1,5}|\*))?", re.ASCII | re.IGNORECASE)
@@ -98,7 +118,25 @@ def parser() -> argparse.ArgumentParser:
         "and a page offers them all",
     )
     command.add_argument(
+        "--base-url",
+        type=_said(access.prefix),
+        default="/",
+        metavar="PATH",
+        help="serve everything below this path, such as /dpviz/: for a web server in front that has other pages too",
+    )
+    command.add_argument(
+        "--allow-host",
+        type=_said(access.host_name),
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="answer under this name too, which a web server in front passes on, for example lms.example.org; may be "
+        "given again (default: this machine's own names; with --ip beyond it, any)",
+    )
+    command.add_argument(
+        "--embed-in",
         "--embed",
+        dest="embed",
         type=_embed,
         action="append",
         default=[],
@@ -106,6 +144,18 @@ def parser() -> argparse.ArgumentParser:
         help="let pages of this site show pictures and lessons in a frame, for example https://lms.example.org; may be "
         "given several times (default: only pages of this server; '*': everybody's, also those that want to pass off "
         "the lessons as their own)",
+    )
+    command.add_argument(
+        "--no-token",
+        action="store_true",
+        help="let in everybody who can reach this server; without it, with --ip beyond this machine, readers must "
+        f"bring the token of the link that is printed (or the one in the variable {access.VARIABLE})",
+    )
+    command.add_argument(
+        "--max-kernels",
+        type=_readers,
+        metavar="N",
+        help="how many readers at once; the others wait in a line (default: as many as the memory has room for)",
     )
     command.add_argument("--verbose", action="store_true", help="also print what the server logs")
     command.add_argument("--version", action="version", version=f"dpviz {__version__}")
@@ -136,6 +186,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         module.add_options(command)
         return int(module.run(command.parse_args(words[1:])))
     options = parser().parse_args(words)
+    try:
+        who = access.plan(
+            ip=options.ip,
+            base_url=options.base_url,
+            hosts=options.allow_host,
+            embed=options.embed,
+            no_token=options.no_token,
+            environment=os.environ,
+        )
+    except access.AccessError as error:
+        print(f"dpviz: {error}", file=sys.stderr)
+        return 2
+    os.environ.pop(access.VARIABLE, None)  # kernels need not know it
     if options.data and not _offer(options.data):
         return 2
     # Voilà takes a while to import; --help and --version need not wait for it.
@@ -151,7 +214,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         port=options.port,
         open_browser=not options.no_browser,
         preheat=options.preheat,
-        embed=options.embed,
+        access=who,
+        max_kernels=options.max_kernels,
         verbose=options.verbose,
     )
 

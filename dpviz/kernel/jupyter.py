@@ -64,7 +64,7 @@ class Served:
         socket = self._context.socket(SOCKETS[name])
         socket.linger = LINGER
         if SOCKETS[name] == zmq.ROUTER:
-            # A page whose line broke comes again under the same name, perhaps before the end of the old line is noticed.
+            # A page whose line broke comes again by the same name, perhaps before the old line is known to be over.
             socket.router_handover = 1
         socket.bind(f"{connection['transport']}://{connection['ip']}{between}{connection[f'{name}_port']}")
         return socket

@@ -27,16 +27,19 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, gallery, lab, lectures, lesson, pages, places, reference, short
+from dpviz.server import alone, gallery, lab, lectures, lesson, messages, pages, places, reach, reference, short
+from dpviz.server.access import Access, own_name
+from dpviz.server.gate import Gate
 from dpviz.server.kernels import warm_kernel_manager
 from dpviz.server.warm import handlers as ready
 from dpviz.server.warm.parents import warm
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 #: How many ports are tried, from the wanted one upwards.
 PORTS = 100
+#: What a request may send (bytes), and how long it may take to (seconds). Tables come by the line to the kernel.
+LARGEST_BODY, PATIENCE = 64 * 1024, 60
 
 
 class OwnKernel(KernelSpecManager):
@@ -61,11 +64,13 @@ class OwnKernel(KernelSpecManager):
 KERNEL_OPTIONS = ("--HistoryManager.enabled=False", "--log-level=ERROR")
 
 
-def configuration(*, verbose: bool = False) -> Config:
+def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
     """What we ask of Voilà.
 
     Parameters
     ----------
+    base_url : str, default "/"
+        The address below which everything is served.
     verbose : bool, default False
         Log what the server does.
 
@@ -90,7 +95,7 @@ def configuration(*, verbose: bool = False) -> Config:
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.resources = pages.lesson_resources("/", "/")
+    config.VoilaConfiguration.resources = pages.lesson_resources(base_url, base_url)
     config.VoilaConfiguration.page_config_hook = lectures.beside
     if sys.platform == "linux":
         # Between server and kernel: sockets in a folder only this user can open, instead of ports.
@@ -106,10 +111,10 @@ class DpvizServer(Voila):
 
     #: How many lessons to keep ready; None: all.
     warm: int | None = 0
-    #: How many readers at once; None: as many as there is memory for.
+    #: Who is answered.
+    access = Access()
+    #: How many readers at once; None: as many as the machine's memory has room for.
     max_kernels: int | None = None
-    #: Whose pages may show ours in a frame.
-    embed: tuple[str, ...] = pages.OURS
     kernel_manager: Any
     port: Any
     lab: lab.LabProcess
@@ -125,20 +130,22 @@ class DpvizServer(Voila):
         super().setup_template_dirs()
 
     def init_settings(self) -> dict[str, Any]:
-        """Voilà's settings, our kernel manager, and no answer to strangers."""
+        """Voilà's settings, our kernel manager, our links."""
         settings: dict[str, Any] = super().init_settings()
         if self.warm != 0:
             manager = warm_kernel_manager(self.voila_configuration.multi_kernel_manager_class)
             self.kernel_manager = settings["kernel_manager"] = manager(
-                parent=self,
-                connection_dir=self.connection_dir,
-                kernel_spec_manager=self.kernel_spec_manager,
-                allowed_message_types=self.kernel_manager.allowed_message_types,
+                parent=self, connection_dir=self.connection_dir, kernel_spec_manager=self.kernel_spec_manager
             )
+        self.kernel_manager.allowed_message_types = list(messages.ALLOWED)
         settings |= ready.settings(self, self.connection_dir, most=self.max_kernels, others=self.kernel_manager)
-        # On loopback only this machine's own names are answered: a page elsewhere cannot be made to point here.
-        settings["allow_remote_access"] = self.ip not in LOOPBACK
-        settings["headers"] = {"Content-Security-Policy": pages.content_policy(self.embed)}
+        # Names, origins and tokens are the gate's business, which every request has passed before.
+        settings["allow_remote_access"] = True
+        settings["headers"] = {
+            "Content-Security-Policy": pages.content_policy((*pages.OURS, *self.access.embed)),
+            "Referrer-Policy": "same-origin",
+        }
+        settings["websocket_max_message_size"] = messages.LARGEST
         settings["dpviz_environment"] = pages.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,
@@ -146,16 +153,20 @@ class DpvizServer(Voila):
             "app": url_path_join(self.base_url, "voila/render/"),
             "notebook": url_path_join(self.base_url, "notebook/"),
         }
-        settings["dpviz_lab"] = self.lab = lab.LabProcess(Path.cwd() / lab.COPIES, enabled=self.ip in LOOPBACK)
+        settings["dpviz_lab"] = self.lab = lab.LabProcess(Path.cwd() / lab.COPIES, enabled=self.private)
         settings["default_handler_class"] = pages.NotFound
         return settings
 
+    @property
+    def private(self) -> bool:
+        """Whether nobody but the people at this machine is meant to read."""
+        return own_name(self.ip) and not self.access.hosts and not self.access.token
+
     def init_handlers(self) -> list[Any]:
-        """Our handlers first; Voilà's for everything else."""
+        """Our handlers; of Voilà's, those that pages need, and no others."""
         ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
         handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *lesson.handlers(self)]
-        ours = {pattern for pattern, *_ in handlers}
-        return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
+        return handlers + reach.needed(super().init_handlers())
 
     def bind(self) -> list[socket.socket]:
         """Sockets on the wanted port, or on the next free one.
@@ -191,16 +202,30 @@ class DpvizServer(Voila):
         host = f"[{host}]" if ":" in host else host
         return f"http://{host}:{self.port}{self.base_url}"
 
+    def http_server(self) -> HTTPServer:
+        """The gate, with the application behind it."""
+        return HTTPServer(
+            Gate(self.app, self.access),
+            # What a web server in front says of its reader; beyond this machine, anybody could say it.
+            xheaders=own_name(self.ip),
+            max_body_size=LARGEST_BODY,
+            body_timeout=PATIENCE,
+            idle_connection_timeout=PATIENCE,
+        )
+
     def listen(self) -> None:
         """Serve until stopped."""
         try:
-            HTTPServer(self.app).add_sockets(self.bind())
+            self.http_server().add_sockets(self.bind())
         except OSError:
             shutil.rmtree(self.connection_dir, ignore_errors=True)
             raise
-        print(f"dpviz is running at {self.address} (stop it with Ctrl-C)", flush=True)
+        print(f"dpviz is running at {self.address}{self.access.query()} (stop it with Ctrl-C)", flush=True)
+        if self.access.token and not self.access.given:
+            print("Whoever has this link is let in. Nobody else is.", flush=True)
         if self.open_browser:
-            threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
+            invitation = self.address + self.access.invite()
+            threading.Thread(target=webbrowser.open, args=(invitation,), daemon=True).start()
         self.ioloop = IOLoop.current()
         # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
@@ -248,7 +273,14 @@ def end_kernels(manager: Any) -> None:
 
 
 def serve(
-    *, ip: str, port: int, open_browser: bool, preheat: int | None, embed: Sequence[str] = (), verbose: bool = False
+    *,
+    ip: str,
+    port: int,
+    open_browser: bool,
+    preheat: int | None,
+    access: Access,
+    max_kernels: int | None = None,
+    verbose: bool = False,
 ) -> int:
     """Serve the gallery until stopped.
 
@@ -262,8 +294,10 @@ def serve(
         Open the gallery in the user's browser.
     preheat : int or None
         How many lessons to keep ready in the background; None: all.
-    embed : sequence of str, optional
-        Whose pages may show ours in a frame, beside our own.
+    access : dpviz.server.access.Access
+        Who is answered.
+    max_kernels : int, optional
+        How many readers at once; by default as many as the machine's memory has room for.
     verbose : bool, default False
         Print what the server logs.
 
@@ -274,9 +308,9 @@ def serve(
     """
     if not verbose:
         logging.getLogger("tornado").setLevel(logging.CRITICAL)
-    app = DpvizServer(config=configuration(verbose=verbose))
+    app = DpvizServer(config=configuration(access.base_url, verbose=verbose))
     app.ip, app.port, app.open_browser, app.warm = ip, port, open_browser, preheat
-    app.embed = (*pages.OURS, *embed)
+    app.access, app.base_url, app.max_kernels = access, access.base_url, max_kernels
     app.root_dir = str(places.notebooks())
     try:
         app.initialize([])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jupyter_server.utils import url_path_join
-from tornado.web import authenticated
-from voila.request_info_handler import RequestInfoSocketHandler
+from tornado.web import HTTPError, authenticated
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
@@ -96,6 +96,16 @@ def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
     return ready.pages[key]
 
 
+class OwnLesson(LessonPage):
+    """A page of our own server: of its one folder, not of what lies deeper, is hidden, or is no notebook."""
+
+    async def prepare(self) -> None:
+        """Whatever else is asked for is not there."""
+        if not re.fullmatch(r"[^./\\\0][^/\\\0]*\.ipynb", self.path_args[0]):
+            raise HTTPError(404)
+        await super().prepare()
+
+
 class Shutdown(VoilaShutdownKernelHandler):
     """Takes back the kernel of a page of Voilà's that was left.
 
@@ -114,15 +124,9 @@ def handlers(app: DpvizServer) -> list[Any]:
         "config": app.config,
         "voila_configuration": app.voila_configuration,
     }
-    routes: list[Any] = [
-        (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
+    return [
+        (url_path_join(base, r"/voila/render/(.*)"), OwnLesson, lesson_arguments),
         (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),
         *warm.handlers(base),
         *pages.static_handlers(base),
-        # Voilà's own file listings: the gallery is our home page.
-        (url_path_join(base, r"/voila/tree(.*)"), pages.NotFound),
     ]
-    if app.warm != 0:
-        kernel = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
-        routes.append((url_path_join(base, rf"/voila/query/{kernel}"), RequestInfoSocketHandler))
-    return routes

@@ -103,32 +103,39 @@ def environment() -> jinja2.Environment:
     )
 
 
-class Page(JupyterHandler):
+class Errors:
+    """Whatever goes wrong is said on a page of ours, in plain words; never with a traceback."""
+
+    settings: dict[str, Any]
+    set_header: Any
+    finish: Any
+
+    def render_page(self, name: str, **values: Any) -> str:
+        """Fill a template of ``dpviz/server/templates``."""
+        template = self.settings["dpviz_environment"].get_template(name)
+        base_url = self.settings["base_url"]
+        links = self.settings["dpviz_links"]
+        shared = {"base_url": base_url, "links": links, "home": links["home"], "version": __version__}
+        html: str = template.render(
+            static=lambda file: static_url(base_url, file),
+            look=lambda file: look_url(base_url, file),
+            **{**shared, **values},
+        )
+        return html
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Say it."""
+        self.set_header("Content-Type", "text/html; charset=utf-8")
+        self.finish(self.render_page("error.html", status=status_code))
+
+
+class Page(Errors, JupyterHandler):
     """A page of ours, rendered by Jinja."""
 
     async def prepare(self) -> None:
         """Hand out the cookie that lets a page give its kernel back when it is left."""
         await super().prepare()
         _ = self.xsrf_token
-
-    def render_page(self, name: str, **values: Any) -> str:
-        """Fill a template of ``dpviz/server/templates``."""
-        template = self.settings["dpviz_environment"].get_template(name)
-        html: str = template.render(
-            base_url=self.base_url,
-            links=self.settings["dpviz_links"],
-            home=self.settings["dpviz_links"]["home"],
-            static=lambda file: static_url(self.base_url, file),
-            look=lambda file: look_url(self.base_url, file),
-            version=__version__,
-            **values,
-        )
-        return html
-
-    def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Say in plain words what went wrong; never a traceback."""
-        self.set_header("Content-Type", "text/html; charset=utf-8")
-        self.finish(self.render_page("error.html", status=status_code))
 
 
 class NotFound(Page):
@@ -142,7 +149,7 @@ class NotFound(Page):
         raise HTTPError(404)
 
 
-class Bundle(StaticFileHandler):
+class Bundle(Errors, StaticFileHandler):
     """The widgets' JavaScript, at the address the template gives it."""
 
     def initialize(self) -> None:
@@ -154,7 +161,7 @@ class Bundle(StaticFileHandler):
         await super().get(places.BUNDLE.name, include_body)
 
 
-class Static(StaticFileHandler):
+class Static(Errors, StaticFileHandler):
     """Files of ``dpviz/server/static`` and the gallery's pictures, cached for good when asked for by version."""
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:

@@ -76,7 +76,7 @@ def test_another_user_of_this_machine_gets_a_download_not_our_jupyterlab(monkeyp
 
 
 def test_beyond_this_machine_a_notebook_is_downloaded(tmp_path: Path) -> None:
-    with serve("--preheat", "none", "--ip", "0.0.0.0") as served:
+    with serve("--preheat", "none", "--ip", "0.0.0.0", "--no-token") as served:
         served.address = f"http://127.0.0.1:{served.address.rstrip('/').rsplit(':', 1)[1]}/"
         status, _, headers = served.get(f"notebook/{NAME}")
         assert status == 200

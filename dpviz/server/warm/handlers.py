@@ -12,6 +12,7 @@ from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 
 from dpviz.server import pages
+from dpviz.server.messages import Sound
 from dpviz.server.warm.kernels import PageKernels, make
 from dpviz.server.warm.lessons import Lessons, Ready
 
@@ -122,7 +123,7 @@ class PageConnection(ZMQChannelsWebsocketConnection):
     limit_rate = False
 
 
-class Channels(KernelWebsocketHandler):
+class Channels(Sound, KernelWebsocketHandler):
     """A page's line to its kernel."""
 
     kernel_websocket_connection_class = PageConnection
