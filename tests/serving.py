@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import signal
@@ -10,14 +11,16 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60
+T = TypeVar("T")
 
 
 @dataclass
@@ -117,6 +120,12 @@ def wait_for(what: Callable[[], Any], patience: float = PATIENCE) -> Any:
             return value
         assert time.monotonic() < end, "waited in vain"
         time.sleep(0.1)
+
+
+def run_async(work: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns, in a thread of its own: Playwright keeps a loop running in the tests'."""
+    with ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, work).result()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -23,7 +23,7 @@ from benchmarks.crowd.load import Load, Plan, arrivals, at_once
 from benchmarks.crowd.page import MOVES, configuration, widgets
 from benchmarks.crowd.visitor import Visit, Visitor
 from benchmarks.servers import Server, dpviz
-from tests.serving import Served, serve, write_notebook
+from tests.serving import Served, run_async, serve, write_notebook
 
 LESSON = "02_exponential_mechanism.ipynb"
 # A page of a lesson's widgets which no lesson is, so that its kernel comes with it.
@@ -168,7 +168,7 @@ def well(found: Load, number: int) -> None:
 
 
 def test_three_visitors_of_a_lesson_are_served(lessons: Server) -> None:
-    found = asyncio.run(at_once(lessons, plan(LESSON), 3))
+    found = run_async(at_once(lessons, plan(LESSON), 3))
     well(found, 3)
     assert found.gauge.seconds > 0
     if sys.platform == "linux":  # each asked for a kernel; elsewhere their pages had them
@@ -182,7 +182,7 @@ def test_who_comes_to_a_full_server_waits_for_a_turn() -> None:
     options = ["--no-browser", "--preheat", "none", "--port", str(port)]
     command = [sys.executable, "-c", f"{small}sys.exit(cli.main())", *options]
     with servers._running(command, dict(os.environ), port, Path.cwd()) as server:
-        found = asyncio.run(at_once(server, plan(LESSON), 2))
+        found = run_async(at_once(server, plan(LESSON), 2))
     well(found, 2)
     first, second = sorted(found.visits, key=lambda one: one.turn)
     assert first.turn == 0
@@ -191,23 +191,23 @@ def test_who_comes_to_a_full_server_waits_for_a_turn() -> None:
 
 
 def test_visitors_who_come_one_after_the_other_are_served(lessons: Server) -> None:
-    well(asyncio.run(arrivals(lessons, plan(LESSON), per_minute=120, minutes=0.025, poisson=True)), 3)
+    well(run_async(arrivals(lessons, plan(LESSON), per_minute=120, minutes=0.025, poisson=True)), 3)
 
 
 def test_three_visitors_of_a_page_with_a_kernel_of_its_own_are_served(others: Server) -> None:
-    found = asyncio.run(at_once(others, plan("slider.ipynb"), 3))
+    found = run_async(at_once(others, plan("slider.ipynb"), 3))
     well(found, 3)
     assert all("/api/kernels/" in one.kernel for one in found.visits)
 
 
 def test_a_page_that_is_not_there_is_an_error_of_its_visitor(others: Server) -> None:
-    found = asyncio.run(at_once(others, plan("no_such.ipynb"), 1))
+    found = run_async(at_once(others, plan("no_such.ipynb"), 1))
     assert found.served == 0
     assert list(report.troubles(found.visits)) == ["page: 404"]
 
 
 def test_nobody_is_waited_for_longer_than_the_limit(others: Server) -> None:
-    found = asyncio.run(at_once(others, plan("slider.ipynb", stay=600, limit=0.01), 2))
+    found = run_async(at_once(others, plan("slider.ipynb", stay=600, limit=0.01), 2))
     assert report.troubles(found.visits) == {"not finished in 0 s": 2}
     assert found.left == 0
 
@@ -220,7 +220,7 @@ def test_a_kernel_that_is_killed_is_an_error_of_its_visitor(others: Server) -> N
         others.kernel(visitor.visit.kernel.rsplit("/", 1)[1]).kill()
         await asyncio.Event().wait()
 
-    found = asyncio.run(visitor.go(stay))
+    found = run_async(visitor.go(stay))
     assert found.drag is not None
     assert not found.served
     assert found.trouble == "the kernel died"

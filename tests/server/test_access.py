@@ -19,7 +19,7 @@ from dpviz.cli import main, parser
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import gate, pages
 from dpviz.server.access import VARIABLE, Access, AccessError, host_name, new_token, plan, prefix
-from tests.serving import PATIENCE, Served, _Stay, serve
+from tests.serving import PATIENCE, Served, _Stay, run_async, serve
 
 LESSON = f"voila/render/{LESSONS[0].notebook}"
 HTML = {"Accept": "text/html,*/*"}
@@ -246,7 +246,7 @@ def test_wrong_tokens_are_answered_slowly_and_not_without_end() -> None:
         server.stop()
         return refused, right, answered, left
 
-    refused, right, answered, left = asyncio.run(attempts())
+    refused, right, answered, left = run_async(attempts())
     assert refused == [429, 429]
     assert answered == [401] * gate.WAITING
     assert (right, left) == (303, 0)

@@ -22,7 +22,7 @@ from tornado.iostream import StreamClosedError
 from tornado.websocket import WebSocketClosedError, websocket_connect
 
 from dpviz.lessons.catalogue import LESSONS
-from tests.serving import PATIENCE, Served, serve, write_notebook
+from tests.serving import PATIENCE, Served, run_async, serve, write_notebook
 
 LESSON = f"/voila/render/{LESSONS[0].notebook}"
 NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -219,7 +219,7 @@ def talk(kernel: tuple[Served, str], what: Callable[[Any], Awaitable[Any]]) -> A
         finally:
             socket.close()
 
-    return asyncio.run(conversation())
+    return run_async(conversation())
 
 
 async def heard(socket: Any) -> list[str]:
@@ -337,7 +337,7 @@ FOREIGN = [
 def test_pages_of_other_sites_get_no_line_and_stop_nothing(kernel: tuple[Served, str], origin: str) -> None:
     served, path = kernel
     with pytest.raises(HTTPClientError, match="403"):
-        asyncio.run(connect(kernel, origin))
+        run_async(connect(kernel, origin))
     number = path.rpartition("/")[2]
     for end in (f"/voila/api/shutdown/{number}", f"/dpviz/kernels/{number}/end"):
         assert ask(served, end, "POST", f"Origin: {origin}\r\nContent-Type: text/plain\r\n", b"x").status == 403
@@ -348,7 +348,7 @@ def test_our_own_page_gets_its_line(kernel: tuple[Served, str]) -> None:
     async def open_and_close() -> None:
         (await connect(kernel, kernel[0].address.rstrip("/"))).close()
 
-    asyncio.run(open_and_close())
+    run_async(open_and_close())
 
 
 # Too much, and too slow ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from dpviz.kernel import can_be_prepared
 from dpviz.server.warm import kernels as page_kernels
 from dpviz.server.warm.kernels import PageKernels, make
 from dpviz.server.warm.parents import NotWarm, Parent, WarmProcess
-from tests.serving import ROOT
+from tests.serving import ROOT, run_async
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are forked on Linux only")
 
@@ -38,8 +38,8 @@ button = Tells(page="p", name="b", label="tell")
 """
 
 
-def run(work: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(work())  # type: ignore[arg-type]
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    run_async(work())
 
 
 @pytest.fixture
