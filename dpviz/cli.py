@@ -1,7 +1,7 @@
 """The ``dpviz`` command: serve the gallery and its lessons on this machine.
 
 ``dpviz build`` writes the lessons as a folder of plain files; ``dpviz grade`` checks receipts; ``dpviz assign`` writes
-exercises for nbgrader and otter-grader.
+exercises for nbgrader and otter-grader; ``dpviz links`` prints addresses of lessons and exercises on a JupyterHub.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def parser() -> argparse.ArgumentParser:
         description="Serve the dpviz gallery: interactive lessons that show differential privacy at work.",
         epilog="dpviz build FOLDER writes the lessons as plain files, for any host of static pages; dpviz grade FOLDER "
         "checks a folder of exercise receipts again; dpviz assign GRADER FOLDER writes the exercises for nbgrader or "
-        "otter-grader. Each has a --help of its own.",
+        "otter-grader; dpviz links --hub URL prints a link for each lesson and exercise on a JupyterHub. "
+        "Each has a --help of its own.",
     )
     command.add_argument(
         "--port",
@@ -113,7 +114,12 @@ def parser() -> argparse.ArgumentParser:
 
 
 #: Commands beside the server: each module has `add_options(parser)` and `run(options)`.
-COMMANDS = {"grade": "dpviz.exercises.grade", "assign": "dpviz.server.assignment", "build": "dpviz.site.command"}
+COMMANDS = {
+    "grade": "dpviz.exercises.grade",
+    "assign": "dpviz.server.assignment",
+    "links": "dpviz.server.links",
+    "build": "dpviz.site.command",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

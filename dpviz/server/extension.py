@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import alone, gallery, lectures, pages, places, reference, short
+from dpviz.server import alone, copies, gallery, lectures, pages, places, reference, short
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -39,8 +39,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
-        app, notebook = url_path_join(home, "lessons/"), ""
-        routes.append((app + "(.*)", ShippedLesson, shipped(server)))
+        app, notebook = url_path_join(home, "lessons/"), url_path_join(home, "notebook/")
+        routes += [(app + "(.*)", ShippedLesson, shipped(server)), *copies.handlers(home)]
     else:
         app, notebook = (url_path_join(base, where, folder, "/") for where in ("voila/render", "lab/tree"))
     web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebook}
