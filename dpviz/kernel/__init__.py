@@ -6,5 +6,6 @@ Widgets get their ids from a counter. So a page made of one execution can go on 
 
 from dpviz.kernel.cells import CellError, Executed, execute
 from dpviz.kernel.kernel import Kernel, Message
+from dpviz.kernel.prepared import Prepared, can_be_prepared, prepare
 
-__all__ = ["CellError", "Executed", "Kernel", "Message", "execute"]
+__all__ = ["CellError", "Executed", "Kernel", "Message", "Prepared", "can_be_prepared", "execute", "prepare"]

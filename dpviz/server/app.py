@@ -27,8 +27,10 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, gallery, lab, lectures, pages, places, reference, short
+from dpviz.server import alone, gallery, lab, lectures, lesson, pages, places, reference, short
 from dpviz.server.kernels import warm_kernel_manager
+from dpviz.server.warm import handlers as ready
+from dpviz.server.warm.parents import warm
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
@@ -104,6 +106,8 @@ class DpvizServer(Voila):
 
     #: How many lessons to keep ready; None: all.
     warm: int | None = 0
+    #: How many readers at once; None: as many as there is memory for.
+    max_kernels: int | None = None
     #: Whose pages may show ours in a frame.
     embed: tuple[str, ...] = pages.OURS
     kernel_manager: Any
@@ -131,6 +135,7 @@ class DpvizServer(Voila):
                 kernel_spec_manager=self.kernel_spec_manager,
                 allowed_message_types=self.kernel_manager.allowed_message_types,
             )
+        settings |= ready.settings(self, self.connection_dir, most=self.max_kernels, others=self.kernel_manager)
         # On loopback only this machine's own names are answered: a page elsewhere cannot be made to point here.
         settings["allow_remote_access"] = self.ip not in LOOPBACK
         settings["headers"] = {"Content-Security-Policy": pages.content_policy(self.embed)}
@@ -148,7 +153,7 @@ class DpvizServer(Voila):
     def init_handlers(self) -> list[Any]:
         """Our handlers first; Voilà's for everything else."""
         ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
-        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *pages.handlers(self)]
+        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *lesson.handlers(self)]
         ours = {pattern for pattern, *_ in handlers}
         return handlers + [entry for entry in super().init_handlers() if entry[0] not in ours]
 
@@ -200,8 +205,7 @@ class DpvizServer(Voila):
         # Ctrl-C stops the loop as SIGTERM does; as an exception it could surface in the middle of any task.
         signal.signal(signal.SIGINT, self._handle_signal_stop)
         if self.warm != 0:
-            names = [entry.notebook for entry in LESSONS][: self.warm]
-            self.ioloop.add_callback(self.kernel_manager.preheat, names)
+            self.ioloop.add_callback(self.preheat, [entry.notebook for entry in LESSONS][: self.warm])
         try:
             self.ioloop.start()
         except KeyboardInterrupt:
@@ -209,12 +213,21 @@ class DpvizServer(Voila):
         finally:
             self.stop()
 
+    async def preheat(self, notebooks: Sequence[str]) -> None:
+        """Have notebooks executed before anybody asks for them."""
+        lessons = self.app.settings[ready.LESSONS]
+        for name in notebooks:
+            if await lessons.find(Path(self.root_dir, name).resolve()) is None:
+                await self.kernel_manager.preheat([name])
+
     def stop(self) -> None:
         """Stop every kernel, and JupyterLab if it was started."""
         # A second Ctrl-C while we clean up must not leave kernels behind.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("\nStopping dpviz.", flush=True)
         self.lab.stop()
+        warm.stop()
+        end_kernels(self.app.settings[ready.KERNELS])
         end_kernels(self.kernel_manager)
         shutil.rmtree(self.connection_dir, ignore_errors=True)
 

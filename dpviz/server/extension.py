@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
@@ -21,6 +22,8 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.server import alone, copies, gallery, lectures, pages, places, reference, short
+from dpviz.server.lesson import LessonPage
+from dpviz.server.warm import handlers as warm
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:
@@ -35,7 +38,15 @@ def _load_jupyter_server_extension(server: Any) -> None:
     add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
     web.settings["dpviz_environment"] = pages.environment()
-    routes = [*gallery.handlers(home), *short.handlers(home), *reference.handlers(base), *pages.static_handlers(base)]
+    files = web.settings["dpviz_files"] = TemporaryDirectory(prefix="dpviz_")  # gone with the server
+    web.settings |= warm.settings(server, files.name)
+    routes = [
+        *warm.handlers(base),
+        *gallery.handlers(home),
+        *short.handlers(home),
+        *reference.handlers(base),
+        *pages.static_handlers(base),
+    ]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
@@ -81,7 +92,7 @@ def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
     return None
 
 
-class ShippedLesson(pages.LessonPage):
+class ShippedLesson(LessonPage):
     """A lesson that came with the package and lies where this server does not look."""
 
     def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:

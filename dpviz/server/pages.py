@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import mimetypes
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.utils import url_path_join
-from tornado.web import HTTPError, StaticFileHandler
-from voila.request_info_handler import RequestInfoSocketHandler
-from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
-from voila.tornado.handler import TornadoVoilaHandler
+from tornado.web import HTTPError, StaticFileHandler, authenticated
 
 from dpviz import __version__
 from dpviz.server import places
-
-if TYPE_CHECKING:
-    from dpviz.server.app import DpvizServer
 
 #: Whose pages may show ours in a frame, if nothing else is asked for: our own.
 OURS = ("'self'",)
@@ -70,6 +65,24 @@ def look_url(base_url: str, name: str) -> str:
     """Address of a static file that our pages share with the lessons."""
     path = places.TEMPLATE / "static" / name
     return f"{url_path_join(base_url, 'voila/templates/dpviz/static', name)}?v={version(path)}"
+
+
+def front() -> dict[str, bytes]:
+    """Style sheets and scripts of all pages, by their names."""
+    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
+    return {path.name: path.read_bytes() for path in sorted(sources) if path.is_file()}
+
+
+def front_digest() -> str:
+    """Sixteen hex digits that change whenever one of these files does."""
+    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
+    written = tuple((path.name, path.stat().st_mtime_ns) for path in sorted(sources) if path.is_file())
+    return _front_digest(written)
+
+
+@cache
+def _front_digest(_written: object) -> str:
+    return hashlib.sha256(b"".join(name.encode() + content for name, content in front().items())).hexdigest()[:16]
 
 
 def lesson_resources(base_url: str, home: str, share: dict[str, str] | None = None) -> dict[str, Any]:
@@ -129,26 +142,6 @@ class NotFound(Page):
         raise HTTPError(404)
 
 
-class LessonPage(Page, TornadoVoilaHandler):
-    """A lesson, rendered by Voilà; with our error page."""
-
-    def should_use_rendered_notebook(
-        self, notebook_data: Any, pool_size: int, template_name: Any, theme: Any, request_args: Any
-    ) -> bool:
-        """A preheated kernel serves every theme: the theme is CSS in the page."""
-        return bool(pool_size and notebook_data)
-
-
-class Shutdown(VoilaShutdownKernelHandler):
-    """Takes back the kernel of a page that was left.
-
-    In a frame of another site the browser sends no cookie, so none is asked for: who knows a kernel's id may stop it.
-    """
-
-    def check_xsrf_cookie(self) -> None:
-        """Be content with the id."""
-
-
 class Bundle(StaticFileHandler):
     """The widgets' JavaScript, at the address the template gives it."""
 
@@ -169,31 +162,32 @@ class Static(StaticFileHandler):
         return YEAR if "v" in self.request.arguments else 0
 
 
+class Front(Page):
+    """The files of `front` below an address that changes with any of them, so that browsers keep them."""
+
+    @authenticated
+    def get(self, digest: str, name: str) -> None:
+        """Send one."""
+        found = [folder / name for folder in (places.TEMPLATE / "static", places.STATIC, places.BUNDLE.parent)]
+        path = next((path for path in found if path.is_file()), None)
+        if path is None:
+            raise HTTPError(404)
+        self.set_header("Content-Type", mimetypes.guess_type(name)[0] or "application/octet-stream")
+        now = digest == front_digest()
+        self.set_header("Cache-Control", f"public, max-age={YEAR}, immutable" if now else "no-cache")
+        self.finish(path.read_bytes())
+
+
+def front_url(base_url: str) -> str:
+    """Where these files are now."""
+    return url_path_join(base_url, f"dpviz/front/{front_digest()}/")
+
+
 def static_handlers(base_url: str) -> list[Any]:
     """Routes to our own static files."""
     return [
         (url_path_join(base_url, r"/voila/templates/dpviz/static/dpviz\.js"), Bundle),
+        (url_path_join(base_url, r"/dpviz/front/([0-9a-f]+)/([\w.-]+)"), Front),
         (url_path_join(base_url, r"/dpviz/static/(.*)"), Static, {"path": str(places.STATIC)}),
         (url_path_join(base_url, r"/dpviz/pictures/(.*\.svg)"), Static, {"path": str(places.PICTURES)}),
     ]
-
-
-def handlers(app: DpvizServer) -> list[Any]:
-    """Routes to the lessons and static files."""
-    base = app.base_url
-    lesson_arguments = {
-        "template_paths": app.template_paths,
-        "config": app.config,
-        "voila_configuration": app.voila_configuration,
-    }
-    routes: list[Any] = [
-        (url_path_join(base, r"/voila/render/(.*)"), LessonPage, lesson_arguments),
-        (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),
-        *static_handlers(base),
-        # Voilà's own file listings: the gallery is our home page.
-        (url_path_join(base, r"/voila/tree(.*)"), NotFound),
-    ]
-    if app.warm != 0:
-        kernel = r"(?P<kernel_id>\w+-\w+-\w+-\w+-\w+)"
-        routes.append((url_path_join(base, rf"/voila/query/{kernel}"), RequestInfoSocketHandler))
-    return routes

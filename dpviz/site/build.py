@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import nbformat
+
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.gallery import drawn
+from dpviz.server.pages import front
 from dpviz.server.reference import PAGES
+from dpviz.server.state import packed, state_file
 from dpviz.site import installable, lab, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all
@@ -56,11 +60,12 @@ def build(
     states: dict[str, str] = {}
     progress(1, steps, LESSONS[0].title)
     for number, (lesson, run) in enumerate(zip(LESSONS, run_all(notebooks), strict=True), 1):
-        state = pages.state_file(run.states, run.buffers, run.known)
+        state = state_file(run)
         place = f"states/{Path(lesson.notebook).stem}.{digest(state)}.bin"
         files[place] = state
         states[pages.address(lesson)] = place
-        files[pages.address(lesson)] = pages.lesson_page(look, lesson, run.notebook, run.executed, place).encode()
+        notebook = nbformat.read(places.notebooks() / lesson.notebook, as_version=4)
+        files[pages.address(lesson)] = pages.lesson_page(look, lesson, notebook, run.outputs, place).encode()
         files[f"{lesson.number}/index.html"] = pages.short_page(lesson).encode()
         progress(number + 1, steps, LESSONS[number].title if number < len(LESSONS) else "Writing")
     for name in PAGES:
@@ -89,7 +94,7 @@ def _runtime(source: str | None) -> tuple[dict[str, bytes], dict[str, str]]:
         "python": packages.engine(),
     }
     for key, content in parts.items():
-        made = pages.packed(content)
+        made = packed(content)
         addresses[key] = f"python/{key}.{digest(made)}.bin"
         files[addresses[key]] = made
     return files, addresses
@@ -106,8 +111,7 @@ def _lab(source: str | None) -> dict[str, bytes]:
 
 def _front() -> tuple[str, dict[str, bytes]]:
     """Style sheets and scripts: their folder, which changes with any of them, and the files."""
-    sources = [*(places.TEMPLATE / "static").iterdir(), *places.STATIC.iterdir(), places.BUNDLE]
-    contents = {path.name: path.read_bytes() for path in sorted(sources) if path.is_file()}
+    contents = front()
     folder = f"files/{digest(b''.join(name.encode() + content for name, content in contents.items()))}/"
     return folder, {folder + name: content for name, content in contents.items()}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,14 +13,12 @@ import jinja2
 
 from dpviz import __version__
 from dpviz._project import on_binder
-from dpviz.kernel import Executed
 from dpviz.lessons.catalogue import LESSONS, Lesson
-from dpviz.server import pages, places
-from dpviz.server.prose import Places, Reading, to_html
+from dpviz.server import pages, places, rendered
+from dpviz.server.prose import Places, to_html
 from dpviz.server.reference import PAGES
 from dpviz.server.way import time_of_notebook
 from dpviz.site import installable, lab
-from dpviz.widgets._json import to_json
 
 #: A page asks its own host only, and the browser sees to it.
 POLICY = "; ".join(
@@ -68,46 +65,25 @@ class Look:
         """The Jinja environment of the gallery and the pages of reference."""
         return pages.environment()
 
-    @cached_property
-    def lessons(self) -> jinja2.Environment:
-        """That of the lessons: their template writes HTML that is ready."""
-        environment = jinja2.Environment(loader=jinja2.FileSystemLoader([places.TEMPLATE]))
-        environment.filters.update(markdown2html=to_html, trusted=lambda output: output)
-        return environment
-
 
 def address(lesson: Lesson) -> str:
     """Of a lesson's page."""
     return f"{Path(lesson.notebook).stem}.html"
 
 
-def lesson_page(look: Look, lesson: Lesson, notebook: Any, executed: Executed, state: str) -> str:
+def lesson_page(look: Look, lesson: Lesson, notebook: Any, outputs: Sequence[Any], state: str) -> str:
     """A lesson, with the outputs of its cells and the address of its widgets' state."""
-    resources: dict[str, Any] = {
-        "base_url": "./",
-        "metadata": {"name": Path(lesson.notebook).stem},
-        "include_url": lambda name: look.files + name.removeprefix("static/"),
-        "dpviz": {"home": "./", "reference": "./", "ending": ".html", "bundle": f"{look.files}dpviz.js"},
-    }
-    notebook, resources = Reading().preprocess(notebook, resources)
-    resources["dpviz_short"] = f"{lesson.number}/"
-    outputs = iter(executed.outputs)
-
-    def cells(nb: Any, _: str) -> Any:
-        for cell in nb.cells:
-            if cell.cell_type == "code":
-                cell.outputs = next(outputs)
-            yield cell
-
-    made: str = look.lessons.get_template("index.html.j2").render(
-        nb=notebook,
-        resources=resources,
+    return rendered.lesson_page(
+        notebook,
+        outputs,
+        name=Path(lesson.notebook).stem,
+        base_url="./",
+        include_url=lambda name: look.files + name.removeprefix("static/"),
+        served={"home": "./", "reference": "./", "ending": ".html", "bundle": f"{look.files}dpviz.js"},
         page_config={"dpvizFiles": {**look.engine, "state": state}},
-        kernel_start=lambda _: "",
-        cell_generator=cells,
+        short=f"{lesson.number}/",
         **look.head,
     )
-    return made
 
 
 def gallery_page(look: Look, notebooks: Path, pictures: Callable[[str], list[tuple[str, str]]]) -> str:
@@ -169,16 +145,3 @@ def _page(look: Look, name: str, **values: Any) -> str:
         **values,
     )
     return made
-
-
-def packed(content: bytes) -> bytes:
-    """Compressed, always to the same bytes."""
-    return gzip.compress(content, 9, mtime=0)
-
-
-def state_file(data: Mapping[str, Any], buffers: Sequence[bytes], known: Mapping[str, Any]) -> bytes:
-    """What a page knows before anything runs, as one message of the kernels' binary protocol, compressed."""
-    from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
-
-    parts = [b"{}", b"{}", b"{}", to_json({"data": data, "known": known}).encode()]
-    return packed(serialize_msg_to_ws_v1([*parts, *buffers], "iopub"))

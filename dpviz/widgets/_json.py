@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
-def to_json(value: Any) -> str:
-    """A value as JSON; a number that JSON does not have is null."""
+def to_json(value: Any, *, default: Callable[[Any], Any] | None = None) -> str:
+    """A value as JSON; a number that JSON does not have is null.
+
+    Parameters
+    ----------
+    value
+    default : callable, optional
+        Makes something of what JSON has no form for.
+    """
     try:
-        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=default)
     except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        return json.dumps(_finite(value), ensure_ascii=False, separators=(",", ":"), default=default)
 
 
 def _finite(value: Any) -> Any:

@@ -287,7 +287,8 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   model.on("change:block", hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
-  const unwatch = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : () => {};
+  const { again, unwatch } = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : { unwatch: () => {} };
+  chart.introduce = again; // to another kernel
   return () => {
     model.off("change:block", hear);
     unlisten();
@@ -305,8 +306,9 @@ function watch(element, tell) {
     last = visible;
   }, { rootMargin: "50% 0px" }); // a little ahead of the reader
   observer.observe(element);
-  return () => {
+  const unwatch = () => {
     observer.disconnect();
     if (last) tell(false);
   };
+  return { unwatch, again: () => last && tell(true) };
 }

@@ -3,6 +3,7 @@
 const GRACE = 3000; // ms without a connection before it is worth an alarm
 const NONE = new Set([404, 424]); // no such kernel; on a hub, no server
 const REFUSED = new Set([401, 403]);
+const STARTING = new Set(["starting", "waiting"]);
 const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 
 /**
@@ -75,7 +76,7 @@ export function watchKernel(manager, changed) {
 
 async function askServer(manager, pulse) {
   const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
-  const id = manager?.kernel?.id ?? config.kernelId;
+  const id = manager?.kernel?.id || config.kernelId;
   if (!id || pulse.state === "dead") return;
   // A JupyterHub answers a page's script only if it sends back this cookie.
   const headers = { "X-XSRFToken": document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "" };
@@ -87,15 +88,32 @@ async function askServer(manager, pulse) {
   }
 }
 
-/** True while a kernel inside the page is on its way: what is asked of it waits. */
+/** True while a kernel of a page that is shown already is on its way: what is asked of it waits. */
 export function starting() {
-  return document.documentElement.dataset.dpvizKernel === "starting";
+  return STARTING.has(document.documentElement.dataset.dpvizKernel);
+}
+
+/** True while others come before it. */
+export function waiting() {
+  return document.documentElement.dataset.dpvizKernel === "waiting";
 }
 
 /** Resolves when it is there, or will not come. */
 export function started() {
   if (!starting()) return Promise.resolve();
-  return new Promise((resolve) => document.addEventListener("dpviz-kernel", resolve, { once: true }));
+  return new Promise((resolve) => {
+    const hear = () => {
+      if (starting()) return;
+      document.removeEventListener("dpviz-kernel", hear);
+      resolve();
+    };
+    document.addEventListener("dpviz-kernel", hear);
+  });
+}
+
+/** What the page's front end says of the kernel, if it says more than its state. */
+export function kernelSays() {
+  return document.documentElement.dataset.dpvizKernelSays ?? "";
 }
 
 // The front end that dpviz brings tells the document.
@@ -105,7 +123,7 @@ function watchOwn(pulse) {
     else if (status === "failed") pulse.failed();
     else if (status === "refused") pulse.refused();
     else if (status === "disconnected") pulse.disconnected();
-    else if (status === "connected") pulse.connected();
+    else if (status === "connected" || STARTING.has(status)) pulse.connected();
   };
   document.addEventListener("dpviz-kernel", ({ detail }) => hear(detail.status));
   hear(document.documentElement.dataset.dpvizKernel);

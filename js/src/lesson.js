@@ -2,8 +2,8 @@
 import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
 import { PrefetchQueue } from "./prefetch.js";
-import { started, starting, watchKernel } from "./kernel.js";
-import { carriesState, part, withParameter } from "./url.js";
+import { started, starting, waiting, watchKernel } from "./kernel.js";
+import { carriesState, inPage, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
 const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they have
@@ -102,12 +102,37 @@ export class Lesson {
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
+    const late = () => inPage() || waiting(); // the kernel takes its time: better the opening state than nothing
+    document.addEventListener("dpviz-kernel", ({ detail }) => {
+      if (detail.another) this.#introduce();
+      if (!this.ready && late()) {
+        this.ready = true;
+        this.#arrive(true);
+        this.#changed();
+      }
+    });
     if (carriesState(location.search)) {
-      if (starting()) this.#arrive(true);
+      if (starting() && late()) this.#arrive(true);
       else this.ready = false;
       started().then(() => setTimeout(() => this.#restored(), this.kernel === "failed" ? 0 : PATIENCE_WITH_A_LINK));
     }
     page.send({ kind: "link", query: location.search });
+  }
+
+  /** Tell a kernel that knows nothing of this page where the page is. */
+  #introduce() {
+    this.#owed = 0;
+    this.restored = false;
+    // The address may be a moment behind the hand.
+    const query = new URLSearchParams(location.search);
+    for (const slider of this.#sliders) {
+      const name = slider.get("name");
+      query.set(name, this.bus.get(name));
+    }
+    this.#page.send({ kind: "link", query: `?${query}` });
+    this.prefetch.reset();
+    for (const chart of this.charts.values()) chart.introduce?.();
+    this.#changed();
   }
 
   /** A slider's model: its value is the bus's, until somebody moves it in the page. */

@@ -1,6 +1,6 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { make, setText, uniqueId } from "./dom.js";
-import { starting } from "./kernel.js";
+import { kernelSays, starting } from "./kernel.js";
 import { offerPresentation } from "./present/index.js";
 import { shareButton } from "./share/share.js";
 import { merge } from "./url.js";
@@ -62,7 +62,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
     } else timer ??= setTimeout(say, SLOW);
     if (busy.textContent) say();
   };
-  const waits = () => (lesson.arriving ? "The engine is starting; then comes the state of the link …" : "The engine is starting …");
+  const waits = () => kernelSays() || (lesson.arriving ? "The engine is starting; then comes the state of the link …" : "The engine is starting …");
   const say = () => setText(busy, lesson.busy ? (starting() ? waits() : "Computing …") : "");
   model.on("change:caveat", showCaveat);
   model.on("change:problems", showProblems);
@@ -112,7 +112,7 @@ function showBanner(banner, kernel, app) {
   }
   if (banner.dataset.kernel === kernel && banner.hasChildNodes()) return;
   banner.dataset.kernel = kernel;
-  const words = make("span", {}, make("strong", { text: GONE[kernel] }), ` ${STILL}`);
+  const words = make("span", {}, make("strong", { text: kernelSays() || GONE[kernel] }), ` ${STILL}`);
   const reload = make("button", { type: "button", class: "dpv-button", text: "Reload", on: { click: () => location.reload() } });
   banner.replaceChildren(words, app ? reload : make("span", { text: "Run the notebook's cells again." }));
 }

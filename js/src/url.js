@@ -59,7 +59,8 @@ export function serverConfig() {
 
 /** True on a page that no server stands behind: its engine runs within it. */
 export function inPage() {
-  return Boolean(serverConfig().dpvizFiles);
+  const { dpvizFiles, dpvizKernels } = serverConfig();
+  return Boolean(dpvizFiles && !dpvizKernels);
 }
 
 /** How its links are shared, if not as they are. */

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from ipywidgets import Widget
 
-from dpviz.kernel import CellError, Kernel, Message, execute
+from dpviz.kernel import CellError, Kernel, Message, Prepared, execute
 from dpviz.kernel.cells import VIEW
-from dpviz.site.notebooks import Run, run_all
+from dpviz.site.notebooks import run_all
 from dpviz.widgets import page
 from dpviz.widgets._json import to_json
 
@@ -26,7 +26,7 @@ LESSON = Path(__file__).parents[2] / "notebooks" / "02_exponential_mechanism.ipy
 
 
 @pytest.fixture(scope="module")
-def twice() -> tuple[Run, Run]:
+def twice() -> tuple[Prepared, Prepared]:
     """A lesson, executed in two fresh processes."""
     first, second = run_all([LESSON, LESSON])
     return first, second
@@ -50,19 +50,19 @@ def of(kernel: Kernel, message: Message) -> list[Message]:
     return said
 
 
-def test_the_same_ids_and_states_in_every_process(twice: tuple[Run, Run]) -> None:
+def test_the_same_ids_and_states_in_every_process(twice: tuple[Prepared, Prepared]) -> None:
     first, second = twice
     assert list(first.states["states"]) == list(second.states["states"])
     assert all(name.startswith("w") for name in first.states["states"])
     assert json.loads(to_json(first.states)) == json.loads(to_json(second.states))
     assert first.buffers == second.buffers
-    assert first.executed.outputs == second.executed.outputs
+    assert first.outputs == second.outputs
 
 
-def test_states_are_whole_and_fit_what_the_cells_show(twice: tuple[Run, Run]) -> None:
+def test_states_are_whole_and_fit_what_the_cells_show(twice: tuple[Prepared, Prepared]) -> None:
     run = twice[0]
     states = run.states["states"]
-    shown = [made["data"][VIEW]["model_id"] for cell in run.executed.outputs for made in cell if VIEW in made["data"]]
+    shown = [made["data"][VIEW]["model_id"] for cell in run.outputs for made in cell if VIEW in made["data"]]
     assert len(shown) > 5
     assert set(shown) <= set(states)
     inner = {child.removeprefix("IPY_MODEL_") for one in states.values() for child in one["state"].get("children", [])}
@@ -74,7 +74,7 @@ def test_states_are_whole_and_fit_what_the_cells_show(twice: tuple[Run, Run]) ->
         assert name in states
 
 
-def test_the_outputs_of_a_jupyter_kernel(twice: tuple[Run, Run]) -> None:
+def test_the_outputs_of_a_jupyter_kernel(twice: tuple[Prepared, Prepared]) -> None:
     """But for ids, and for what only a kernel counts."""
     from nbclient import NotebookClient
 
@@ -83,7 +83,7 @@ def test_the_outputs_of_a_jupyter_kernel(twice: tuple[Run, Run]) -> None:
     notebook.cells += [nbformat.v4.new_code_cell(source) for source in extra]
     NotebookClient(notebook, timeout=300, kernel_name="python3").execute(env={**os.environ, "VOILA_PREHEAT": "False"})
     real = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
-    ours = [*twice[0].executed.outputs, *execute(extra).outputs]
+    ours = [*twice[0].outputs, *execute(extra).outputs]
     assert [list(map(form, made)) for made in ours] == [list(map(form, made)) for made in real]
 
 

@@ -126,7 +126,7 @@ def shown(hosts: list[str]) -> Iterator[Served]:
 
 
 def kernel(frame: Any) -> str:
-    found: str = frame.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    found: str = frame.evaluate("document.documentElement.dataset.dpvizKernelId")
     return found
 
 
@@ -150,9 +150,9 @@ def test_a_page_of_another_site_shows_it_and_it_works(
     frame.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     # Left, it gives its kernel back, though no cookie says that it may.
     running = kernel(frame)
-    assert shown.get(f"api/kernels/{running}")[0] == 200
+    assert shown.get(f"dpviz/kernels/{running}")[0] == 200
     page.goto("about:blank")
-    wait_for(lambda: shown.get(f"api/kernels/{running}")[0] == 404)
+    wait_for(lambda: shown.get(f"dpviz/kernels/{running}")[0] == 404)
 
 
 @pytest.mark.browser

@@ -117,8 +117,7 @@ def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Pat
         assert f'"dpvizShort": "{BASE}dpviz/1"' in lesson
         assert "<title>PAC learning" in read(f"{address}{BASE}dpviz/3")
         alone = read(f"{address}{BASE}dpviz/lessons/{LESSONS[0].notebook}?only=worlds")
-        assert re.findall(r'class="dpviz-step" data-picture="(\w+)"', alone) == ["worlds"]
-        assert alone.count("application/vnd.jupyter.widget-view+json") == 2  # the page's own line, and the picture
+        assert alone == lesson  # which the browser shows a part of
         # What the student writes is rendered by Voilà's extension, in the same way.
         assert "<math" in read(f"{address}{BASE}{own}")
         for wrong in ("nothing.ipynb", "../pyproject.toml", "exercises"):

@@ -181,5 +181,5 @@ def test_notebooks_are_executed_in_their_order_each_in_a_process_of_its_own(tmp_
         for number in range(3)
     ]
     runs = list(notebooks.run_all(paths))
-    assert [run.executed.outputs[1][0]["text"] for run in runs] == ["0\n", "1\n", "2\n"]
-    assert len({run.executed.outputs[1][1]["data"]["text/plain"] for run in runs}) == 3
+    assert [run.outputs[1][0]["text"] for run in runs] == ["0\n", "1\n", "2\n"]
+    assert len({run.outputs[1][1]["data"]["text/plain"] for run in runs}) == 3

@@ -18,6 +18,11 @@ export async function unpacked(answer) {
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
+/** What a file of state says of the widgets. */
+export function widgets({ content, buffers }) {
+  return { ...content.data, buffers };
+}
+
 export class Engine {
   #session = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
   #files;
@@ -44,8 +49,7 @@ export class Engine {
 
   /** Resolves to what is known of the widgets before anything runs. */
   async known() {
-    const { content, buffers } = await this.#state;
-    return { ...content.data, buffers };
+    return widgets(await this.#state);
   }
 
   /** Resolves when the worker has begun; the page does not wait for it to be ready. */

@@ -56,8 +56,9 @@ export class Kernel {
   #recovering = false;
   #count = 0;
 
-  constructor({ baseUrl, id, onStatus = () => {} }) {
-    this.#address = new URL(`${baseUrl}api/kernels/${id}`, location.href).href;
+  /** `address`: of the kernel on its server. */
+  constructor({ address, onStatus = () => {} }) {
+    this.#address = new URL(address, location.href).href;
     this.#onStatus = onStatus;
   }
 

@@ -6,6 +6,7 @@
 // directly. A page that shows any other widget gets Voilà's full front end instead.
 
 import { Engine } from "./engine.js";
+import { ForkedKernel } from "./forked.js";
 import { Kernel, xsrfToken } from "./kernel.js";
 import { Manager } from "./models.js";
 
@@ -17,6 +18,13 @@ function places() {
     id: JSON.parse(script.textContent).data["application/vnd.jupyter.widget-view+json"].model_id,
     place: script.parentElement,
   }));
+}
+
+/** Of a page with one picture (`?only=`), that picture, and the page's own line, which speaks with the kernel. */
+async function asked(manager, wanted) {
+  if (!document.documentElement.dataset.dpvizOnly) return wanted;
+  const models = await Promise.all(wanted.map(({ id }) => manager.get_model(id)));
+  return wanted.filter(({ place }, i) => models[i].get("kind") === "page" || getComputedStyle(place.parentElement).display !== "none");
 }
 
 function fullFrontEnd(config) {
@@ -44,13 +52,16 @@ function notice(text) {
 }
 
 /**
- * Tell the widgets how the kernel is: "starting", "connected", "disconnected", "refused" (the server wants a login),
- * "dead" or "failed" (it never began).
+ * Tell the widgets how the kernel is: "starting", "waiting" (for others), "connected", "disconnected", "refused" (the
+ * server wants a login), "dead" or "failed" (it never began); in words, if there are better ones than the widgets have;
+ * and whether it is another one than before, which knows nothing of this page.
  */
-function announce(status) {
+function announce(status, words = "", another = false) {
   window.dpvizKernel = status;
-  document.documentElement.dataset.dpvizKernel = status;
-  document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status } }));
+  const { dataset } = document.documentElement;
+  dataset.dpvizKernel = status;
+  dataset.dpvizKernelSays = words;
+  document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status, another } }));
 }
 
 /** What scrolls sideways can be reached by the keyboard, and only while it scrolls. */
@@ -80,9 +91,14 @@ function stay() {
 
 /** The kernel of a page that a server made. */
 function served(config, id) {
-  const kernel = new Kernel({ baseUrl: config.baseUrl, id, onStatus: announce });
+  const kernel = id
+    ? new Kernel({ address: `${config.baseUrl}api/kernels/${id}`, onStatus: announce })
+    : new ForkedKernel({
+        state: config.dpvizFiles.state, kernels: config.dpvizKernels, home: `${config.baseUrl}dpviz/kernels/`, onStatus: announce,
+      });
   addEventListener("pagehide", () => {
     kernel.close();
+    if (!id) return;
     const form = new FormData();
     form.append("_xsrf", xsrfToken());
     navigator.sendBeacon(`${config.baseUrl}voila/api/shutdown/${id}`, form);
@@ -98,7 +114,8 @@ function served(config, id) {
 async function main() {
   const kernelId = await page.kernel;
   const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
-  const kernel = config.dpvizFiles ? new Engine({ files: config.dpvizFiles, onStatus: announce }) : served(config, kernelId);
+  const inPage = config.dpvizFiles && !config.dpvizKernels;
+  const kernel = inPage ? new Engine({ files: config.dpvizFiles, onStatus: announce }) : served(config, kernelId);
   const manager = new Manager(kernel); // hears of each widget while the cells run
   const open = kernel.open();
   await page.cells;
@@ -114,7 +131,7 @@ async function main() {
     return;
   }
   await Promise.all(
-    wanted.map(async ({ id, place }) => {
+    (await asked(manager, wanted)).map(async ({ id, place }) => {
       try {
         await manager.show(id, place);
       } catch (error) {

@@ -1,0 +1,146 @@
+// The kernel of a lesson's page: twin of kernel.js, with the same face, where the server has executed the lesson before.
+//
+// The page knows its widgets from a file, and asks for a kernel meanwhile. One that is lost is replaced by a new one,
+// which the page then brings into the state of its address.
+
+import { packed, widgets } from "./engine.js";
+import { Kernel, unpack, xsrfToken } from "./kernel.js";
+
+const AGAIN = 2000; // ms until the next question of somebody in the line
+const SLOWEST = 15_000; // ms between questions to a server that does not answer
+const SHORT = 10_000; // ms: a kernel that ends sooner ends by what the page asks of it
+const SHORT_ONES = 3; // of those one after the other: then the page stops asking
+const REFUSED = new Set([401, 403]);
+
+export class ForkedKernel {
+  #home;
+  #address;
+  #onStatus;
+  #listeners = new Set();
+  #state;
+  #kernel = null;
+  #id = "";
+  #unsent = [];
+  #closed = false;
+  #had = 0; // kernels so far
+  #short = 0;
+  #count = 0;
+
+  /** `state`: the address of the file; `kernels`: that to ask for one; `home`: that of all kernels. */
+  constructor({ state, kernels, home, onStatus = () => {} }) {
+    this.#home = home;
+    this.#address = kernels;
+    this.#onStatus = onStatus;
+    this.#state = packed(state).then(unpack);
+    this.#state.catch(() => {}); // whoever asks for it hears
+  }
+
+  /** Hear every message; returns the function that stops it. */
+  listen(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves to what is known of the widgets before there is a kernel. */
+  async known() {
+    return widgets(await this.#state);
+  }
+
+  /** Ask for a kernel; the page does not wait for it. */
+  async open() {
+    this.#obtain();
+  }
+
+  /** Give the kernel back. */
+  close() {
+    this.#closed = true;
+    this.#kernel?.close();
+    if (this.#id) navigator.sendBeacon(`${this.#home}${this.#id}/end`);
+  }
+
+  /** Send to a widget; what is said before there is a kernel waits for it. Returns the message's id. */
+  send(type, content, options = {}) {
+    if (this.#kernel) return this.#kernel.send(type, content, options);
+    this.#unsent.push([type, content, options]);
+    this.#count += 1;
+    return `waiting_${this.#count}`;
+  }
+
+  async #obtain() {
+    this.#onStatus("starting", this.#had ? "The computation behind this page had ended. It begins again …" : "");
+    const id = await this.#ask();
+    if (this.#closed || !id) {
+      if (id) navigator.sendBeacon(`${this.#home}${id}/end`);
+      return;
+    }
+    this.#id = id;
+    document.documentElement.dataset.dpvizKernelId = id;
+    const begun = performance.now();
+    const kernel = new Kernel({
+      address: `${this.#home}${id}`,
+      onStatus: (status) => {
+        if (this.#closed) return;
+        if (status === "dead") this.#lost(performance.now() - begun);
+        else if (status === "connected" && !this.#kernel) this.#begin(kernel);
+        else this.#onStatus(status);
+      },
+    });
+    kernel.listen((message) => {
+      for (const listener of [...this.#listeners]) listener(message);
+    });
+    kernel.open().catch(() => {}); // it tries again by itself, and says how it is
+  }
+
+  /** There it is: what a new one must know of the page comes before what the reader did meanwhile. */
+  #begin(kernel) {
+    this.#kernel = kernel;
+    this.#had += 1;
+    this.#onStatus("connected", "", this.#had > 1);
+    for (const said of this.#unsent.splice(0)) kernel.send(...said);
+  }
+
+  #lost(after) {
+    this.#kernel = null;
+    this.#id = "";
+    this.#short = after < SHORT ? this.#short + 1 : 0;
+    if (this.#short < SHORT_ONES) this.#obtain();
+    else this.#onStatus("dead");
+  }
+
+  /** Ask until there is a kernel: resolves to its id, or to "" if there will be none. */
+  async #ask() {
+    const address = new URL(this.#address, location.href);
+    for (let wait = 500, refused = 0; !this.#closed; wait = Math.min(2 * wait, SLOWEST)) {
+      const { status, said } = await this.#question(address);
+      if (status === 201) return said.id;
+      if (status === 404) {
+        this.#onStatus("dead", said.message);
+        return "";
+      }
+      refused = REFUSED.has(status) ? refused + 1 : 0;
+      if (refused === 2) this.#onStatus("refused");
+      if (status === 202) {
+        address.searchParams.set("ticket", said.ticket);
+        this.#onStatus("waiting", before(said.before));
+        wait = AGAIN;
+      } else if (status === 0) this.#onStatus("disconnected");
+      else if (said.message && !refused) this.#onStatus("waiting", said.message);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    return "";
+  }
+
+  async #question(address) {
+    try {
+      const answer = await fetch(address, { method: "POST", cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } });
+      return { status: answer.status, said: await answer.json().catch(() => ({})) };
+    } catch {
+      return { status: 0, said: {} };
+    }
+  }
+}
+
+function before(count) {
+  const people = count === 1 ? "There is 1 person" : `There are ${count} people`;
+  return `${people} before you: the server is full. Pictures follow their first slider meanwhile.`;
+}

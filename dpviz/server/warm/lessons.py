@@ -1,0 +1,122 @@
+"""Lessons' notebooks, each executed once for all its readers, and known by its content."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from dpviz.kernel import can_be_prepared
+from dpviz.server import lectures
+from dpviz.server.state import state_file
+from dpviz.server.warm.parents import NotWarm, Parent, warm
+
+log = logging.getLogger(__name__)
+
+#: Notebooks whose parents are kept: the oldest goes.
+MOST = 24
+
+
+@dataclass
+class Ready:
+    """A notebook that readers can open at once.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    content : bytes
+        Of its file.
+    parent : Parent
+    state : bytes
+        What pages know of its widgets from the start.
+    digest : str
+        Of that.
+    pages : dict
+        Its pages, by what they depend on beside all this.
+    """
+
+    path: Path
+    content: bytes
+    parent: Parent
+    state: bytes
+    digest: str
+    pages: dict[Any, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """By which its state and its kernels are asked for."""
+        return f"{self.path.stem}.{self.digest}"
+
+    def notebook(self) -> Any:
+        """The notebook, to be changed."""
+        return nbformat.reads(self.content.decode(), as_version=4)
+
+    def lecture(self) -> Mapping[str, Any]:
+        """What the page is told of a lecture beside it."""
+        found = lectures.read(self.path.with_suffix(lectures.ENDING))
+        return {lectures.KEY: found} if found else {}
+
+
+class Lessons:
+    """The notebooks that were executed."""
+
+    def __init__(self) -> None:
+        self._by_content: dict[tuple[Path, str], asyncio.Task[Ready | None]] = {}
+        self._by_name: dict[str, Ready] = {}
+
+    async def find(self, path: Path) -> Ready | None:
+        """A notebook, executed if it was not; None for one that Voilà has to show.
+
+        Parameters
+        ----------
+        path : pathlib.Path
+        """
+        if not sys.platform.startswith("linux"):
+            return None
+        try:
+            content = await asyncio.to_thread(path.read_bytes)
+        except OSError:
+            return None
+        key = path, hashlib.sha256(content).hexdigest()
+        task = self._by_content.get(key)
+        if task is None:
+            task = self._by_content[key] = asyncio.create_task(self._execute(path, content))
+            await self._forget()
+        return await asyncio.shield(task)
+
+    def named(self, name: str) -> Ready | None:
+        """A notebook by the name that its pages know; None if it was forgotten."""
+        return self._by_name.get(name)
+
+    async def _execute(self, path: Path, content: bytes) -> Ready | None:
+        try:
+            notebook = nbformat.reads(content.decode(), as_version=4)
+            cells = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+        except Exception:  # no notebook: Voilà says so
+            return None
+        if not can_be_prepared(cells):
+            return None
+        try:
+            parent = await warm.execute(cells, path.parent)
+        except NotWarm as error:
+            log.warning("dpviz: %s is not kept ready: %s", path.name, error)
+            return None
+        state = await asyncio.to_thread(state_file, parent.prepared)
+        made = Ready(path, content, parent, state, hashlib.sha256(state).hexdigest()[:16])
+        self._by_name[made.name] = made
+        return made
+
+    async def _forget(self) -> None:
+        """Let go of the oldest, and of what a notebook was before."""
+        while len(self._by_content) > MOST:
+            task = self._by_content.pop(next(iter(self._by_content)))
+            if (old := await asyncio.shield(task)) is not None:
+                self._by_name.pop(old.name, None)
+                old.parent.close()
