@@ -1,8 +1,7 @@
 """dpviz inside a Jupyter server (on Binder or a hub, say): the gallery at ``/dpviz/``, and the lessons' pages.
 
-Notebooks that this server shows are rendered by Voilà's own extension, with our template, which each of them names.
-Where those that came with the package lie outside the server's folder, we render them ourselves, at
-``/dpviz/lessons/``.
+The lessons that came with the package are at ``/dpviz/lessons/``, wherever they lie. Other notebooks are rendered by
+Voilà's own extension, with our template if they name it.
 """
 
 from __future__ import annotations
@@ -44,18 +43,24 @@ def _load_jupyter_server_extension(server: Any) -> None:
         *warm.handlers(base),
         *gallery.handlers(home),
         *short.handlers(home),
+        *copies.handlers(home),
         *reference.handlers(base),
         *pages.static_handlers(base),
     ]
+    app = url_path_join(home, "lessons/")
+    routes.append((app + "(.*)", ShippedLesson, shipped(server)))
+    web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebooks(server)}
+    web.add_handlers(".*$", routes)
+
+
+def notebooks(server: Any) -> str:
+    """Where JupyterLab opens the notebooks that the package's pages are made of: as copies, if they lie elsewhere."""
+    base: str = server.web_app.settings["base_url"]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
-        app, notebook = url_path_join(home, "lessons/"), url_path_join(home, "notebook/")
-        routes += [(app + "(.*)", ShippedLesson, shipped(server)), *copies.handlers(home)]
-    else:
-        app, notebook = (url_path_join(base, where, folder, "/") for where in ("voila/render", "lab/tree"))
-    web.settings["dpviz_links"] = {"home": home, "reference": home, "app": app, "notebook": notebook}
-    web.add_handlers(".*$", routes)
+        return url_path_join(base, "dpviz/notebook/")
+    return url_path_join(base, "lab/tree", folder, "/")
 
 
 def add(section: Any, trait: str, ours: dict[str, Any]) -> None:
@@ -93,7 +98,7 @@ def share(base: str, environment: Mapping[str, str]) -> dict[str, str] | None:
 
 
 class ShippedLesson(LessonPage):
-    """A lesson that came with the package and lies where this server does not look."""
+    """A lesson that came with the package, whether or not it lies where this server looks."""
 
     def initialize(self, *, contents: LargeFileManager, **arguments: Any) -> None:
         """Read from the package's folder."""

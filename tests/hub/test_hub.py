@@ -126,6 +126,21 @@ def test_two_students_at_once_have_pages_that_live(hub: hubs.Hub, open_as: Calla
 
 
 @pytest.mark.browser
+def test_who_drags_is_not_idle(hub: hubs.Hub, open_as: Callable[[str, str], Any]) -> None:
+    """Else a hub would stop the server of somebody who does nothing else for an hour."""
+
+    def activity() -> str:
+        status = open_as("ada", f"{hub.address}/user/ada/api/status")
+        return str(json.loads(status.inner_text("body"))["last_activity"])
+
+    page = open_as("ada", lesson(hub, "ada"))
+    page.wait_for_selector(READY, state="attached", timeout=120_000)
+    before = activity()
+    drag(page)
+    wait_for(lambda: activity() > before)
+
+
+@pytest.mark.browser
 def test_a_shared_link_opens_everybodys_own_server(hub: hubs.Hub, open_as: Callable[[str, str], Any]) -> None:
     page = open_as("ada", lesson(hub, "ada"))
     value = drag(page)

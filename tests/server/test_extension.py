@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -92,7 +91,7 @@ def jupyter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_gallery_links_to_what_this_server_has(jupyter: str) -> None:
     html = read(jupyter + "dpviz/")
     for entry in LESSONS:
-        assert f'href="{BASE}voila/render/notebooks/{entry.notebook}"' in html
+        assert f'href="{BASE}dpviz/lessons/{entry.notebook}"' in html
         assert f'href="{BASE}lab/tree/notebooks/{entry.notebook}"' in html
         assert f"{BASE}dpviz/pictures/{entry.slug}.svg?v=" in html
 
@@ -214,7 +213,7 @@ def test_a_page_is_told_how_its_links_are_shared(environment: dict[str, str], sa
 def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
     entry = LESSONS[0]
     page = new_page()
-    page.goto(f"{jupyter}voila/render/notebooks/{entry.notebook}?token={TOKEN}")
+    page.goto(f"{jupyter}dpviz/lessons/{entry.notebook}?token={TOKEN}")
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
     assert page.get_by_role("heading", level=1).inner_text() == entry.title
     assert page.locator("input[type=range]").count() > 0
@@ -224,12 +223,13 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
     assert hosts == {jupyter.split("/")[2]}
     assert not [address for address in page.requests if "voila.js" in address]
     # Leaving gives the kernel back here too.
-    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
+    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached")
+    kernel = page.evaluate("document.documentElement.dataset.dpvizKernelId")
     page.goto(f"{jupyter}dpviz/")
 
     def stopped() -> bool:
         try:
-            urllib.request.urlopen(f"{jupyter}api/kernels/{kernel}?token={TOKEN}", timeout=5)
+            urllib.request.urlopen(f"{jupyter}dpviz/kernels/{kernel}?token={TOKEN}", timeout=5)
         except urllib.error.HTTPError as error:
             return error.code == 404
         return False
@@ -240,7 +240,7 @@ def test_a_lesson_opens_in_our_template(jupyter: str, new_page: Any) -> None:
 @pytest.mark.parametrize("name", ["glossary", "corrections"])
 def test_the_pages_of_reference_are_there_too(jupyter: str, name: str) -> None:
     html = urllib.request.urlopen(f"{jupyter}dpviz/{name}?token={TOKEN}", timeout=30).read().decode()
-    assert f'href="{BASE}voila/render/notebooks/{LESSONS[0].notebook}#' in html
+    assert f'href="{BASE}dpviz/lessons/{LESSONS[0].notebook}#' in html
     assert f'href="{BASE}dpviz/glossary"' in html
 
 

@@ -8,11 +8,13 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager, ServerKernelManager
 from tornado.ioloop import PeriodicCallback
+from zmq import IPC_PATH_MAX_LEN
 
 from dpviz.server.warm import provisioner
 from dpviz.server.warm.line import Line, room
@@ -44,12 +46,13 @@ class PageKernel(ServerKernelManager):  # type: ignore[misc]
     """One kernel.
 
     One that ends is not started again without its page: the page asks for a new one. Its sockets are files, which other
-    users of the machine cannot open.
+    users of the machine cannot open, unless these would have longer names than sockets can have.
     """
 
     def __init__(self, **traits: Any) -> None:
-        transport = "ipc" if sys.platform.startswith("linux") else "tcp"
-        super().__init__(**{**traits, "autorestart": False, "transport": transport})
+        longest = len(f"{traits['parent'].connection_dir}/kernel-{uuid4()}-ipc-5")
+        files = sys.platform.startswith("linux") and longest <= IPC_PATH_MAX_LEN
+        super().__init__(**{**traits, "autorestart": False, "transport": "ipc" if files else "tcp"})
 
 
 class PageKernels(AsyncMappingKernelManager):  # type: ignore[misc]

@@ -89,8 +89,12 @@ class Parent:
         while (answer := await received(reader)) is not None:
             said = answer[0]
             waiting = self._waiting.get(said["key"])
-            if waiting is not None and not waiting.done():
+            if waiting is None or waiting.done():
+                continue
+            if "pid" in said:
                 waiting.set_result(said["pid"])
+            else:
+                waiting.set_exception(NotWarm(f"a forked kernel could not begin: {said['problem']}"))
         for waiting in self._waiting.values():
             if not waiting.done():
                 waiting.set_exception(NotWarm("the process that forks this lesson's kernels has ended"))

@@ -14,6 +14,7 @@ import random
 import signal
 import socket
 import sys
+from contextlib import suppress
 from typing import Any
 
 from dpviz.server.warm.frames import framed, receive
@@ -76,7 +77,12 @@ def _kernel(kernel: Any, connection: dict[str, Any], line: socket.socket, lifeli
         line.sendall(framed({"key": connection["key"], "pid": os.getpid()}))
         line.close()
 
-    serve(kernel, connection, ready, lifeline)
+    try:
+        serve(kernel, connection, ready, lifeline)
+    except Exception as error:
+        with suppress(OSError):  # said already that all is well
+            line.sendall(framed({"key": connection["key"], "problem": str(error)}))
+        raise
 
 
 def _own_randomness() -> None:

@@ -1,0 +1,220 @@
+"""Kernels that are forked from a process that has executed the notebook; or started, where that process is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jupyter_client.asynchronous import AsyncKernelClient
+
+from dpviz.kernel import can_be_prepared
+from dpviz.server.warm import kernels as page_kernels
+from dpviz.server.warm.kernels import PageKernels, make
+from dpviz.server.warm.parents import NotWarm, Parent, WarmProcess
+from tests.serving import ROOT
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are forked on Linux only")
+
+# A widget that tells about its process.
+TELLS = """
+import os, random
+import numpy as np
+from dpviz.widgets import Button
+class Tells(Button):
+    count = 0
+    def _message(self, content):
+        Tells.count += 1
+        rng = np.random.random()
+        self.send({"pid": os.getpid(), "count": self.count, "draws": [random.random(), rng], "cwd": os.getcwd()})
+button = Tells(page="p", name="b", label="tell")
+"""
+
+
+def run(work: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(work())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def warm() -> Iterator[WarmProcess]:
+    made = WarmProcess()
+    yield made
+    made.stop()
+
+
+@asynccontextmanager
+async def manager(folder: Path, **options: Any) -> AsyncIterator[PageKernels]:
+    made = make(None, folder, **options)
+    try:
+        yield made
+    finally:
+        for identity in made.list_kernel_ids():
+            await made.end(identity)
+
+
+async def told(kernels: PageKernels, identity: str, widget: str = "w3") -> dict[str, Any]:
+    """What a kernel's widget answers."""
+    client: AsyncKernelClient = kernels.get_kernel(identity).client()
+    client.start_channels()
+    try:
+        data = {"method": "custom", "content": {"kind": "tell"}}
+        while True:  # until the line is there
+            client.shell_channel.send(client.session.msg("comm_msg", {"comm_id": widget, "data": data}))
+            try:
+                while True:
+                    message = await client.get_iopub_msg(timeout=2)
+                    if message["msg_type"] == "comm_msg":
+                        answer: dict[str, Any] = message["content"]["data"]["content"]
+                        return answer
+            except Exception:
+                if not await kernels.get_kernel(identity).is_alive():
+                    raise
+    finally:
+        client.stop_channels()
+
+
+async def button(warm: WarmProcess, folder: Path) -> tuple[Parent, str]:
+    parent = await warm.execute([TELLS], folder)
+    states = parent.prepared.states["states"]
+    return parent, next(name for name, state in states.items() if state["state"].get("name") == "b")
+
+
+def test_each_reader_has_a_process_and_chance_of_their_own(warm: WarmProcess, tmp_path: Path) -> None:
+    async def work() -> None:
+        parent, widget = await button(warm, tmp_path)
+        async with manager(tmp_path) as kernels:
+            first, second = await kernels.start(parent), await kernels.start(parent)
+            one, other = await told(kernels, first, widget), await told(kernels, second, widget)
+            assert one["pid"] != other["pid"]
+            assert one["cwd"] == str(tmp_path)
+            assert one["draws"][0] != other["draws"][0]
+            assert one["draws"][1] != other["draws"][1]
+            # What one of them does is nothing to the other.
+            assert (await told(kernels, first, widget))["count"] > 1
+            assert {os.getpgid(one["pid"]), os.getpgid(other["pid"])} == {one["pid"], other["pid"]}
+            os.kill(one["pid"], signal.SIGKILL)
+            while await kernels.get_kernel(first).is_alive():
+                await asyncio.sleep(0.05)
+            assert (await told(kernels, second, widget))["pid"] == other["pid"]
+        parent.close()
+
+    run(work)
+
+
+def test_without_its_parent_a_kernel_is_started_as_others_are(
+    warm: WarmProcess, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        parent, widget = await button(warm, tmp_path)
+        async with manager(tmp_path) as kernels:
+            forked = await kernels.start(parent)
+            before = await told(kernels, forked, widget)
+            # The parent of a forked process is who forked it.
+            forker = int(Path(f"/proc/{before['pid']}/stat").read_text().rpartition(")")[2].split()[1])
+            os.kill(forker, signal.SIGKILL)
+            while parent.alive:
+                await asyncio.sleep(0.05)
+            with caplog.at_level(logging.WARNING):
+                started = await kernels.start(parent)
+            assert "ordinary kernel" in caplog.text
+            after = await told(kernels, started, widget)
+            command = Path(f"/proc/{after['pid']}/cmdline").read_text()
+            assert "dpviz.server.warm.start" in command
+            # The one that was there goes on.
+            assert (await told(kernels, forked, widget))["pid"] == before["pid"]
+
+    run(work)
+
+
+def test_kernels_end_with_the_server(tmp_path: Path) -> None:
+    async def work() -> None:
+        warm = WarmProcess()
+        parent, widget = await button(warm, tmp_path)
+        async with manager(tmp_path) as kernels:
+            identity = await kernels.start(parent)
+            pid = (await told(kernels, identity, widget))["pid"]
+            await asyncio.to_thread(warm.stop)  # closes what they all know the server by
+            while Path(f"/proc/{pid}").exists():
+                await asyncio.sleep(0.05)
+
+    run(work)
+
+
+def test_a_warm_process_that_ends_is_started_again_a_few_times(tmp_path: Path) -> None:
+    async def work() -> None:
+        warm = WarmProcess()
+        for _ in range(3):
+            parent = await warm.execute(["1"], tmp_path)
+            parent.close()
+            assert warm._process is not None
+            warm._process.kill()
+            warm._process.wait()
+        with pytest.raises(NotWarm, match="ended"):
+            await warm.execute(["1"], tmp_path)
+
+    run(work)
+
+
+def test_a_cell_that_fails_is_said(warm: WarmProcess, tmp_path: Path) -> None:
+    async def work() -> None:
+        with pytest.raises(NotWarm, match="ZeroDivisionError"):
+            await warm.execute(["1 / 0"], tmp_path)
+        assert (await warm.execute(["1 + 1"], tmp_path)).prepared.outputs[0][0]["data"] == {"text/plain": "2"}
+
+    run(work)
+
+
+def test_what_nobody_is_connected_to_is_given_back(
+    warm: WarmProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_kernels, "KEPT", 1.0)
+
+    async def work() -> None:
+        parent, _ = await button(warm, tmp_path)
+        async with manager(tmp_path, most=2) as kernels:
+            left, held = await kernels.start(parent), await kernels.start(parent)
+            kernels.notify_connect(held)
+            assert kernels.free == 0
+            while left in kernels:
+                await kernels._look()
+                await asyncio.sleep(0.1)
+            assert held in kernels
+            assert kernels.free == 1
+            # A page that comes back in time finds its own.
+            kernels.notify_disconnect(held)
+            await kernels._look()
+            assert held in kernels
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("cells", "can"),
+    [
+        (["from dpviz.lessons.exponential import lesson", "lesson.start()"], True),
+        (["import numpy as np, math\nfrom dpviz.lessons.parity import lesson"], True),
+        (["from dpviz.lessons.exponential import lesson", "%matplotlib inline"], False),
+        (["from dpviz.lessons.exponential import lesson", "display(lesson.start())"], False),
+        (["from dpviz.lessons.exponential import lesson", "import plotly"], False),
+        (["from dpviz.lessons.exponential import lesson", "from .mine import numbers"], False),
+        (["import numpy"], False),
+        ([], False),
+    ],
+)
+def test_which_notebooks_are_executed_once(cells: list[str], can: bool) -> None:
+    assert can_be_prepared(cells) is can
+
+
+def test_all_lessons_are() -> None:
+    import nbformat
+
+    for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        assert can_be_prepared([cell.source for cell in notebook.cells if cell.cell_type == "code"]), path

@@ -1,0 +1,69 @@
+"""Who comes next: first come, first served; who has gone is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+
+from dpviz.server.warm import line
+from dpviz.server.warm.line import PATIENCE, Line
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_who_finds_a_place_does_not_wait() -> None:
+    assert Line().ask("", 1)[1] == 0
+
+
+def test_they_are_let_in_as_they_came() -> None:
+    waiting = Line()
+    first, before = waiting.ask("", 0)
+    assert before == 1
+    second, before = waiting.ask("", 0)
+    assert before == 2
+    assert waiting.ask(first, 0) == (first, 1)
+    # A place is free, and it is not the second's turn.
+    assert waiting.ask(second, 1) == (second, 1)
+    assert waiting.ask("", 1)[1] == 2
+    assert waiting.ask(first, 1) == (first, 0)
+    assert waiting.ask(second, 0) == (second, 1)
+    assert waiting.ask(second, 1) == (second, 0)
+
+
+def test_who_no_longer_asks_has_left() -> None:
+    clock = Clock()
+    waiting = Line(clock)
+    gone, _ = waiting.ask("", 0)
+    clock.now = PATIENCE / 2
+    here, before = waiting.ask("", 0)
+    assert before == 2
+    clock.now = PATIENCE + 1
+    assert waiting.ask(here, 0) == (here, 1)
+    assert len(waiting) == 1
+    # Back again, they are the last.
+    again, before = waiting.ask(gone, 0)
+    assert before == 2
+    assert again != gone
+
+
+def test_a_ticket_that_was_made_up_is_no_place() -> None:
+    waiting = Line()
+    waiting.ask("", 0)
+    ticket, before = waiting.ask("mine", 0)
+    assert before == 2
+    assert ticket != "mine"
+
+
+def test_more_kernels_than_places_is_no_place() -> None:
+    assert Line().ask("", -3)[1] == 1
+
+
+@pytest.mark.parametrize(("free", "allowed"), [(8 << 30, float("inf")), (64 << 30, 2 << 30), (1 << 20, 1 << 20)])
+def test_room_is_what_memory_allows(monkeypatch: pytest.MonkeyPatch, free: float, allowed: float) -> None:
+    monkeypatch.setattr(line, "_free", lambda: free)
+    monkeypatch.setattr(line, "_allowed", lambda: allowed)
+    assert line.room() == max(line.FEWEST, int(line.PART * min(free, allowed) / line.EACH))
