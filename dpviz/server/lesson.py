@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
 
 
-class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
+class LessonPage(pages.Page, TornadoVoilaHandler):
     """A notebook as a page, with our error page."""
 
     @authenticated
@@ -67,7 +67,7 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
         return bool(pool_size and notebook_data)
 
 
-class Shutdown(VoilaShutdownKernelHandler):  # type: ignore[misc]
+class Shutdown(VoilaShutdownKernelHandler):
     """Takes back the kernel of a page of Voilà's that was left.
 
     In a frame of another site the browser sends no cookie, so none is asked for: who knows a kernel's id may stop it.

@@ -116,14 +116,14 @@ class End(Asked):
         self.finish()
 
 
-class PageConnection(ZMQChannelsWebsocketConnection):  # type: ignore[misc]
+class PageConnection(ZMQChannelsWebsocketConnection):
     """A page's line to its kernel."""
 
     #: What a lesson says is bounded by what its pictures are.
     limit_rate = False
 
 
-class Channels(KernelWebsocketHandler):  # type: ignore[misc]
+class Channels(KernelWebsocketHandler):
     """A page's line to its kernel."""
 
     kernel_websocket_connection_class = PageConnection

@@ -29,7 +29,7 @@ LOOK = 3.0
 AT_A_TIME = 4
 
 
-class PageKernelSpec(KernelSpecManager):  # type: ignore[misc]
+class PageKernelSpec(KernelSpecManager):
     """The one kernel that a lesson's page has."""
 
     def get_kernel_spec(self, kernel_name: str) -> KernelSpec:
@@ -42,7 +42,7 @@ class PageKernelSpec(KernelSpecManager):  # type: ignore[misc]
         )
 
 
-class PageKernel(ServerKernelManager):  # type: ignore[misc]
+class PageKernel(ServerKernelManager):
     """One kernel.
 
     One that ends is not started again without its page: the page asks for a new one. Its sockets are files, which other
@@ -55,7 +55,7 @@ class PageKernel(ServerKernelManager):  # type: ignore[misc]
         super().__init__(**{**traits, "autorestart": False, "transport": "ipc" if files else "tcp"})
 
 
-class PageKernels(AsyncMappingKernelManager):  # type: ignore[misc]
+class PageKernels(AsyncMappingKernelManager):
     """The kernels of open pages.
 
     Parameters

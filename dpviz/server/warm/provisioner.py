@@ -76,7 +76,7 @@ class Forked:
         self._handle = -1
 
 
-class ForkProvisioner(LocalProvisioner):  # type: ignore[misc]
+class ForkProvisioner(LocalProvisioner):
     """Forks a lesson's kernel from the process that has executed its notebook.
 
     `start_kernel` is told the ``lesson``, a `Parent`.
