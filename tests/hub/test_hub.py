@@ -150,7 +150,8 @@ def test_a_shared_link_opens_everybodys_own_server(hub: hubs.Hub, open_as: Calla
     other = open_as("ben", address)
     assert other.url == f"{lesson(hub, 'ben')}?tables.epsilon={value:g}#tables"
     other.wait_for_selector(READY, state="attached", timeout=120_000)
-    assert f"{value:g}" in other.locator("#step-tables .dpv-sentence").inner_text()
+    says = "value => document.querySelector('#step-tables .dpv-sentence').textContent.includes(value)"
+    other.wait_for_function(says, arg=f"{value:g}", timeout=60_000)
 
 
 @pytest.mark.browser
