@@ -93,12 +93,12 @@ def built_site() -> Iterator[Path]:
 
 
 @contextmanager
-def stock_voila(folder: Path) -> Iterator[Server]:
-    """Voilà with its own template, serving a folder of notebooks; nobody's settings are read."""
+def stock_voila(folder: Path, *options: str) -> Iterator[Server]:
+    """Voilà with its own template, serving a folder of notebooks; nobody's settings are read, only these options."""
     port = _free_port()
     command = [
         *(sys.executable, "-m", "voila", str(folder), "--no-browser"),
-        *("--Voila.ip=127.0.0.1", f"--port={port}", "--Voila.log_level=WARN"),
+        *("--Voila.ip=127.0.0.1", f"--port={port}", "--Voila.log_level=WARN", *options),
     ]
     with tempfile.TemporaryDirectory(prefix="dpviz-bench-") as nobody:
         stock = {key: value for key, value in os.environ.items() if not key.startswith(("JUPYTER", "VOILA"))}

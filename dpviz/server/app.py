@@ -214,11 +214,14 @@ class DpvizServer(Voila):
             self.stop()
 
     async def preheat(self, notebooks: Sequence[str]) -> None:
-        """Have notebooks executed before anybody asks for them."""
-        lessons = self.app.settings[ready.LESSONS]
+        """Have notebooks executed, and their pages made, before anybody asks for them."""
+        lessons, resources = self.app.settings[ready.LESSONS], self.voila_configuration.resources["dpviz"]
         for name in notebooks:
-            if await lessons.find(Path(self.root_dir, name).resolve()) is None:
+            found = await lessons.find(Path(self.root_dir, name).resolve())
+            if found is None:
                 await self.kernel_manager.preheat([name])
+            else:
+                await asyncio.to_thread(lesson.page, found, self.base_url, resources)
 
     def stop(self) -> None:
         """Stop every kernel, and JupyterLab if it was started."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,15 @@ from voila.tornado.handler import TornadoVoilaHandler
 from dpviz.server import pages
 from dpviz.server.rendered import lesson_page
 from dpviz.server.warm import handlers as warm
+from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
+from dpviz.server.warm.line import PATIENCE
 
 if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer
+
+#: The cookie of who waits.
+TICKET = "dpviz_ticket"
 
 
 class LessonPage(pages.Page, TornadoVoilaHandler):
@@ -28,11 +34,25 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
         """Send it."""
         ready = await self._ready(path or "")
         if ready is None:
-            await super().get(path)
+            if not self._waits():
+                await super().get(path)
             return
         # Asked again, it is sent again only if it has changed.
         self.set_header("Cache-Control", "no-cache")
-        self.finish(self._page(ready))
+        self.finish(page(ready, self.base_url, self.voila_configuration.resources["dpviz"]))
+
+    def _waits(self) -> bool:
+        """Stand in the line for a page that needs a kernel of its own; True if it is not this reader's turn."""
+        kernels: PageKernels | None = self.settings.get(warm.KERNELS)
+        if kernels is None:
+            return False
+        ticket, before = kernels.line.ask(self.get_cookie(TICKET, "") or "", kernels.free)
+        if before:
+            self.set_cookie(TICKET, ticket, max_age=int(PATIENCE), httponly=True, samesite="Lax", path=self.base_url)
+            self.set_header("Cache-Control", "no-store")
+            self.set_status(503)
+            self.finish(self.render_page("full.html", before=before))
+        return before > 0
 
     async def _ready(self, path: str) -> Ready | None:
         """The notebook, executed; None if Voilà is to show it."""
@@ -44,27 +64,36 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
             return None
         return await lessons.find(file)
 
-    def _page(self, ready: Ready) -> str:
-        front = pages.front_url(self.base_url)
-        lecture = ready.lecture()
-        key = self.base_url, front, repr(lecture)
-        if key not in ready.pages:
-            ready.pages[key] = lesson_page(
-                ready.notebook(),
-                ready.parent.prepared.outputs,
-                name=ready.path.stem,
-                base_url=self.base_url,
-                include_url=lambda name: front + name.removeprefix("static/"),
-                served={**self.voila_configuration.resources["dpviz"], "bundle": f"{front}dpviz.js"},
-                page_config={**lecture, **warm.addresses(self.base_url, ready)},
-            )
-        return ready.pages[key]
-
     def should_use_rendered_notebook(
         self, notebook_data: Any, pool_size: int, template_name: Any, theme: Any, request_args: Any
     ) -> bool:
         """A preheated kernel serves every theme: the theme is CSS in the page."""
         return bool(pool_size and notebook_data)
+
+
+def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
+    """The page of a notebook that was executed; kept as long as nothing that it is made of changes.
+
+    Parameters
+    ----------
+    ready : Ready
+    base_url : str
+    resources : mapping
+        What `pages.lesson_resources` says.
+    """
+    front, lecture = pages.front_url(base_url), ready.lecture()
+    key = base_url, front, repr(lecture)
+    if key not in ready.pages:
+        ready.pages[key] = lesson_page(
+            ready.notebook(),
+            ready.parent.prepared.outputs,
+            name=ready.path.stem,
+            base_url=base_url,
+            include_url=lambda name: front + name.removeprefix("static/"),
+            served={**resources, "bundle": f"{front}dpviz.js"},
+            page_config={**lecture, **warm.addresses(base_url, ready)},
+        )
+    return ready.pages[key]
 
 
 class Shutdown(VoilaShutdownKernelHandler):

@@ -162,6 +162,15 @@ def test_a_warm_process_that_ends_is_started_again_a_few_times(tmp_path: Path) -
     run(work)
 
 
+def test_lessons_that_are_opened_together_share_one_warm_process(warm: WarmProcess, tmp_path: Path) -> None:
+    async def work() -> None:
+        made = await asyncio.gather(*(warm.execute([f"print({number})"], tmp_path) for number in range(6)))
+        assert [one.prepared.outputs[0][0]["text"] for one in made] == [f"{number}\n" for number in range(6)]
+        assert warm._starts == 1
+
+    run(work)
+
+
 def test_a_cell_that_fails_is_said(warm: WarmProcess, tmp_path: Path) -> None:
     async def work() -> None:
         with pytest.raises(NotWarm, match="ZeroDivisionError"):

@@ -128,6 +128,11 @@ class Channels(KernelWebsocketHandler):
 
     kernel_websocket_connection_class = PageConnection
 
+    async def open(self, *arguments: Any, **named: Any) -> None:
+        """Send each answer at once: an answer is several messages, and would wait for the first's acknowledgement."""
+        self.set_nodelay(True)
+        await super().open(*arguments, **named)
+
     @property
     def kernel_manager(self) -> PageKernels:
         """The kernels of open pages, and no others."""

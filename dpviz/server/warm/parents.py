@@ -9,6 +9,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,7 @@ class WarmProcess:
         # Its children know by this that the server is gone, however it went.
         self._lifeline = -1
         self._starts = 0
+        self._turn = threading.Lock()
 
     async def execute(self, cells: Sequence[str], folder: Path) -> Parent:
         """Execute a notebook's code cells in a process of its own.
@@ -141,10 +143,11 @@ class WarmProcess:
 
     def _hand_over(self, line: socket.socket) -> None:
         """Give the warm process one end of a line, on which it will hear what to execute."""
-        if self._process is None or self._process.poll() is not None:
-            self._start()
-        assert self._line is not None
-        socket.send_fds(self._line, [b"+"], [line.fileno()])
+        with self._turn:  # lessons that are opened together start one process
+            if self._process is None or self._process.poll() is not None:
+                self._start()
+            assert self._line is not None
+            socket.send_fds(self._line, [b"+"], [line.fileno()])
 
     def _start(self) -> None:
         if self._process is not None:

@@ -6,6 +6,7 @@ kernel for each reader. All of them have one thread until then: what forks must 
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import logging
@@ -96,6 +97,8 @@ def _own_randomness() -> None:
 def _settle() -> None:
     """What is there by now stays where it is in all children: a collection does not write to it."""
     gc.collect()
+    with suppress(AttributeError, OSError):  # not the C library of GNU
+        ctypes.CDLL(None).malloc_trim(0)
     gc.freeze()
 
 
