@@ -123,6 +123,13 @@ def test_two_students_at_once_have_pages_that_live(hub: hubs.Hub, open_as: Calla
     for page in pages.values():
         assert drag(page) > 0
         assert page.complaints == []
+    # Their kernels are the lessons' own, forked from a process that each server keeps warm.
+    for name, page in pages.items():
+        [line] = page.lines
+        assert f"/user/{name}/dpviz/kernels/" in line
+    said = hub.log.read_text(encoding="utf-8")
+    assert "an ordinary kernel is started" not in said
+    assert "is not kept ready" not in said
 
 
 @pytest.mark.browser

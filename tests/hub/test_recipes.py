@@ -35,11 +35,12 @@ def test_students_of_every_recipe_arrive_at_the_gallery() -> None:
 
 
 def test_the_hub_knows_what_is_configured() -> None:
-    hub = pytest.importorskip("jupyterhub", reason="no JupyterHub: install dpviz[hub]")
+    pytest.importorskip("jupyterhub", reason="no JupyterHub: install dpviz[hub]")
+    from jupyterhub.app import JupyterHub
     from jupyterhub.auth import Authenticator
     from jupyterhub.spawner import Spawner
 
-    known = {"JupyterHub": hub.app.JupyterHub, "Authenticator": Authenticator, "Spawner": Spawner}
+    known = {"JupyterHub": JupyterHub, "Authenticator": Authenticator, "Spawner": Spawner}
     for path in RECIPES.glob("*.py"):
         for name, trait in re.findall(r"\bc\.(\w+)\.(\w+)", path.read_text(encoding="utf-8")):
             assert known[name].class_traits(config=True)[trait], (path.name, trait)
