@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+
+from dpviz._project import DOCUMENTS
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -44,6 +47,11 @@ def documents() -> Path:
 def exercise_notebook(lesson: int) -> Path | None:
     """The notebook of a lesson's exercise; None where it is not installed."""
     return next((notebooks() / "exercises").glob(f"{lesson:02d}_*.ipynb"), None)
+
+
+def for_a_copy(notebook: Path) -> str:
+    """A notebook's text for another folder, where links to the documents lead to the web: they are not beside it."""
+    return re.sub(r"\]\((?:\.\./)+docs/", f"]({DOCUMENTS}/", notebook.read_text(encoding="utf-8"))
 
 
 def _shipped(folder: str) -> Path:

@@ -21,7 +21,7 @@ def test_the_command_names_the_extra_that_serves() -> None:
 def test_the_commands_that_serve_nothing_do_without() -> None:
     code = """
 from dpviz.cli import main
-for name in ("grade", "assign"):
+for name in ("grade", "assign", "links"):
     try:
         main([name, "--help"])
     except SystemExit as end:

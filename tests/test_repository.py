@@ -220,7 +220,7 @@ def test_notebooks_are_stored_clean(path: Path) -> None:
 
 
 SECRETS_OF_A_MACHINE = re.compile(
-    r"/(?:home|Users|root)/\w+|/work/|/tmp/|[A-Z]:\\\\Users|registry\.npmjs|pypi\.org|files\.pythonhosted|127\.0\.0\.1:\d{2,}"
+    r"/(?:home|Users|root)/(?!jovyan\b)\w+|/work/|/tmp/|[A-Z]:\\\\Users|registry\.npmjs|pypi\.org|files\.pythonhosted|127\.0\.0\.1:\d{2,}"
 )
 
 

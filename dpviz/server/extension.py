@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import alone, gallery, lectures, pages, places, reference, short
+from dpviz.server import alone, copies, gallery, lectures, pages, places, reference, short
 from dpviz.server.lesson import LessonPage
 from dpviz.server.warm import handlers as warm
 
@@ -43,6 +43,7 @@ def _load_jupyter_server_extension(server: Any) -> None:
         *warm.handlers(base),
         *gallery.handlers(home),
         *short.handlers(home),
+        *copies.handlers(home),
         *reference.handlers(base),
         *pages.static_handlers(base),
     ]
@@ -53,13 +54,13 @@ def _load_jupyter_server_extension(server: Any) -> None:
 
 
 def notebooks(server: Any) -> str:
-    """Where JupyterLab opens the notebooks that the package's pages are made of; "" if they lie outside its folder."""
+    """Where JupyterLab opens the notebooks that the package's pages are made of: as copies, if they lie elsewhere."""
+    base: str = server.web_app.settings["base_url"]
     try:
         folder = places.notebooks().resolve().relative_to(Path(server.root_dir).resolve()).as_posix()
     except ValueError:
-        return ""
-    address: str = url_path_join(server.web_app.settings["base_url"], "lab/tree", folder, "/")
-    return address
+        return url_path_join(base, "dpviz/notebook/")
+    return url_path_join(base, "lab/tree", folder, "/")
 
 
 def add(section: Any, trait: str, ours: dict[str, Any]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import secrets
 import signal
 import socket
@@ -18,7 +17,7 @@ from jupyter_server.utils import url_path_join
 from tornado.httpclient import AsyncHTTPClient
 from tornado.web import HTTPError, authenticated
 
-from dpviz._project import DOCUMENTS
+from dpviz._notebooks import for_a_copy
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.server.pages import Page
@@ -45,9 +44,7 @@ def working_copy(source: Path, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / source.name
     if not target.exists():
-        # The documents do not lie beside the copies: what leads to them leads to the web.
-        text = re.sub(r"\]\((?:\.\./)+docs/", f"]({DOCUMENTS}/", source.read_text(encoding="utf-8"))
-        target.write_text(text, encoding="utf-8")
+        target.write_text(for_a_copy(source), encoding="utf-8")
     return target
 
 

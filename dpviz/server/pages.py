@@ -172,6 +172,9 @@ class Static(Errors, StaticFileHandler):
 class Front(Page):
     """The files of `front` below an address that changes with any of them, so that browsers keep them."""
 
+    def check_xsrf_cookie(self) -> None:
+        """A hub wants a token where a page asks for a module of its own; these only read."""
+
     @authenticated
     def get(self, digest: str, name: str) -> None:
         """Send one."""

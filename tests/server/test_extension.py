@@ -20,7 +20,7 @@ from traitlets.config.loader import DeferredConfigList
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import extension, places
-from tests.serving import ROOT, wait_for, write_notebook
+from tests.serving import ROOT, _Stay, wait_for, write_notebook
 
 BASE = "/user/somebody/"
 TOKEN = "a-token-for-the-test"
@@ -106,7 +106,8 @@ def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Pat
         gallery = read(f"{address}{BASE}dpviz/")
         for entry in LESSONS:
             assert f'href="{BASE}dpviz/lessons/{entry.notebook}"' in gallery
-        assert "Open the notebook" not in gallery
+            assert f'href="{BASE}dpviz/notebook/{entry.notebook}"' in gallery
+            assert f'href="{BASE}dpviz/notebook/exercises/{entry.notebook}"' in gallery
         assert "lab/tree" not in gallery
         lesson = read(f"{address}{BASE}dpviz/lessons/{LESSONS[0].notebook}")
         assert f'<a href="{BASE}dpviz/" rel="home">' in lesson
@@ -122,6 +123,40 @@ def test_lessons_outside_the_servers_folder_are_shown_all_the_same(tmp_path: Pat
             with pytest.raises(urllib.error.HTTPError) as refused:
                 read(f"{address}{BASE}dpviz/lessons/{wrong}")
             assert refused.value.code == 404, wrong
+
+
+def test_a_notebook_outside_the_servers_folder_opens_as_a_copy_once(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    name = LESSONS[0].notebook
+    with jupyter_server(tmp_path, home) as address:
+        exercise = f"{address}{BASE}dpviz/notebook/exercises/{name}"
+
+        def open_it() -> None:
+            with pytest.raises(urllib.error.HTTPError) as answer:
+                urllib.request.build_opener(_Stay).open(f"{exercise}?token={TOKEN}", timeout=60)
+            assert answer.value.code == 302
+            assert answer.value.headers["Location"] == f"{BASE}lab/tree/dpviz-notebooks/exercises/{name}"
+
+        open_it()
+        copies = home / "dpviz-notebooks"
+        # The exercise links to its lesson, which lies above it.
+        assert sorted(path.relative_to(copies).as_posix() for path in copies.rglob("*.ipynb")) == [
+            name,
+            f"exercises/{name}",
+        ]
+        assert "](../docs/" not in (copies / name).read_text(encoding="utf-8")
+        (copies / "exercises" / name).write_text("mine", encoding="utf-8")
+        open_it()
+        assert (copies / "exercises" / name).read_text(encoding="utf-8") == "mine"
+        for wrong in ("nothing.ipynb", "exercises/nothing.ipynb", "more/audited_libraries.ipynb", "..%2Fx.ipynb"):
+            with pytest.raises(urllib.error.HTTPError) as refused:
+                read(f"{address}{BASE}dpviz/notebook/{wrong}")
+            assert refused.value.code == 404, wrong
+        with pytest.raises(urllib.error.HTTPError) as stranger:
+            urllib.request.build_opener(_Stay).open(exercise.replace(name, LESSONS[1].notebook), timeout=60)
+        assert "login" in stranger.value.headers["Location"]
+        assert not (copies / LESSONS[1].notebook).exists()
 
 
 def test_under_a_plain_voila_no_gallery_is_promised(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,11 @@ class Channels(Sound, KernelWebsocketHandler):
         """The kernels of open pages, and no others."""
         found: PageKernels = self.settings[KERNELS]
         return found
+
+    def on_message(self, ws_message: Any) -> None:
+        """Hand it on. A hub stops servers that nobody uses, and asks Jupyter's own kernels only."""
+        self.settings.setdefault("last_activity_times", {})["dpviz"] = datetime.now(UTC)
+        super().on_message(ws_message)
 
 
 def handlers(base_url: str) -> list[Any]:
