@@ -52,7 +52,7 @@ def test_pages_of_voila_wait_too(small: Served) -> None:
     status, page, headers = small.get(own)
     assert status == 503
     assert "There is 1 person before you" in page
-    ticket = headers["Set-Cookie"].split(";")[0]
+    ticket = next(cookie.split(";")[0] for cookie in headers.get_all("Set-Cookie") if "ticket" in cookie)
     post(small, f"dpviz/kernels/{first['id']}/end")
     status, page, _ = small.get(own, Cookie=ticket)
     assert status == 200
