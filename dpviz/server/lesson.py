@@ -13,6 +13,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from dpviz.server import pages
 from dpviz.server.rendered import lesson_page
+from dpviz.server.state import packed
 from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.lessons import Lessons, Ready
 
@@ -32,7 +33,7 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
             return
         # Asked again, it is sent again only if it has changed.
         self.set_header("Cache-Control", "no-cache")
-        self.finish(self._page(ready))
+        self.finish_packed(*self._page(ready))
 
     async def _ready(self, path: str) -> Ready | None:
         """The notebook, executed; None if Voilà is to show it."""
@@ -44,12 +45,13 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
             return None
         return await lessons.find(file)
 
-    def _page(self, ready: Ready) -> str:
+    def _page(self, ready: Ready) -> tuple[bytes, bytes]:
+        """The page, and the same compressed."""
         front = pages.front_url(self.base_url)
         lecture = ready.lecture()
         key = self.base_url, front, repr(lecture)
         if key not in ready.pages:
-            ready.pages[key] = lesson_page(
+            page = lesson_page(
                 ready.notebook(),
                 ready.parent.prepared.outputs,
                 name=ready.path.stem,
@@ -57,7 +59,8 @@ class LessonPage(pages.Page, TornadoVoilaHandler):  # type: ignore[misc]
                 include_url=lambda name: front + name.removeprefix("static/"),
                 served={**self.voila_configuration.resources["dpviz"], "bundle": f"{front}dpviz.js"},
                 page_config={**lecture, **warm.addresses(self.base_url, ready)},
-            )
+            ).encode()
+            ready.pages[key] = page, packed(page)
         return ready.pages[key]
 
     def should_use_rendered_notebook(
