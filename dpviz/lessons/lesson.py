@@ -87,6 +87,7 @@ class Lesson:
         self._begun: dict[str, None] = {}  # pictures to draw: all but those in stages that nobody has come near
         self._far: frozenset[str] = frozenset()  # pictures that nobody is near, as far as the page says
         self._later: dict[str, str] = {}  # of those: the axes to draw them along when somebody is
+        self._ahead: dict[str, Scene] = {}  # and what became of those in stages meanwhile
         self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
@@ -210,8 +211,11 @@ class Lesson:
     def near(self, pictures: Iterable[str]) -> None:
         """Take note of which pictures the reader is near: the others are not drawn before they are."""
         self._far = frozenset(self.sections) - frozenset(pictures)
-        for name in [name for name in self._later if name not in self._far]:
-            self._draw(name, self._later[name])
+        with self._stages.lock:
+            for name in [name for name in self._later if name not in self._far]:
+                self._draw(name, self._later[name])
+            for name in [name for name in self._ahead if name not in self._far]:
+                self._grown(name, self._ahead[name])
 
     def open_link(self, query: str) -> None:
         """Restore the state of a link; what it gets wrong is told in the page, the rest is taken."""
@@ -416,6 +420,7 @@ class Lesson:
         with self._stages.lock:
             self._stages.keep(picture, lambda other: (other, self._at(picture, other)))
             self._later[picture] = axis
+            self._ahead.pop(picture, None)
             drawn = self._drawn.get(picture)
             self._charts[picture].stale = drawn is None or drawn != (drawn[0], self._at(picture, drawn[0]))
 
@@ -423,6 +428,7 @@ class Lesson:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
         with self._stages.lock:
             self._later.pop(picture, None)
+            self._ahead.pop(picture, None)
             if self._drawn.get(picture) == (axis, self._at(picture, axis)):
                 self._charts[picture].stale = False
                 return
@@ -481,8 +487,12 @@ class Lesson:
             self._stages.drop(picture)
             return
         with chart.hold_sync():
-            if scene is not None:
-                chart.block = self._told(picture, scene)
+            if scene is not None and picture in self._far:
+                self._ahead[picture] = scene
+                chart.stale = True
+            elif scene is not None:
+                self._ahead.pop(picture, None)
+                chart.block, chart.stale = self._told(picture, scene), False
             chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _values(self, axis: str) -> NDArray[np.float64]:
