@@ -428,9 +428,11 @@ class Lesson:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
         with self._stages.lock:
             self._later.pop(picture, None)
-            self._ahead.pop(picture, None)
+            ahead = self._ahead.pop(picture, None)
             if self._drawn.get(picture) == (axis, self._at(picture, axis)):
                 self._charts[picture].stale = False
+                if ahead is not None:
+                    self._grown(picture, ahead)
                 return
             chart = self._charts[picture]
             try:

@@ -27,6 +27,8 @@ export class Chart {
   drawn = new Set();
   /** What becomes of a figure before it is drawn whole. */
   adapt = (figure) => figure;
+  /** It is of a state that was left, until the kernel has drawn it again. */
+  stale = false;
   #hall = null; // where it fills a place of a given height
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
@@ -106,9 +108,8 @@ export class Chart {
     else this.redraw();
   }
 
-  /** It is of a state that was left, until the kernel has drawn it again. */
   setStale(stale) {
-    if (Boolean(this.stale) === stale) return;
+    if (this.stale === stale) return;
     this.stale = stale;
     this.root.setAttribute("aria-busy", String(stale));
     this.#look();
@@ -231,7 +232,7 @@ export class Chart {
 
   #look() {
     this.root.classList.toggle("dpv-quiet", this.#quiet);
-    this.root.classList.toggle("dpv-stale", Boolean(this.stale) && !this.#quiet);
+    this.root.classList.toggle("dpv-stale", this.stale && !this.#quiet);
     if (!this.#quiet && this.block && this.#fresh) this.scheduler.mark(this);
   }
 
