@@ -14,7 +14,8 @@ pytestmark = pytest.mark.browser
 
 LESSON = "voila/render/02_exponential_mechanism.ipynb"
 MOST = 150_000  # bytes
-QUIET = """() => document.documentElement.dataset.dpvizKernel === "connected"
+QUIET = """() => "dpvizReady" in document.documentElement.dataset
+  && document.documentElement.dataset.dpvizKernel === "connected"
   && [...__dpviz.lessons.values()].every((lesson) => lesson.ready && !lesson.busy)"""
 STALE = """() => [...__dpviz.lessons.values()].flatMap((lesson) => [...lesson.charts.values()])
   .filter((chart) => chart.stale).map((chart) => chart.name)"""
