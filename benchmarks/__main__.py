@@ -2,8 +2,8 @@
 
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
-python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, site, import, draws, noise,
-                                     parity, queries, erm, auditors
+python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, sessions, site, import, draws,
+                                     noise, parity, queries, erm, auditors
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ NEEDED = {
     "drag": ("playwright", "psutil"),
     "scenes": ("playwright", "psutil"),
     "open": ("playwright", "psutil"),
+    "sessions": ("playwright", "psutil"),
     "site": ("playwright", "psutil"),
     "import": (),
     "draws": (),
@@ -100,6 +101,12 @@ def _open(stage: Stage, quick: bool) -> list[Row]:
     return opening.rows(stage.browser, stage.ours, stage.warm, stage.stock, repetitions=2 if quick else 5)
 
 
+def _sessions(stage: Stage, quick: bool) -> list[Row]:
+    from benchmarks import sessions
+
+    return sessions.rows(stage.browser, stage.ours, visits=2 if quick else 5)
+
+
 def _site(stage: Stage, quick: bool) -> list[Row]:
     from benchmarks import site
 
@@ -158,6 +165,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "drag": _drag,
     "scenes": _scenes,
     "open": _open,
+    "sessions": _sessions,
     "site": _site,
     "import": _import,
     "draws": _draws,

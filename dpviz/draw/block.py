@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpviz.draw.scene import Path, Scene
 
@@ -71,9 +72,21 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and value != value else value
 
 
+#: Of a heat map's numbers, which are seen as colours: what is left of 23 bits. The rest cannot be compressed.
+COLOUR_BITS = 10
+
+
+def _rounded(values: NDArray[np.float32]) -> NDArray[np.float32]:
+    fraction, exponent = np.frexp(values)
+    step = np.float32(2.0 ** -(COLOUR_BITS + 1))
+    return np.ldexp(np.round(fraction / step) * step, exponent)
+
+
 def _moving(path: Path, moving: Any) -> dict[str, Any]:
     if isinstance(moving, np.ndarray) and moving.dtype.kind in "iufb":
         frames = np.ascontiguousarray(moving, dtype=np.float32)
+        if frames.ndim == 3:
+            frames = _rounded(frames)
         # A flat byte view: numpy keeps the shape, and ipywidgets wants plain bytes.
         return {"path": list(path), "shape": list(frames.shape), "buffer": memoryview(frames.tobytes())}
     return {"path": list(path), "values": [_plain(v) for v in moving]}

@@ -74,6 +74,7 @@ class Lesson:
             names=sorted({*parameters.declared(), *parameters.former}),
             caveat=CAVEAT,
             on_prefetch=self.prefetch,
+            on_near=self.near,
             on_link=self.open_link,
             on_go=self.go,
             on_peek=self.peek,
@@ -83,7 +84,10 @@ class Lesson:
         self._controls: dict[str, Control] = {}
         self._charts: dict[str, Chart] = {}
         self._asked: dict[str, Asked] = {}
-        self._near: dict[str, None] = {}  # pictures to draw: all but those in stages that nobody has come near
+        self._begun: dict[str, None] = {}  # pictures to draw: all but those in stages that nobody has come near
+        self._far: frozenset[str] = frozenset()  # pictures that nobody is near, as far as the page says
+        self._later: dict[str, str] = {}  # of those: the axes to draw them along when somebody is
+        self._ahead: dict[str, Scene] = {}  # and what became of those in stages meanwhile
         self._drawn: dict[str, tuple[str, Any]] = {}  # the axis, and what the picture belongs to
         self._waiting: set[str] | None = None
         self._stages = Stages(self._grown, self._failed)
@@ -105,7 +109,7 @@ class Lesson:
             block = {} if staged else self._first(picture, axis)
             chart = self._charts[picture] = Chart(page=self.identity, name=picture, block=block, staged=staged)
             if not staged:
-                self._near[picture] = None
+                self._begun[picture] = None
             else:
                 chart.on_seen(lambda visible: self._seen(picture, visible))
                 chart.on_cancel(lambda: self._stages.cancel(picture))
@@ -197,9 +201,21 @@ class Lesson:
 
     def prefetch(self, axis: str) -> None:
         """Give every picture that can follow this slider its frames along it, if it has not got them yet."""
-        for name in self._near:
+        for name in self._begun:
             if axis in self.sections[name].axes:
-                self._draw(name, axis)
+                if name in self._far:
+                    self._later[name] = axis
+                else:
+                    self._draw(name, axis)
+
+    def near(self, pictures: Iterable[str]) -> None:
+        """Take note of which pictures the reader is near: the others are not drawn before they are."""
+        self._far = frozenset(self.sections) - frozenset(pictures)
+        with self._stages.lock:
+            for name in [name for name in self._later if name not in self._far]:
+                self._draw(name, self._later[name])
+            for name in [name for name in self._ahead if name not in self._far]:
+                self._grown(name, self._ahead[name])
 
     def open_link(self, query: str) -> None:
         """Restore the state of a link; what it gets wrong is told in the page, the rest is taken."""
@@ -219,8 +235,9 @@ class Lesson:
         with self.together():
             self.parameters.back(self.parameters.declared())
             problems = self.parameters.read(query)
-            if picture in self._near:  # in whose order they are drawn
-                self._near = {picture: None} | self._near
+            if picture in self._begun:  # in whose order they are drawn
+                self._begun = {picture: None} | self._begun
+            self._far -= {picture}
         self.page.problems = [{"parameter": p.parameter, "message": p.message} for p in problems]
 
     def peek(self, query: str, picture: str, axis: str = "") -> dict[str, Any]:
@@ -295,6 +312,8 @@ class Lesson:
         """A picture as a page of its own; `present`: one in stages as far as it is, along its present slider."""
         section = self.sections[picture]
         if present and section.stages is not None:
+            if picture in self._later:
+                self._draw(picture, self._later[picture])
             shown = self._charts[picture].block
             if not shown:
                 raise ValueError("There is nothing to save yet: the picture is being computed.")
@@ -367,15 +386,21 @@ class Lesson:
 
     def _seen(self, picture: str, visible: bool) -> None:
         """A picture in stages is near the window, or no longer."""
-        if visible and picture not in self._near:
-            self._near[picture] = None
+        if visible and picture not in self._begun:
+            self._begun[picture] = None
             self._draw(picture, self.sections[picture].axes[0])
+        elif visible and picture in self._later:
+            self._draw(picture, self._later[picture])
         self._stages.seen(picture, visible)
 
     def _show_changes(self, changed: set[str]) -> None:
-        for name in self._near:
+        for name in self._begun:
             if changed & self.sections[name].inputs:
-                self._draw(name, self._drawn[name][0] if name in self._drawn else self.sections[name].axes[0])
+                axis = self._drawn[name][0] if name in self._drawn else self.sections[name].axes[0]
+                if name in self._far:
+                    self._leave(name, self._later.get(name, axis))
+                else:
+                    self._draw(name, axis)
         for name, control in self._controls.items():
             if isinstance(control, Button):
                 continue
@@ -390,10 +415,24 @@ class Lesson:
         self._show_back()
         self.page.query = self.parameters.query()
 
+    def _leave(self, picture: str, axis: str) -> None:
+        """Draw a picture along an axis when somebody comes near it."""
+        with self._stages.lock:
+            self._stages.keep(picture, lambda other: (other, self._at(picture, other)))
+            self._later[picture] = axis
+            self._ahead.pop(picture, None)
+            drawn = self._drawn.get(picture)
+            self._charts[picture].stale = drawn is None or drawn != (drawn[0], self._at(picture, drawn[0]))
+
     def _draw(self, picture: str, axis: str) -> None:
         """Draw a picture along an axis unless the frames it has are the right ones already."""
         with self._stages.lock:
+            self._later.pop(picture, None)
+            ahead = self._ahead.pop(picture, None)
             if self._drawn.get(picture) == (axis, self._at(picture, axis)):
+                self._charts[picture].stale = False
+                if ahead is not None:
+                    self._grown(picture, ahead)
                 return
             chart = self._charts[picture]
             try:
@@ -405,6 +444,7 @@ class Lesson:
             with chart.hold_sync():
                 if made is not None:
                     chart.block = made
+                chart.stale = False
                 chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _failed(self, picture: str, error: Exception) -> None:
@@ -449,8 +489,12 @@ class Lesson:
             self._stages.drop(picture)
             return
         with chart.hold_sync():
-            if scene is not None:
-                chart.block = self._told(picture, scene)
+            if scene is not None and picture in self._far:
+                self._ahead[picture] = scene
+                chart.stale = True
+            elif scene is not None:
+                self._ahead.pop(picture, None)
+                chart.block, chart.stale = self._told(picture, scene), False
             chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _values(self, axis: str) -> NDArray[np.float64]:

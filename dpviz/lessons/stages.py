@@ -19,7 +19,8 @@ from dpviz.draw.scene import Scene
 
 SLICE = 0.05  # seconds of work before the page's messages are looked at (or one stage, if that takes longer)
 PAUSE = 0.005  # seconds in which they are
-BLOCKS = 0.35  # seconds between two pictures: a block may be a megabyte, and the line slow
+BLOCKS = 0.35  # seconds until the second picture: a block may be a megabyte, and the line slow
+LONGER = 1.5  # how many times as long the next one is waited for
 IDLE = -1.0  # the progress of a picture that is complete
 
 P = ParamSpec("P")
@@ -40,6 +41,7 @@ class Run:
     stopped: bool = False
     shown: float = field(default_factory=time.monotonic)  # when the page got a picture last
     ahead: bool = False  # whether there is a better one than it got
+    pause: float = field(default_factory=lambda: BLOCKS)  # seconds until it gets the next
 
     def step(self) -> None:
         """Take one stage more."""
@@ -260,8 +262,9 @@ class Stages:
     def _tell(self, picture: str, run: Run, *, at_once: bool = False) -> None:
         """Show how far it is, and what there is if the last picture was some time ago."""
         now = time.monotonic()
-        if run.ahead and (run.done or at_once or now - run.shown >= BLOCKS):
+        if run.ahead and (run.done or at_once or now - run.shown >= run.pause):
             run.shown, run.ahead = now, False
+            run.pause *= LONGER
             self._changed(picture, run.scene)
         else:
             self._changed(picture, None)

@@ -14,6 +14,7 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from dpviz.server import pages
 from dpviz.server.rendered import lesson_page
+from dpviz.server.state import packed
 from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
@@ -39,7 +40,7 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
             return
         # Asked again, it is sent again only if it has changed.
         self.set_header("Cache-Control", "no-cache")
-        self.finish(page(ready, self.base_url, self.voila_configuration.resources["dpviz"]))
+        self.finish_packed(*page(ready, self.base_url, self.voila_configuration.resources["dpviz"]))
 
     def _waits(self) -> bool:
         """Stand in the line for a page that needs a kernel of its own; True if it is not this reader's turn."""
@@ -71,8 +72,8 @@ class LessonPage(pages.Page, TornadoVoilaHandler):
         return bool(pool_size and notebook_data)
 
 
-def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
-    """The page of a notebook that was executed; kept as long as nothing that it is made of changes.
+def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> tuple[bytes, bytes]:
+    """The page of a notebook that was executed, and the same compressed; kept as long as it does not change.
 
     Parameters
     ----------
@@ -84,7 +85,7 @@ def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
     front, lecture = pages.front_url(base_url), ready.lecture()
     key = base_url, front, repr(lecture)
     if key not in ready.pages:
-        ready.pages[key] = lesson_page(
+        made = lesson_page(
             ready.notebook(),
             ready.parent.prepared.outputs,
             name=ready.path.stem,
@@ -92,7 +93,8 @@ def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> str:
             include_url=lambda name: front + name.removeprefix("static/"),
             served={**resources, "bundle": f"{front}dpviz.js"},
             page_config={**lecture, **warm.addresses(base_url, ready)},
-        )
+        ).encode()
+        ready.pages[key] = made, packed(made)
     return ready.pages[key]
 
 

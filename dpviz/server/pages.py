@@ -16,6 +16,7 @@ from tornado.web import HTTPError, StaticFileHandler, authenticated
 
 from dpviz import __version__
 from dpviz.server import places
+from dpviz.server.state import packed
 
 #: Whose pages may show ours in a frame, if nothing else is asked for: our own.
 OURS = ("'self'",)
@@ -137,6 +138,15 @@ class Page(Errors, JupyterHandler):
         await super().prepare()
         _ = self.xsrf_token
 
+    def finish_packed(self, content: bytes, packed: bytes) -> None:
+        """Send a text, or the same compressed beforehand, whichever the browser takes."""
+        self.set_header("Vary", "Accept-Encoding")
+        if "gzip" not in self.request.headers.get("Accept-Encoding", ""):
+            self.finish(content)
+            return
+        self.set_header("Content-Encoding", "gzip")
+        self.finish(packed)
+
 
 class NotFound(Page):
     """Answers every address that nobody else does."""
@@ -185,7 +195,12 @@ class Front(Page):
         self.set_header("Content-Type", mimetypes.guess_type(name)[0] or "application/octet-stream")
         now = digest == front_digest()
         self.set_header("Cache-Control", f"public, max-age={YEAR}, immutable" if now else "no-cache")
-        self.finish(path.read_bytes())
+        self.finish_packed(path.read_bytes(), _packed(path, path.stat().st_mtime_ns))
+
+
+@cache
+def _packed(path: Path, _written: int) -> bytes:
+    return packed(path.read_bytes())
 
 
 def front_url(base_url: str) -> str:

@@ -26,6 +26,8 @@ class Chart(Widget):
         How far it is, in [0, 1); -1 when it is complete.
     stopped : bool
         Whether the reader stopped it where it is.
+    stale : bool
+        Whether it is of a state that was left: it is drawn again when somebody comes near it.
     """
 
     name = traitlets.Unicode().tag(sync=True)
@@ -33,6 +35,7 @@ class Chart(Widget):
     staged = traitlets.Bool().tag(sync=True)
     progress = traitlets.Float(-1.0).tag(sync=True)
     stopped = traitlets.Bool().tag(sync=True)
+    stale = traitlets.Bool().tag(sync=True)
 
     def __init__(self, **traits: Any) -> None:
         self._seen: Callable[[bool], object] = _nothing

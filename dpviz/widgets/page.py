@@ -31,6 +31,8 @@ class Page(Widget):
         Shown as an alert until dismissed.
     on_prefetch : callable(axis: str), optional
         Called when the pointer or the focus reaches a slider: give the charts their frames for that axis.
+    on_near : callable(pictures: list of str), optional
+        Called with the pictures that the reader is near, whenever they are others.
     on_link : callable(query: str), optional
         Called once when the page opens with an address: restore the state it names.
     on_go : callable(query: str, picture: str), optional
@@ -54,6 +56,7 @@ class Page(Widget):
         self,
         *,
         on_prefetch: Callable[[str], object] | None = None,
+        on_near: Callable[[list[str]], object] | None = None,
         on_link: Callable[[str], object] | None = None,
         on_go: Callable[[str, str], object] | None = None,
         on_peek: Callable[[str, str, str], dict[str, Any]] | None = None,
@@ -62,6 +65,7 @@ class Page(Widget):
     ) -> None:
         self._save = on_save
         self._prefetch = on_prefetch
+        self._near = on_near
         self._link = on_link
         self._go = on_go
         self._peek = on_peek
@@ -101,6 +105,10 @@ class Page(Widget):
             if self._prefetch is not None:
                 self._guard(self._prefetch, axis)
             self.send({"kind": "prefetched", "axis": axis})
+        elif content.get("kind") == "near":
+            pictures = content.get("pictures")
+            if self._near is not None and isinstance(pictures, list):
+                self._guard(self._near, [str(picture) for picture in pictures])
         elif content.get("kind") == "link":
             if self._link is not None:
                 self._guard(self._link, str(content.get("query", "")))

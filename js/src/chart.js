@@ -27,6 +27,8 @@ export class Chart {
   drawn = new Set();
   /** What becomes of a figure before it is drawn whole. */
   adapt = (figure) => figure;
+  /** It is of a state that was left, until the kernel has drawn it again. */
+  stale = false;
   #hall = null; // where it fills a place of a given height
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
@@ -101,9 +103,16 @@ export class Chart {
     this.#buildMore();
     this.#frame = -1;
     // The words at once, as the title is: a picture out of view may wait long to be drawn while others grow.
-    if (this.lesson.ready) this.#words(this.wanted);
+    if (!this.#quiet) this.#words(this.wanted);
     if (same && !this.#fresh) this.scheduler.mark(this);
     else this.redraw();
+  }
+
+  setStale(stale) {
+    if (this.stale === stale) return;
+    this.stale = stale;
+    this.root.setAttribute("aria-busy", String(stale));
+    this.#look();
   }
 
   /** How far a picture made in stages is; below 0 when it is complete. */
@@ -127,7 +136,7 @@ export class Chart {
   }
 
   draw() {
-    if (!this.block || !this.lesson.ready) return;
+    if (!this.block || this.#quiet) return;
     const frame = this.wanted;
     if (this.#fresh) {
       const width = this.fixed.width ?? this.plot.clientWidth;
@@ -216,10 +225,15 @@ export class Chart {
     this.sentence.style.minHeight = `${height}px`;
   }
 
-  // Quiet while a link is being restored.
+  // While a link is being restored; what was never seen is not seen in another state first.
+  get #quiet() {
+    return !this.lesson.ready || (this.stale && this.#frame < 0);
+  }
+
   #look() {
-    this.root.classList.toggle("dpv-quiet", !this.lesson.ready);
-    if (this.lesson.ready && this.block && this.#fresh) this.scheduler.mark(this);
+    this.root.classList.toggle("dpv-quiet", this.#quiet);
+    this.root.classList.toggle("dpv-stale", this.stale && !this.#quiet);
+    if (!this.#quiet && this.block && this.#fresh) this.scheduler.mark(this);
   }
 
   // Movement has ended: what costs too much, or would say too much, during it.
@@ -278,19 +292,22 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   // Begun before anybody comes near it, where something else needs what it says.
   if (staged) chart.begin = () => model.send({ kind: "seen", visible: true });
   const show = () => {
-    chart.setBlock(model.get("block"));
+    if (chart.block !== model.get("block")) chart.setBlock(model.get("block"));
+    chart.setStale(model.get("stale") ?? false);
     if (staged) grow(); // one that is whole at once has no stage to tell of
   };
   chart.show = show;
   const hear = () => lesson.hear(chart, show);
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
-  model.on("change:block", hear);
+  const unhear = onChange(model, ["block", "stale"], hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
   const { again, unwatch } = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : { unwatch: () => {} };
   chart.introduce = again; // to another kernel
+  const leave = lesson.app && chart.name ? lesson.near.watch(el, chart.name) : () => {};
   return () => {
-    model.off("change:block", hear);
+    unhear();
+    leave();
     unlisten();
     unwatch();
     chart.dispose();

@@ -1,6 +1,7 @@
 // What the widgets of one lesson share in this page. Lessons are told apart by the `page` trait of their widgets.
 import { Bus } from "./bus.js";
 import { Hands } from "./hands.js";
+import { Near } from "./near.js";
 import { PrefetchQueue } from "./prefetch.js";
 import { started, starting, waiting, watchKernel } from "./kernel.js";
 import { carriesState, inPage, part, withParameter } from "./url.js";
@@ -11,6 +12,7 @@ const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they
 export class Lesson {
   bus = new Bus();
   hands = new Hands();
+  near = new Near();
   /** Names of the lesson's parameters: its part of the address. */
   names = new Set();
   /**
@@ -102,6 +104,10 @@ export class Lesson {
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
+    this.near.connect((pictures) => {
+      page.send({ kind: "near", pictures });
+      if (pictures.some((name) => this.charts.get(name)?.stale)) this.expect();
+    });
     const late = () => inPage() || waiting(); // the kernel takes its time: better the opening state than nothing
     document.addEventListener("dpviz-kernel", ({ detail }) => {
       if (detail.another) this.#introduce();
@@ -129,6 +135,7 @@ export class Lesson {
       const name = slider.get("name");
       query.set(name, this.bus.get(name));
     }
+    this.near.again();
     this.#page.send({ kind: "link", query: `?${query}` });
     this.prefetch.reset();
     for (const chart of this.charts.values()) chart.introduce?.();
@@ -195,6 +202,7 @@ export class Lesson {
     for (const [name, value] of Object.entries(values)) this.bus.publish(name, value);
     this.#painted = values;
     chart?.setBlock(block);
+    chart?.setStale(false);
     if (chart?.show) this.#late.set(chart, chart.show);
   }
 

@@ -73,6 +73,8 @@ def test_every_picture_is_of_the_question_that_is_chosen(open_lesson):
 
 def test_a_link_restores_a_state(open_lesson):
     page = open_lesson("?question=age&epsilon=0.37&n=1234&beta=0.01&theme=dark")
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    chart(page, 0)
     page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000)
     sentence(page, 0, "ε = 0.37 and 1,234 people")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
@@ -186,4 +188,6 @@ def test_a_kernel_that_is_gone_is_said(open_lesson, server):
     reload = page.get_by_role("button", name=re.compile("Reload", re.I))
     assert "law.epsilon=0.001" in page.evaluate("location.search")
     reload.click()
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+    chart(page, 0)
     page.wait_for_function("document.querySelector('.dpv-sentence')?.innerText.includes('ε = 0.001')", timeout=60_000)

@@ -39,7 +39,7 @@ class Ready:
     digest : str
         Of that.
     pages : dict
-        Its pages, by what they depend on beside all this.
+        Its pages, and the same compressed, by what they depend on beside all this.
     """
 
     path: Path
@@ -47,7 +47,7 @@ class Ready:
     parent: Parent
     state: bytes
     digest: str
-    pages: dict[Any, str] = field(default_factory=dict)
+    pages: dict[Any, tuple[bytes, bytes]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

@@ -78,7 +78,7 @@ export function addPin(chart) {
     history.replaceState(history.state, "", location.pathname + search + location.hash);
   };
   const restore = () => {
-    if (asked || !lesson.app || !lesson.restored || !chart.block || lesson.kernel !== "fine") return;
+    if (asked || !lesson.app || !lesson.restored || !chart.block || chart.stale || lesson.kernel !== "fine") return;
     asked = true;
     const query = new URLSearchParams(location.search).get(key);
     if (query === null) return;
@@ -94,7 +94,7 @@ export function addPin(chart) {
       unset();
       remember(null);
       setText(status, "No longer pinned.");
-    } else if (chart.block) {
+    } else if (chart.block && !chart.stale) {
       setText(status, set(chart.block, chart.wanted));
       remember(pin.query);
     }

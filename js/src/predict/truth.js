@@ -20,18 +20,20 @@ function settled(lesson) {
 export async function truthOf(lesson, { picture, axis, value, fetch }) {
   const shown = () => {
     const chart = lesson.charts.get(picture);
-    return chart?.fraction >= 0 ? null : told(chart?.block, axis, value);
+    return chart?.fraction >= 0 || chart?.stale ? null : told(chart?.block, axis, value);
   };
   await settled(lesson);
   if (fetch && !shown() && lesson.charts.get(picture)?.begin) return grown(lesson, picture, axis, shown);
   const known = shown() ?? told((await lesson.peek(lesson.query, picture, axis)).block, axis, value);
   if (known || !fetch || lesson.kernel !== "fine") return known;
+  lesson.near.want(picture);
   await lesson.prefetch.whenFetched(axis);
   return shown();
 }
 
 /** The same of a picture made in stages: it is begun if it is not yet, and waited for. */
 async function grown(lesson, picture, axis, shown) {
+  lesson.near.want(picture);
   lesson.charts.get(picture).begin();
   await complete(lesson, picture);
   if (shown() || lesson.kernel !== "fine") return shown();

@@ -5,6 +5,7 @@ import { presentAddress } from "../share/address.js";
 const SHEET = 660; // px between the margins of A4 or Letter; what is left over is made up by scaling
 const LETTERS = 0.85; // of 16 px
 const LATER = "This picture takes a while to compute. Scroll to it, and print again when it is there.";
+const STALE = "This picture was not drawn again since its parameters changed. It is being drawn now: print again.";
 
 /** Get ready before each printing, and back afterwards. `lessons()`: those of this page. */
 export function followPrinting(lessons) {
@@ -13,14 +14,24 @@ export function followPrinting(lessons) {
   window.addEventListener("beforeprint", () => {
     back();
     undo = [...lessons()].flatMap((lesson) => [...lesson.charts.values()].map(onPaper));
+    for (const lesson of lessons()) drawAll(lesson);
     undo.push(...[...document.querySelectorAll(".dpv-choice select")].map(inWords), addAddress());
   });
   window.addEventListener("afterprint", back);
+  // Who prints by the keyboard gives them a moment before the dialogue is there.
+  window.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
+    if (key === "p" && (ctrlKey || metaKey)) for (const lesson of lessons()) drawAll(lesson);
+  });
+}
+
+/** Pictures that nobody was near since a change are asked for: the next printing has them. */
+function drawAll(lesson) {
+  lesson.near.want(...[...lesson.charts.values()].filter(({ stale }) => stale).map(({ name }) => name));
 }
 
 function onPaper(chart) {
-  if (!chart.block) {
-    const note = make("p", { class: "dpv-on-paper", text: LATER });
+  if (!chart.block || chart.stale) {
+    const note = make("p", { class: "dpv-on-paper", text: chart.block ? STALE : LATER });
     chart.plot.after(note);
     chart.plot.hidden = true;
     return () => {

@@ -24,10 +24,12 @@ export class ForkedKernel {
   #closed = false;
   #had = 0; // kernels so far
   #short = 0;
+  #early; // what the document has asked already
   #count = 0;
 
-  /** `state`: the address of the file; `kernels`: that to ask for one; `home`: that of all kernels. */
-  constructor({ state, kernels, home, onStatus = () => {} }) {
+  /** `state`: the address of the file; `kernels`: that to ask for one; `home`: that of all kernels; `asked`: its answer. */
+  constructor({ state, kernels, home, asked = null, onStatus = () => {} }) {
+    this.#early = asked;
     this.#home = home;
     this.#address = kernels;
     this.#onStatus = onStatus;
@@ -132,7 +134,9 @@ export class ForkedKernel {
 
   async #question(address) {
     try {
-      const answer = await fetch(address, { method: "POST", cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } });
+      const early = this.#early;
+      this.#early = null;
+      const answer = await (early ?? fetch(address, { method: "POST", cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } }));
       return { status: answer.status, said: await answer.json().catch(() => ({})) };
     } catch {
       return { status: 0, said: {} };

@@ -94,7 +94,8 @@ function served(config, id) {
   const kernel = id
     ? new Kernel({ address: `${config.baseUrl}api/kernels/${id}`, onStatus: announce })
     : new ForkedKernel({
-        state: config.dpvizFiles.state, kernels: config.dpvizKernels, home: `${config.baseUrl}dpviz/kernels/`, onStatus: announce,
+        state: config.dpvizFiles.state, kernels: config.dpvizKernels, home: `${config.baseUrl}dpviz/kernels/`,
+        asked: page.asked, onStatus: announce,
       });
   addEventListener("pagehide", () => {
     kernel.close();

@@ -1,0 +1,54 @@
+"""What a session sends: little, and only of pictures that the reader is near."""
+
+from __future__ import annotations
+
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.serving import Served
+
+pytestmark = pytest.mark.browser
+
+LESSON = "voila/render/02_exponential_mechanism.ipynb"
+MOST = 150_000  # bytes
+QUIET = """() => "dpvizReady" in document.documentElement.dataset
+  && document.documentElement.dataset.dpvizKernel === "connected"
+  && [...__dpviz.lessons.values()].every((lesson) => lesson.ready && !lesson.busy)"""
+STALE = """() => [...__dpviz.lessons.values()].flatMap((lesson) => [...lesson.charts.values()])
+  .filter((chart) => chart.stale).map((chart) => chart.name)"""
+SAID = "name => [...__dpviz.lessons.values()][0].charts.get(name).sentence.textContent"
+
+
+def test_a_link_draws_what_is_near_and_the_rest_when_it_is(server: Served, new_page: Callable[..., Any]) -> None:
+    page = new_page()
+    received: list[int] = []
+    page.on("websocket", lambda line: line.on("framereceived", lambda data: received.append(len(data))))
+    page.goto(server.url(f"{LESSON}?law.epsilon=0.5"), timeout=90_000)
+    page.wait_for_function(QUIET, timeout=90_000)
+    page.wait_for_function(f"({STALE})().includes('law')")
+    assert page.evaluate(SAID, "law") == ""  # it never shows another state than the link's
+    page.evaluate("document.querySelector('[data-picture=law] .dpv-chart').scrollIntoView()")
+    page.wait_for_function(f"({SAID})('law').includes('ε = 0.5')", timeout=30_000)
+    page.wait_for_function(QUIET)
+    assert page.evaluate(STALE) == []
+    slider = page.locator("[data-picture=law] .dpv-slider input").first
+    for key in ("Home", "End", "Home"):
+        slider.press(key)
+        page.wait_for_function(QUIET)
+    assert sum(received) < MOST
+    assert page.complaints == []
+
+
+def test_pages_and_scripts_are_sent_compressed_to_who_takes_them(server: Served) -> None:
+    plain = server.get(LESSON)
+    assert plain[0] == 200
+    assert "Content-Encoding" not in plain[2]
+    script = next(part for part in plain[1].split('"') if part.endswith("/page.js"))
+    for path in (LESSON, script.removeprefix("/")):
+        asked = urllib.request.Request(server.url(path), headers={"Accept-Encoding": "gzip"})
+        with urllib.request.urlopen(asked) as answer:
+            assert answer.headers["Content-Encoding"] == "gzip"
+            assert "Accept-Encoding" in answer.headers["Vary"]
