@@ -1,6 +1,6 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { make, setText, uniqueId } from "./dom.js";
-import { kernelSays, starting } from "./kernel.js";
+import { kernelSays, starting, waiting } from "./kernel.js";
 import { offerPresentation } from "./present/index.js";
 import { shareButton } from "./share/share.js";
 import { merge } from "./url.js";
@@ -55,7 +55,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
     showBanner(banner, lesson.kernel, app);
     showQuery();
     busy.setAttribute("aria-busy", String(lesson.busy)); // at once, what it says only after a while
-    if (!lesson.busy) {
+    if (!lesson.busy && !waiting()) {
       clearTimeout(timer);
       timer = null;
       setText(busy, "");
@@ -63,7 +63,8 @@ export function renderPage({ model, el, lesson, theme, app }) {
     if (busy.textContent) say();
   };
   const waits = () => kernelSays() || (lesson.arriving ? "The engine is starting; then comes the state of the link …" : "The engine is starting …");
-  const say = () => setText(busy, lesson.busy ? (starting() ? waits() : "Computing …") : "");
+  // What keeps a kernel from coming is said to those too who ask nothing of it yet.
+  const say = () => setText(busy, lesson.busy || waiting() ? (starting() ? waits() : "Computing …") : "");
   model.on("change:caveat", showCaveat);
   model.on("change:problems", showProblems);
   model.on("change:query", showQuery);

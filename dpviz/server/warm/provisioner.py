@@ -12,7 +12,7 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-from dpviz.server.warm.parents import NotWarm
+from dpviz.server.warm.parents import NotWarm, warm
 from dpviz.server.warm.start import KNOWN
 
 #: Its name among jupyter_client's entry points.
@@ -95,7 +95,10 @@ class ForkProvisioner(LocalProvisioner):  # type: ignore[misc]
             file = Path(self.parent.connection_file)
             known = file.with_name(file.name + KNOWN)
             known.write_text(json.dumps(lesson.prepared.known), encoding="utf-8")
-            made: dict[str, Any] = await super().launch_kernel(cmd, **{**kwargs, "cwd": str(lesson.folder)})
+            lifeline = warm.lifeline
+            cmd = [*cmd, "--lifeline", str(lifeline)]
+            options = {**kwargs, "cwd": str(lesson.folder), "pass_fds": (lifeline,)}
+            made: dict[str, Any] = await super().launch_kernel(cmd, **options)
             return made
         self.process = process
         self.pid = process.pid
