@@ -23,7 +23,7 @@ def faulty() -> Iterator[Served]:
 @pytest.fixture
 def neighbour(faulty: Served) -> Iterator[Line]:
     """Somebody else's page; afterwards it has the same kernel and answers."""
-    line = Line(faulty)
+    line = Line(faulty, attentive=True)
     assert line.answers()
     yield line
     assert line.answers()

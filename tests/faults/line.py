@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import gzip
 import json
+import queue
 import re
+import threading
 import urllib.error
 import urllib.request
 import uuid
+from contextlib import suppress
 from typing import Any
 
 import websocket
@@ -47,7 +50,9 @@ def obtain(server: Served, address: str) -> tuple[int, dict[str, Any]]:
 class Line:
     """A page's line to a kernel of its own."""
 
-    def __init__(self, server: Served, notebook: str = EXPONENTIAL) -> None:
+    def __init__(self, server: Served, notebook: str = EXPONENTIAL, *, attentive: bool = False) -> None:
+        # A browser takes what comes, and answers the server's pings, whatever its page does.
+        self._heard: queue.Queue[Any] | None = queue.Queue() if attentive else None
         self.config = config(server, notebook)
         status, said = obtain(server, self.config["dpvizKernels"])
         assert status == 201, said
@@ -62,6 +67,15 @@ class Line:
         self.socket = websocket.create_connection(
             f"{address}?session_id={self.session}", subprotocols=[PROTOCOL], timeout=PATIENCE
         )
+        if self._heard is not None:
+            threading.Thread(target=self._take, daemon=True).start()
+
+    def _take(self) -> None:
+        assert self._heard is not None
+        with suppress(websocket.WebSocketConnectionClosedException, OSError):
+            while True:
+                with suppress(websocket.WebSocketTimeoutException):
+                    self._heard.put(self.socket.recv())
 
     def states(self) -> dict[str, Any]:
         """The widgets' states by their ids."""
@@ -88,7 +102,8 @@ class Line:
 
     def hear(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The next message's header and content."""
-        _, parts = deserialize_msg_from_ws_v1(self.socket.recv())
+        frame = self.socket.recv() if self._heard is None else self._heard.get(timeout=PATIENCE)
+        _, parts = deserialize_msg_from_ws_v1(frame)
         return json.loads(parts[0]), json.loads(parts[3])
 
     def until(self, widget: str, kind: str) -> dict[str, Any]:
