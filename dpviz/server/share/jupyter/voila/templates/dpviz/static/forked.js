@@ -9,7 +9,7 @@ import { Kernel, unpack, xsrfToken } from "./kernel.js";
 const AGAIN = 2000; // ms until the next question of somebody in the line
 const SLOWEST = 15_000; // ms between questions to a server that does not answer
 const SHORT = 10_000; // ms: a kernel that ends sooner ends by what the page asks of it
-const SHORT_ONES = 3; // of those one after the other: then the page stops asking
+const SHORT_ONES = 5; // of those one after the other: then the page stops asking
 const PATIENCE = 30_000; // ms for a server to answer
 const REFUSED = new Set([401, 403]);
 // What was asked of a kernel that ended is asked of the next one, but not what the page tells a new kernel anyway, nor
