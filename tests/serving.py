@@ -55,7 +55,11 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 @contextmanager
 def serve(
-    *options: str, notebooks: Path | None = None, cwd: Path | None = None, module: Sequence[str] = (), **environment: str
+    *options: str,
+    notebooks: Path | None = None,
+    cwd: Path | None = None,
+    module: Sequence[str] = (),
+    **environment: str,
 ) -> Iterator[Served]:
     """A server in a process of its own, or a module that starts one; stopped at the end whatever happens."""
     module = module or (["dpviz.cli"] if notebooks is None else ["tests.serving", str(notebooks)])

@@ -53,7 +53,9 @@ def test_a_killed_kernel_is_replaced_three_times_in_a_row(
         page.keyboard.press(key)
         another(page, before)
         sentence(page, 0, shown, patience=60_000)
-        page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'", timeout=60_000)
+        page.wait_for_function(
+            "document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'", timeout=60_000
+        )
     assert question.input_value() == "0.25"
     assert "law.epsilon=0.001" in page.evaluate("location.search")
     assert page.locator(".dpv-alarm *").count() == 0
@@ -73,11 +75,15 @@ def test_a_picture_in_stages_is_begun_again(
     growing = page.locator(".dpv-chart", has=page.locator("progress"))
     growing.first.wait_for(state="attached", timeout=60_000)
     growing.first.scroll_into_view_if_needed()
-    page.wait_for_function("[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000)
+    page.wait_for_function(
+        "[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000
+    )
     before = page.evaluate(KERNEL)
     end_its_kernel(faulty, others)
     another(page, before)
-    page.wait_for_function("[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000)
+    page.wait_for_function(
+        "[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000
+    )
     assert page.locator(".dpv-alarm *").count() == 0
 
 

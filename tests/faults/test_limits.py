@@ -77,9 +77,12 @@ def test_rubbish_is_said_to_be(frame: bytes | str) -> None:
         message_type(frame)
 
 
-@given(st.binary(max_size=200) | st.tuples(st.integers(0, len(GOOD)), st.binary(max_size=9)).map(
-    lambda hit: GOOD[: hit[0]] + hit[1] + GOOD[hit[0] + len(hit[1]) :]
-))
+@given(
+    st.binary(max_size=200)
+    | st.tuples(st.integers(0, len(GOOD)), st.binary(max_size=9)).map(
+        lambda hit: GOOD[: hit[0]] + hit[1] + GOOD[hit[0] + len(hit[1]) :]
+    )
+)
 def test_what_passes_can_be_handed_on(frame: bytes) -> None:
     try:
         message_type(frame)

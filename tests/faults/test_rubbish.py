@@ -86,10 +86,16 @@ CONTENTS: list[Any] = [
     {"comm_id": "nobody", "data": {"method": "update", "state": {"value": 1}}},
     *({"comm_id": "PAGE", "data": data} for data in (None, [], "text", 1, {}, {"method": None}, {"method": 5})),
     *({"comm_id": "PAGE", "data": {"method": "update", "state": state}} for state in (None, [], "text", {"query": 5})),
-    {"comm_id": "PAGE", "data": {"method": "update", "state": {"query": {"a": 1}}, "buffer_paths": [["no", 3, "path"]]}},
+    {
+        "comm_id": "PAGE",
+        "data": {"method": "update", "state": {"query": {"a": 1}}, "buffer_paths": [["no", 3, "path"]]},
+    },
     {"comm_id": "PAGE", "data": {"method": "update", "state": {}, "buffer_paths": 7}},
     *({"comm_id": "PAGE", "data": {"method": "custom", "content": told}} for told in (None, [], "go", 1, {"kind": {}})),
-    {"comm_id": "PAGE", "data": {"method": "custom", "content": {"kind": "go", "query": nested(200), "picture": 1e400}}},
+    {
+        "comm_id": "PAGE",
+        "data": {"method": "custom", "content": {"kind": "go", "query": nested(200), "picture": 1e400}},
+    },
     {"comm_id": "PAGE", "data": {"method": "custom", "content": {"kind": "prefetch", "axis": "nobody's"}}},
     {"comm_id": "PAGE", "data": {"method": "custom", "content": {"kind": "peek", "id": {}, "query": "=&&=%ff"}}},
     *(

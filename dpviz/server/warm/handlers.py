@@ -174,6 +174,13 @@ class PageConnection(ZMQChannelsWebsocketConnection):  # type: ignore[misc]
             return
         super().handle_incoming_message(message)
 
+    async def _register_session(self) -> None:
+        """Have done with a line before this one: as long as it is there, the kernel does not hear a second one."""
+        stale = self._open_sessions.get(f"{self.kernel_id}:{self.session.session}")
+        if stale is not None:
+            stale.cut()
+        await super()._register_session()
+
     def _refuse(self, sentence: str, why: str) -> None:
         """Close the line for good: the page shows the sentence."""
         self._refused, self._early = True, None
@@ -189,7 +196,9 @@ class PageConnection(ZMQChannelsWebsocketConnection):  # type: ignore[misc]
         self._unread += len(message)
         if self._unread > limits.UNREAD:
             log.warning("dpviz: a page does not take what the kernel %s says; its line was cut", self.kernel_id)
+            kernels, identity = self.multi_kernel_manager, self.kernel_id
             handler.cut()
+            kernels.stop_buffering(identity)  # nor is it kept for later
             return
         try:
             written = handler.write_message(message, binary=True)
@@ -243,6 +252,12 @@ class Channels(KernelWebsocketHandler):  # type: ignore[misc]
         """End the line without a word, which would not be heard."""
         if self.ws_connection is not None:
             self.ws_connection._abort()
+        self.on_connection_close()
+
+    def on_message(self, ws_message: bytes | str) -> None:
+        """Hand it on, as long as the line is there."""
+        if self.connection is not None:
+            super().on_message(ws_message)
 
 
 def handlers(base_url: str) -> list[Any]:
