@@ -72,18 +72,15 @@ def test_a_picture_in_stages_is_begun_again(
 ) -> None:
     others = processes.kernels(faulty.process.pid)
     page = open_page(faulty, notebook)
-    growing = page.locator(".dpv-chart", has=page.locator("progress"))
-    growing.first.wait_for(state="attached", timeout=60_000)
-    growing.first.scroll_into_view_if_needed()
-    page.wait_for_function(
-        "[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000
-    )
+    growing = page.locator(".dpv-chart:has(.dpv-progress:not(.dpv-idle))").first
+    growing.wait_for(state="attached", timeout=60_000)
+    growing.scroll_into_view_if_needed()
+    grows = "[...document.querySelectorAll('.dpv-progress-bar')].some((bar) => bar.getAttribute('aria-valuenow') > 0)"
+    page.wait_for_function(grows, timeout=60_000)
     before = page.evaluate(KERNEL)
     end_its_kernel(faulty, others)
     another(page, before)
-    page.wait_for_function(
-        "[...document.querySelectorAll('.dpv-chart progress')].some((bar) => bar.value > 0)", timeout=60_000
-    )
+    page.wait_for_function(grows, timeout=60_000)
     assert page.locator(".dpv-alarm *").count() == 0
 
 

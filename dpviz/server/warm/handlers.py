@@ -233,7 +233,7 @@ class Channels(KernelWebsocketHandler):  # type: ignore[misc]
             raise HTTPError(400)
         await super().pre_get()
 
-    async def open(self, kernel_id: str) -> None:  # noqa: ARG002
+    async def open(self, kernel_id: str) -> None:
         """Listen to the page at once, even if its kernel computes and does not answer yet."""
         WebSocketMixin.open(self)
         self._connecting = asyncio.ensure_future(self._connect(self.connection))
