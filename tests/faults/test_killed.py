@@ -13,7 +13,6 @@ from tests.lessons.reader import sentence
 from tests.serving import Served, wait_for
 
 EXPONENTIAL = "02_exponential_mechanism.ipynb"
-STAGED = ["04_private_pac_learning.ipynb", "06_private_multiplicative_weights.ipynb", "09_adversarial_training.ipynb"]
 KERNEL = "document.documentElement.dataset.dpvizKernelId"
 
 
@@ -65,25 +64,6 @@ def test_a_killed_kernel_is_replaced_three_times_in_a_row(
     assert [line for line in page.complaints if "WebSocket" not in line and "404" not in line] == []
 
 
-@pytest.mark.browser
-@pytest.mark.parametrize("notebook", STAGED)
-def test_a_picture_in_stages_is_begun_again(
-    notebook: str, faulty: Served, neighbour: Line, open_page: Callable[..., Any]
-) -> None:
-    others = processes.kernels(faulty.process.pid)
-    page = open_page(faulty, notebook)
-    growing = page.locator(".dpv-chart:has(.dpv-progress:not(.dpv-idle))").first
-    growing.wait_for(state="attached", timeout=60_000)
-    growing.scroll_into_view_if_needed()
-    grows = "[...document.querySelectorAll('.dpv-progress-bar')].some((bar) => bar.getAttribute('aria-valuenow') > 0)"
-    page.wait_for_function(grows, timeout=60_000)
-    before = page.evaluate(KERNEL)
-    end_its_kernel(faulty, others)
-    another(page, before)
-    page.wait_for_function(grows, timeout=60_000)
-    assert page.locator(".dpv-alarm *").count() == 0
-
-
 def test_a_notebook_whose_parent_is_killed_has_ordinary_kernels_and_then_forked_ones(
     faulty: Served, neighbour: Line
 ) -> None:
@@ -104,7 +84,6 @@ def test_a_notebook_whose_parent_is_killed_has_ordinary_kernels_and_then_forked_
             assert any("ordinary kernel" in row or "warm process" in row for row in faulty.lines[said:])
         running.close()
         ordinary.close()
-    wait_for(lambda: processes.parents(server))
     line = Line(faulty)
     assert line.answers()
     line.close()
