@@ -57,15 +57,21 @@ class _Stay(urllib.request.HTTPRedirectHandler):
 
 
 @contextmanager
-def serve(*options: str, notebooks: Path | None = None, cwd: Path | None = None) -> Iterator[Served]:
-    """A server in a process of its own; stopped at the end whatever happens."""
-    module = ["dpviz.cli"] if notebooks is None else ["tests.serving", str(notebooks)]
+def serve(
+    *options: str,
+    notebooks: Path | None = None,
+    cwd: Path | None = None,
+    module: Sequence[str] = (),
+    **environment: str,
+) -> Iterator[Served]:
+    """A server in a process of its own, or a module that starts one; stopped at the end whatever happens."""
+    module = module or (["dpviz.cli"] if notebooks is None else ["tests.serving", str(notebooks)])
     port = () if "--port" in options else ("--port", "0")
     served = Served(
         subprocess.Popen(
             [sys.executable, "-m", *module, "--no-browser", *port, *options],
             cwd=cwd or ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -95,18 +95,24 @@ class Served:
                 identities, rest = self._session.feed_identities(parts)
                 message = self._session.deserialize(rest)
             except Exception as error:  # not one of ours, or not signed
-                log.warning("a message that cannot be read: %s", error)
+                # What a page says again, on a new line, is not done twice.
+                level = logging.DEBUG if "Duplicate Signature" in str(error) else logging.WARNING
+                log.log(level, "a message that cannot be read: %.200s", error)
                 continue
-            self._parent = message["header"]
-            self._publish("status", {"execution_state": "busy"})
             try:
-                answer = self._answer(message)
-            except Exception:  # what widgets are told wrongly must not end the kernel
-                log.exception("answering %s", message["msg_type"])
-                answer = None
+                self._handle(socket, identities, message)
+            except Exception as error:  # what a page says wrongly must not end the kernel
+                log.warning("a message that cannot be answered: %s: %.200s", type(error).__name__, error)
+
+    def _handle(self, socket: Any, identities: list[bytes], message: dict[str, Any]) -> None:
+        self._parent = message["header"]
+        self._publish("status", {"execution_state": "busy"})
+        try:
+            answer = self._answer(message)
             if answer is not None:
                 kind = message["msg_type"].removesuffix("_request") + "_reply"
                 self._session.send(socket, kind, answer, parent=message["header"], ident=identities)
+        finally:
             self._publish("status", {"execution_state": "idle"})
 
     def _answer(self, message: Mapping[str, Any]) -> dict[str, Any] | None:

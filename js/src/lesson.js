@@ -32,6 +32,8 @@ export class Lesson {
   restored = false;
   /** Whether there may be a kernel to make a file of a picture. */
   canSave = true;
+  /** How many kernels this page has had before this one. */
+  former = 0;
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
@@ -97,8 +99,7 @@ export class Lesson {
       const back = this.kernel !== "fine" && state === "fine";
       this.kernel = state;
       this.#owed = 0;
-      for (const answer of this.#peeks.values()) answer({});
-      this.#peeks.clear();
+      this.#forgetQuestions();
       this.#changed();
       if (back) this.prefetch.reset();
     });
@@ -111,6 +112,7 @@ export class Lesson {
     const late = () => inPage() || waiting(); // the kernel takes its time: better the opening state than nothing
     document.addEventListener("dpviz-kernel", ({ detail }) => {
       if (detail.another) this.#introduce();
+      else if (detail.missed) this.#askAgain();
       if (!this.ready && late()) {
         this.ready = true;
         this.#arrive(true);
@@ -128,6 +130,7 @@ export class Lesson {
   /** Tell a kernel that knows nothing of this page where the page is. */
   #introduce() {
     this.#owed = 0;
+    this.former += 1;
     this.restored = false;
     // The address may be a moment behind the hand.
     const query = new URLSearchParams(location.search);
@@ -140,6 +143,20 @@ export class Lesson {
     this.prefetch.reset();
     for (const chart of this.charts.values()) chart.introduce?.();
     this.#changed();
+  }
+
+  /** Answers may be lost with a line; the page asks for all states meanwhile. */
+  #askAgain() {
+    this.#owed = 0;
+    this.#forgetQuestions();
+    if (!this.restored) this.#page.send({ kind: "link", query: location.search });
+    this.prefetch.reset();
+    this.expect();
+  }
+
+  #forgetQuestions() {
+    for (const answer of this.#peeks.values()) answer({});
+    this.#peeks.clear();
   }
 
   /** A slider's model: its value is the bus's, until somebody moves it in the page. */

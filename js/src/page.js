@@ -63,6 +63,7 @@ export function renderPage({ model, el, lesson, theme, app }) {
     if (busy.textContent) say();
   };
   const waits = () => kernelSays() || (lesson.arriving ? "The engine is starting; then comes the state of the link …" : "The engine is starting …");
+  // What keeps a kernel from coming is said to those too who ask nothing of it yet.
   const say = () => setText(busy, starting() ? waits() : lesson.busy ? "Computing …" : "");
   model.on("change:caveat", showCaveat);
   model.on("change:problems", showProblems);

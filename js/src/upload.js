@@ -5,6 +5,7 @@ import { inPage } from "./url.js";
 
 export const CHUNK = 512 * 1024;
 const HERE = "The file is read here, in this page: nothing is sent, and it never leaves your browser.";
+const AGAIN = "The computation behind this page has begun again, and no longer has your file. Choose it again.";
 const AHEAD = 4; // pieces under way before the first must be acknowledged
 
 /** "9.5 MB" */
@@ -56,16 +57,25 @@ export function renderUpload({ model, el, lesson }) {
     wake();
   };
   model.on("msg:custom", onMessage);
-  const unsubscribe = lesson.subscribe(() => wake());
+  let former = lesson.former; // of the kernel that has the file
+  const unsubscribe = lesson.subscribe(() => {
+    wake();
+    if (former === lesson.former || input.disabled) return;
+    if (model.get("message")) setText(error, AGAIN);
+    setText(message, "");
+    former = lesson.former;
+  });
 
   const until = async (index) => {
     while (acknowledged < index) {
+      if (former !== lesson.former) throw new Error("the computation behind this page has begun again. Choose the file again.");
       if (lesson.kernel !== "fine") throw new Error("nothing is computed behind this page just now.");
       await new Promise((resolve) => (wake = resolve));
     }
   };
   const send = async (file) => {
     const parts = pieces(file.size);
+    former = lesson.former;
     acknowledged = -1;
     model.send({ kind: "begin", name: file.name, size: file.size });
     lesson.expect(); // it says why, if an engine that is starting keeps it waiting

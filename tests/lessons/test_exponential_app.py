@@ -169,25 +169,22 @@ def test_a_large_file_goes_through_and_a_too_large_one_is_refused(open_lesson):
     page.get_by_role("alert").filter(has_text="huge.csv").wait_for(timeout=20_000)
 
 
-def test_a_kernel_that_is_gone_is_said(open_lesson, server):
+def test_a_page_whose_kernel_is_gone_gets_another_and_stays_in_its_state(open_lesson, server):
     page = open_lesson()
-    page.wait_for_timeout(500)
-    kernel = page.evaluate("JSON.parse(document.getElementById('jupyter-config-data').textContent).kernelId")
-    gave_up = """async (id) => {
-        const form = new FormData();
-        form.append("_xsrf", document.cookie.match(/_xsrf=([^;]*)/)?.[1] ?? "");
-        return (await fetch(`/voila/api/shutdown/${id}`, { method: "POST", body: form })).ok;
-    }"""
-    assert page.evaluate(gave_up, kernel)
-    # what is in the page goes on moving, and letting go of the slider finds out that nobody listens
+    page.wait_for_selector("html[data-dpviz-kernel=connected]", state="attached", timeout=60_000)
+    kernel = page.evaluate("document.documentElement.dataset.dpvizKernelId")
     before = bars(page)
+    ended = "async (id) => (await fetch(`/dpviz/kernels/${id}/end`, { method: 'POST' })).ok"
+    assert page.evaluate(ended, kernel)
     slider(page, "ε, the privacy parameter").focus()
     page.keyboard.press("Home")
     wait_until_moved(page, before)
-    page.get_by_role("alert").filter(has_text="computation behind this page").wait_for(timeout=30_000)
-    reload = page.get_by_role("button", name=re.compile("Reload", re.I))
+    page.wait_for_function(
+        "(id) => document.documentElement.dataset.dpvizKernelId !== id"
+        " && document.documentElement.dataset.dpvizKernel === 'connected'",
+        arg=kernel,
+        timeout=60_000,
+    )
+    assert "ε = 0.001" in sentence(page, 0, "ε = 0.001")
     assert "law.epsilon=0.001" in page.evaluate("location.search")
-    reload.click()
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
-    chart(page, 0)
-    page.wait_for_function("document.querySelector('.dpv-sentence')?.innerText.includes('ε = 0.001')", timeout=60_000)
+    assert page.locator(".dpv-alarm *").count() == 0

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import logging
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
-from jupyter_server.services.kernels.websocket import KernelWebsocketHandler
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 
 from dpviz.server import pages
-from dpviz.server.messages import Sound
-from dpviz.server.warm.kernels import PageKernels, make
+from dpviz.server.warm.channels import Channels
+from dpviz.server.warm.kernels import KERNELS, PageKernels, make
 from dpviz.server.warm.lessons import Lessons, Ready
 
 log = logging.getLogger(__name__)
 
-LESSONS, KERNELS = "dpviz_lessons", "dpviz_kernels"  # in the settings of the server
+LESSONS = "dpviz_lessons"  # in the settings of the server
 NAME = r"([\w.-]+)"
 IDENTITY = r"([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 
@@ -42,10 +39,10 @@ class Asked(pages.Page):
         found: PageKernels = self.settings[KERNELS]
         return found
 
-    def lesson(self, name: str) -> Ready:
+    async def lesson(self, name: str) -> Ready:
         """A lesson by the name that its page knows."""
         lessons: Lessons = self.settings[LESSONS]
-        found = lessons.named(name)
+        found = await lessons.named(name)
         if found is None:
             raise HTTPError(404, reason="changed")
         return found
@@ -65,11 +62,12 @@ class State(Asked):
     """The state with which a lesson's page opens: the same for everybody, for as long as its name."""
 
     @authenticated
-    def get(self, name: str) -> None:
+    async def get(self, name: str) -> None:
         """Send the file."""
+        lesson = await self.lesson(name)
         self.set_header("Content-Type", "application/octet-stream")
         self.set_header("Cache-Control", f"private, max-age={pages.YEAR}, immutable")
-        self.finish(self.lesson(name).state)
+        self.finish(lesson.state)
 
 
 class Kernels(Asked):
@@ -78,7 +76,7 @@ class Kernels(Asked):
     @authenticated
     async def post(self, name: str) -> None:
         """Start one, or say how many come before."""
-        lesson = self.lesson(name)
+        lesson = await self.lesson(name)
         self.set_header("Cache-Control", "no-store")
         ticket, before = self.kernels.line.ask(self.get_query_argument("ticket", ""), self.kernels.free)
         if before:
@@ -90,6 +88,7 @@ class Kernels(Asked):
         except OSError as error:
             log.error("dpviz: no kernel can be started: %s", error)
             raise HTTPError(507) from error
+        self.settings[LESSONS].renew(lesson)
         self.set_status(201)
         self.finish({"id": identity})
 
@@ -115,39 +114,6 @@ class End(Asked):
         await self.kernels.end(identity)
         self.set_status(204)
         self.finish()
-
-
-class PageConnection(ZMQChannelsWebsocketConnection):
-    """A page's line to its kernel."""
-
-    #: What a lesson says is bounded by what its pictures are.
-    limit_rate = False
-
-
-class Channels(Sound, KernelWebsocketHandler):
-    """A page's line to its kernel."""
-
-    kernel_websocket_connection_class = PageConnection
-
-    async def open(self, *arguments: Any, **named: Any) -> None:
-        """Send each answer at once: an answer is several messages, and would wait for the first's acknowledgement."""
-        self.set_nodelay(True)
-        await super().open(*arguments, **named)
-
-    def get_compression_options(self) -> dict[str, Any]:
-        """Pictures are a tenth of their size; the compressor keeps 150 kB a line, half of what is usual."""
-        return {"compression_level": 6, "mem_level": 5}
-
-    @property
-    def kernel_manager(self) -> PageKernels:
-        """The kernels of open pages, and no others."""
-        found: PageKernels = self.settings[KERNELS]
-        return found
-
-    def on_message(self, ws_message: Any) -> None:
-        """Hand it on. A hub stops servers that nobody uses, and asks Jupyter's own kernels only."""
-        self.settings.setdefault("last_activity_times", {})["dpviz"] = datetime.now(UTC)
-        super().on_message(ws_message)
 
 
 def handlers(base_url: str) -> list[Any]:

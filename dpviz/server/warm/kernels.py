@@ -22,6 +22,7 @@ from dpviz.server.warm.parents import Parent
 
 log = logging.getLogger(__name__)
 
+KERNELS = "dpviz_kernels"  # in the settings of the server
 #: Seconds after which the kernel of a page that is gone is given back; until then one that lost its line finds it.
 KEPT = 45.0
 LOOK = 3.0

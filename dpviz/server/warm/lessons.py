@@ -14,7 +14,7 @@ from typing import Any
 import nbformat
 
 from dpviz.kernel import can_be_prepared
-from dpviz.server import lectures
+from dpviz.server import lectures, places
 from dpviz.server.state import state_file
 from dpviz.server.warm.parents import NotWarm, Parent, warm
 
@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 #: Notebooks whose parents are kept: the oldest goes.
 MOST = 24
+#: How often the parent of a notebook is made anew.
+RENEWALS = 3
 
 
 @dataclass
@@ -40,6 +42,10 @@ class Ready:
         Of that.
     pages : dict
         Its pages, and the same compressed, by what they depend on beside all this.
+    renewed : int
+        How often its parent was made anew.
+    renewing : asyncio.Task, optional
+        That does it just now.
     """
 
     path: Path
@@ -48,6 +54,8 @@ class Ready:
     state: bytes
     digest: str
     pages: dict[Any, tuple[bytes, bytes]] = field(default_factory=dict)
+    renewed: int = 0
+    renewing: asyncio.Task[None] | None = None
 
     @property
     def name(self) -> str:
@@ -91,9 +99,34 @@ class Lessons:
             await self._forget()
         return await asyncio.shield(task)
 
-    def named(self, name: str) -> Ready | None:
-        """A notebook by the name that its pages know; None if it was forgotten."""
+    async def named(self, name: str) -> Ready | None:
+        """A notebook by the name that its pages know; None if it has changed since.
+
+        One that was forgotten, or that a server before this one executed, is executed again.
+        """
+        stem = name.rpartition(".")[0]
+        if name not in self._by_name and stem and not stem.startswith("."):
+            await self.find(places.notebooks() / f"{stem}.ipynb")
         return self._by_name.get(name)
+
+    def renew(self, lesson: Ready) -> None:
+        """Execute a notebook again whose parent has ended; until that is done its kernels are ordinary ones."""
+        if lesson.parent.alive or lesson.renewed >= RENEWALS or lesson.renewing is not None:
+            return
+        lesson.renewed += 1
+        lesson.renewing = asyncio.create_task(self._renew(lesson))
+
+    async def _renew(self, lesson: Ready) -> None:
+        cells = lesson.parent.prepared.known["cells"]
+        try:
+            lesson.parent.close()
+            lesson.parent = await warm.execute(cells, lesson.path.parent)
+        except NotWarm as error:
+            log.warning("dpviz: %s is not kept ready: %s", lesson.path.name, error)
+        else:
+            log.warning("dpviz: %s is kept ready again", lesson.path.name)
+        finally:
+            lesson.renewing = None
 
     async def _execute(self, path: Path, content: bytes) -> Ready | None:
         try:

@@ -107,10 +107,16 @@ class WarmProcess:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
-        # Its children know by this that the server is gone, however it went.
-        self._lifeline = -1
+        self._lifeline = self._held = -1  # the two ends of a pipe
         self._starts = 0
         self._turn = threading.Lock()
+
+    @property
+    def lifeline(self) -> int:
+        """A file descriptor that is at its end when the server is gone, however it went: for kernels."""
+        if self._lifeline < 0:
+            self._lifeline, self._held = os.pipe()
+        return self._lifeline
 
     async def execute(self, cells: Sequence[str], folder: Path) -> Parent:
         """Execute a notebook's code cells in a process of its own.
@@ -155,9 +161,10 @@ class WarmProcess:
         self._starts += 1
         if self._starts > STARTS:
             raise OSError(f"it has ended {STARTS} times")
-        self.stop()
+        if self._line is not None:
+            self._line.close()  # kernels of the one that has ended go on
         ours, theirs = socket.socketpair()
-        read, self._lifeline = os.pipe()
+        read = self.lifeline
         try:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "dpviz.server.warm.process", str(theirs.fileno()), str(read)],
@@ -167,15 +174,17 @@ class WarmProcess:
             )
         finally:
             theirs.close()
-            os.close(read)
         self._line = ours
 
     def stop(self) -> None:
-        """End it, and all that were forked from it."""
+        """End it, and all kernels."""
         if self._line is not None:
             self._line.close()
+            self._line = None
+        if self._held >= 0:
+            os.close(self._held)
             os.close(self._lifeline)
-            self._line, self._lifeline = None, -1
+            self._held = self._lifeline = -1
         if self._process is not None:
             self._process.wait(timeout=10)
 

@@ -12,6 +12,7 @@ import importlib
 import logging
 import os
 import random
+import resource
 import signal
 import socket
 import sys
@@ -19,6 +20,9 @@ from contextlib import suppress
 from typing import Any
 
 from dpviz.server.warm.frames import framed, receive
+
+#: Bytes that a kernel may have of its own.
+MEMORY = 1 << 30
 
 
 def main(line: socket.socket, lifeline: int) -> None:
@@ -73,6 +77,8 @@ def _kernel(kernel: Any, connection: dict[str, Any], line: socket.socket, lifeli
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     _own_randomness()
+    # What a page asks for may be too much: this kernel then says so, and others have the memory that they need.
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
     def ready() -> None:
         line.sendall(framed({"key": connection["key"], "pid": os.getpid()}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import select
 import signal
@@ -12,8 +13,10 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-from dpviz.server.warm.parents import NotWarm
+from dpviz.server.warm.parents import NotWarm, warm
 from dpviz.server.warm.start import KNOWN
+
+log = logging.getLogger(__name__)
 
 #: Its name among jupyter_client's entry points.
 NAME = "dpviz-fork"
@@ -91,11 +94,14 @@ class ForkProvisioner(LocalProvisioner):
         try:
             process = Forked(await lesson.fork(connection))
         except NotWarm as error:
-            self.log.warning("dpviz: %s; an ordinary kernel is started", error)
+            log.warning("dpviz: %s; an ordinary kernel is started", error)
             file = Path(self.parent.connection_file)
             known = file.with_name(file.name + KNOWN)
             known.write_text(json.dumps(lesson.prepared.known), encoding="utf-8")
-            made: dict[str, Any] = await super().launch_kernel(cmd, **{**kwargs, "cwd": str(lesson.folder)})
+            lifeline = warm.lifeline
+            cmd = [*cmd, "--lifeline", str(lifeline)]
+            options = {**kwargs, "cwd": str(lesson.folder), "pass_fds": (lifeline,)}
+            made: dict[str, Any] = await super().launch_kernel(cmd, **options)
             return made
         self.process = process
         self.pid = process.pid

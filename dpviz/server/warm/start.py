@@ -1,4 +1,4 @@
-"""A page's kernel started on its own: ``python -m dpviz.server.warm.start -f CONNECTION_FILE``.
+"""A page's kernel started on its own: ``python -m dpviz.server.warm.start -f CONNECTION_FILE --lifeline FD``.
 
 For where nothing can be forked. The file beside the connection file says which cells, as `Prepared.known` does.
 """
@@ -19,7 +19,9 @@ def main() -> None:
     """Execute the cells, drawing nothing that the page shows already, and serve their widgets."""
     options = argparse.ArgumentParser()
     options.add_argument("-f", dest="file", type=Path, required=True)
-    file: Path = options.parse_args().file
+    options.add_argument("--lifeline", type=int, default=-1)
+    asked = options.parse_args()
+    file: Path = asked.file
     known = json.loads(file.with_name(file.name + KNOWN).read_text(encoding="utf-8"))
     # While modules are loaded, a file beside the notebook must not be taken for one.
     sys.path[:] = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()]
@@ -31,7 +33,7 @@ def main() -> None:
     DRAWN_BEFORE.update(known["drawn"])
     kernel = Kernel()
     kernel.execute(known["cells"])
-    serve(kernel, json.loads(file.read_text(encoding="utf-8")), ready=lambda: None, lifeline=-1)
+    serve(kernel, json.loads(file.read_text(encoding="utf-8")), ready=lambda: None, lifeline=asked.lifeline)
 
 
 if __name__ == "__main__":

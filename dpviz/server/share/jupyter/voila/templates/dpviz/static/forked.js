@@ -9,8 +9,12 @@ import { Kernel, unpack, xsrfToken } from "./kernel.js";
 const AGAIN = 2000; // ms until the next question of somebody in the line
 const SLOWEST = 15_000; // ms between questions to a server that does not answer
 const SHORT = 10_000; // ms: a kernel that ends sooner ends by what the page asks of it
-const SHORT_ONES = 3; // of those one after the other: then the page stops asking
+const SHORT_ONES = 5; // of those one after the other: then the page stops asking
+const PATIENCE = 30_000; // ms for a server to answer
 const REFUSED = new Set([401, 403]);
+// What was asked of a kernel that ended is asked of the next one, but not what the page tells a new kernel anyway, nor
+// the pieces of a file.
+const NEVER_AGAIN = new Set(["link", "prefetch", "sync", "seen", "begin", "chunk", "end", "bundle"]);
 
 export class ForkedKernel {
   #home;
@@ -21,6 +25,7 @@ export class ForkedKernel {
   #kernel = null;
   #id = "";
   #unsent = [];
+  #owed = new Map(); // what the kernel has not done yet, by its id
   #closed = false;
   #had = 0; // kernels so far
   #short = 0;
@@ -62,7 +67,11 @@ export class ForkedKernel {
 
   /** Send to a widget; what is said before there is a kernel waits for it. Returns the message's id. */
   send(type, content, options = {}) {
-    if (this.#kernel) return this.#kernel.send(type, content, options);
+    if (this.#kernel) {
+      const id = this.#kernel.send(type, content, options);
+      if (again(content)) this.#owed.set(id, [type, content, options]);
+      return id;
+    }
     this.#unsent.push([type, content, options]);
     this.#count += 1;
     return `waiting_${this.#count}`;
@@ -80,14 +89,17 @@ export class ForkedKernel {
     const begun = performance.now();
     const kernel = new Kernel({
       address: `${this.#home}${id}`,
-      onStatus: (status) => {
+      pings: true,
+      onStatus: (status, words, told) => {
         if (this.#closed) return;
-        if (status === "dead") this.#lost(performance.now() - begun);
+        if (status === "dead" && words) this.#end(words);
+        else if (status === "dead") this.#lost(performance.now() - begun);
         else if (status === "connected" && !this.#kernel) this.#begin(kernel);
-        else this.#onStatus(status);
+        else this.#onStatus(status, "", told);
       },
     });
     kernel.listen((message) => {
+      if (message.content.execution_state === "idle") this.#owed.delete(message.parent_header.msg_id);
       for (const listener of [...this.#listeners]) listener(message);
     });
     kernel.open().catch(() => {}); // it tries again by itself, and says how it is
@@ -97,13 +109,22 @@ export class ForkedKernel {
   #begin(kernel) {
     this.#kernel = kernel;
     this.#had += 1;
-    this.#onStatus("connected", "", this.#had > 1);
-    for (const said of this.#unsent.splice(0)) kernel.send(...said);
+    this.#onStatus("connected", "", { another: this.#had > 1 });
+    for (const said of this.#unsent.splice(0)) this.send(...said);
+  }
+
+  /** The server wants no more of this page. */
+  #end(words) {
+    this.#kernel = null;
+    this.#onStatus("dead", words);
+    this.close();
   }
 
   #lost(after) {
     this.#kernel = null;
     this.#id = "";
+    this.#unsent.unshift(...this.#owed.values());
+    this.#owed.clear();
     this.#short = after < SHORT ? this.#short + 1 : 0;
     if (this.#short < SHORT_ONES) this.#obtain();
     else this.#onStatus("dead");
@@ -136,12 +157,18 @@ export class ForkedKernel {
     try {
       const early = this.#early;
       this.#early = null;
-      const answer = await (early ?? fetch(address, { method: "POST", cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } }));
+      const headers = { "X-XSRFToken": xsrfToken() };
+      const ask = () => fetch(address, { method: "POST", cache: "no-store", headers, signal: AbortSignal.timeout(PATIENCE) });
+      const answer = await (early ?? ask());
       return { status: answer.status, said: await answer.json().catch(() => ({})) };
     } catch {
       return { status: 0, said: {} };
     }
   }
+}
+
+function again({ data }) {
+  return data?.method === "update" || (data?.method === "custom" && !NEVER_AGAIN.has(data.content?.kind));
 }
 
 function before(count) {

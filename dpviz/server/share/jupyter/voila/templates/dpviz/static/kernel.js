@@ -3,6 +3,13 @@
 
 const PROTOCOL = "v1.kernel.websocket.jupyter.org";
 const CHECK = 20_000; // ms between looks whether the kernel is still there
+const QUIET = 1000; // ms after a message without anything heard: then the line is tried
+const SILENT = 1500; // ms without an answer: the page says that the line is lost
+const DEAD = 10_000; // ms without an answer: another line is tried
+const SLOWEST = 50; // bytes a ms that a slow line carries: what was sent has to get through before the answer
+const PATIENCE = 15_000; // ms for a server to answer at all
+const REFUSAL = 4000; // the code with which our server closes a line for good
+const PING = "ping";
 const GONE = new Set([404, 424]); // no such kernel; on a hub, no server
 const REFUSED = new Set([401, 403]);
 const encoder = new TextEncoder();
@@ -50,16 +57,22 @@ export class Kernel {
   #address;
   #onStatus;
   #listeners = new Set();
-  #unsent = [];
+  #owed = new Map(); // what was said and is not done yet, by its id: a new line carries it again, which a kernel that has it ignores
+  #missed = false; // what the kernel answered may be lost with a line
   #closed = false;
   #watching = false;
   #recovering = false;
   #count = 0;
+  #pings;
+  #trial = null; // timers of a line that is tried
+  #silent = false;
+  #underWay = 0; // bytes since anything was heard
 
-  /** `address`: of the kernel on its server. */
-  constructor({ address, onStatus = () => {} }) {
+  /** `address`: of the kernel on its server; `pings`: the server answers for its line. */
+  constructor({ address, onStatus = () => {}, pings = false }) {
     this.#address = new URL(address, location.href).href;
     this.#onStatus = onStatus;
+    this.#pings = pings;
   }
 
   /** Hear every message; returns the function that stops it. */
@@ -76,23 +89,74 @@ export class Kernel {
     const socket = new WebSocket(address, [PROTOCOL]);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
-    socket.onmessage = ({ data }) => this.#receive(typeof data === "string" ? JSON.parse(data) : unpack(data));
+    socket.onmessage = ({ data }) => {
+      if (this.#socket !== socket) return;
+      this.#heard();
+      if (!this.#pings || typeof data !== "string") this.#receive(typeof data === "string" ? JSON.parse(data) : unpack(data));
+    };
     return new Promise((resolve, reject) => {
+      const late = setTimeout(() => this.#abandon(socket), PATIENCE);
       socket.onopen = () => {
-        for (const bytes of this.#unsent.splice(0)) socket.send(bytes);
-        this.#onStatus("connected");
+        clearTimeout(late);
+        for (const bytes of this.#owed.values()) this.#transmit(bytes);
+        this.#onStatus("connected", "", { missed: this.#missed });
+        this.#missed = false;
         this.#watch();
         resolve();
       };
-      socket.onclose = () => {
+      socket.onclose = ({ code, reason }) => {
+        clearTimeout(late);
         reject(new Error("the connection to the kernel was closed"));
-        if (!this.#closed && this.#socket === socket) this.#lost();
+        if (this.#closed || this.#socket !== socket) return;
+        if (code === REFUSAL) this.#dead(reason);
+        else this.#lost();
       };
     });
   }
 
+  /** Be done with a line that says nothing: its own end may take minutes. */
+  #abandon(socket) {
+    if (this.#socket !== socket) return;
+    const { onclose } = socket;
+    socket.onclose = null;
+    this.#missed = true;
+    socket.close();
+    onclose({ code: 0, reason: "" });
+  }
+
+  #transmit(bytes) {
+    this.#socket.send(bytes);
+    this.#underWay += bytes.byteLength ?? bytes.length;
+    if (this.#pings) this.#trial ??= [setTimeout(() => this.#try(), QUIET)];
+  }
+
+  /** Is anybody there? */
+  #try() {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return;
+    const longer = this.#underWay / SLOWEST;
+    socket.send(PING);
+    this.#trial = [
+      setTimeout(() => {
+        this.#silent = true;
+        this.#onStatus("disconnected");
+      }, SILENT + longer),
+      setTimeout(() => this.#abandon(socket), DEAD + longer),
+    ];
+  }
+
+  #heard() {
+    this.#trial?.forEach(clearTimeout);
+    this.#trial = null;
+    this.#underWay = 0;
+    if (!this.#silent) return;
+    this.#silent = false;
+    this.#onStatus("connected");
+  }
+
   close() {
     this.#closed = true;
+    this.#trial?.forEach(clearTimeout);
     this.#socket?.close();
   }
 
@@ -104,8 +168,8 @@ export class Kernel {
       msg_id: id, msg_type: type, username: "", session: this.#session, date: new Date().toISOString(), version: "5.3",
     };
     const bytes = pack({ channel: "shell", header, metadata, content, buffers });
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(bytes);
-    else this.#unsent.push(bytes);
+    this.#owed.set(id, bytes);
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#transmit(bytes);
     return id;
   }
 
@@ -114,12 +178,23 @@ export class Kernel {
       this.#dead();
       return;
     }
+    if (message.content.execution_state === "idle") this.#done(message.parent_header.msg_id);
     for (const listener of [...this.#listeners]) listener(message);
+  }
+
+  /** Messages are done in their order. */
+  #done(last) {
+    if (!this.#owed.has(last)) return;
+    for (const id of this.#owed.keys()) {
+      this.#owed.delete(id);
+      if (id === last) return;
+    }
   }
 
   /** The server's answer, as a number, when it is asked for the kernel. */
   async #ask() {
-    return (await fetch(this.#address, { cache: "no-store", headers: { "X-XSRFToken": xsrfToken() } })).status;
+    const options = { cache: "no-store", headers: { "X-XSRFToken": xsrfToken() }, signal: AbortSignal.timeout(PATIENCE) };
+    return (await fetch(this.#address, options)).status;
   }
 
   /** A kernel that was stopped leaves its socket open; so ask, now and then and when the reader comes back. */
@@ -128,22 +203,28 @@ export class Kernel {
     this.#watching = true;
     const ask = async () => {
       if (this.#closed || document.hidden) return;
+      if (this.#pings && this.#trial === null) this.#try();
       const status = await this.#ask().catch(() => 0);
       if (GONE.has(status) && !this.#closed) this.#dead();
     };
-    setInterval(ask, CHECK);
+    const timer = setInterval(() => (this.#closed ? clearInterval(timer) : ask()), CHECK);
     document.addEventListener("visibilitychange", ask);
   }
 
-  #dead() {
+  #dead(words = "") {
     this.close();
-    this.#onStatus("dead");
+    this.#onStatus("dead", words);
   }
 
   /** The line broke: try again, more and more slowly, until it holds or the server says the kernel is gone. */
   async #lost() {
     if (this.#recovering) return;
     this.#recovering = true;
+    this.#missed ||= this.#owed.size > 0;
+    this.#trial?.forEach(clearTimeout);
+    this.#trial = null;
+    this.#silent = false;
+    this.#underWay = 0;
     this.#onStatus("disconnected");
     let refused = 0;
     for (let wait = 500; !this.#closed; wait = Math.min(2 * wait, 15000)) {

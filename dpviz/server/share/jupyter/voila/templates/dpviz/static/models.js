@@ -208,6 +208,11 @@ export class Manager {
     });
   }
 
+  /** Hear everything again. */
+  refresh() {
+    for (const id of this.#models.keys()) this.post(id, { method: "request_state" });
+  }
+
   has_model(id) {
     return this.#models.has(id);
   }

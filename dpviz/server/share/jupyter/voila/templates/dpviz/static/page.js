@@ -54,14 +54,14 @@ function notice(text) {
 /**
  * Tell the widgets how the kernel is: "starting", "waiting" (for others), "connected", "disconnected", "refused" (the
  * server wants a login), "dead" or "failed" (it never began); in words, if there are better ones than the widgets have;
- * and whether it is another one than before, which knows nothing of this page.
+ * whether it is another one than before, which knows nothing of this page; and whether the page may have missed an answer.
  */
-function announce(status, words = "", another = false) {
+function announce(status, words = "", { another = false, missed = false } = {}) {
   window.dpvizKernel = status;
   const { dataset } = document.documentElement;
   dataset.dpvizKernel = status;
   dataset.dpvizKernelSays = words;
-  document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status, another } }));
+  document.dispatchEvent(new CustomEvent("dpviz-kernel", { detail: { status, another, missed } }));
 }
 
 /** What scrolls sideways can be reached by the keyboard, and only while it scrolls. */
@@ -118,6 +118,7 @@ async function main() {
   const inPage = config.dpvizFiles && !config.dpvizKernels;
   const kernel = inPage ? new Engine({ files: config.dpvizFiles, onStatus: announce }) : served(config, kernelId);
   const manager = new Manager(kernel); // hears of each widget while the cells run
+  document.addEventListener("dpviz-kernel", ({ detail }) => detail.missed && manager.refresh());
   const open = kernel.open();
   await page.cells;
   reachable();
