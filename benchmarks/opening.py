@@ -64,27 +64,27 @@ def _rows(found: dict[str, dict[str, float]]) -> list[Row]:
         beside(
             "seconds navigation → slider answers, cold; against a bare IntSlider under Voilà",
             *("s", cold, bare),
-            most_ratio=1.5,
-            why="after the same start of a kernel, ours imports numpy and plotly and computes six pictures",
+            most_ratio=1.0,
+            why="nothing is executed or rendered for a reader; what is left is the page's own",
         ),
         beside(
             "seconds navigation → slider answers, preheated; against the same, cold",
             *("s", warm, bare),
             most=1.0,
-            why="what is left is the page's own: the widgets' state, plotly.js, the first picture",
+            why="nothing but the lesson's very first reader is spared by preheating",
         ),
         beside("seconds navigation → slider answers, cold; against one FigureWidget", "s", cold, figure),
         beside(
             "bytes over the websocket until then (six pictures); against one FigureWidget",
             *("MB", cold, figure),
-            most=1.5,
-            why=f"every widget's state; preheated, where it comes once, it is {warm['bytes']:.2f} MB",
+            most=0.15,
+            why="the widgets' states are a file",
         ),
         beside(
             "rss memory of a session: the kernel's resident set; against the bare slider's kernel",
             *("MB", cold, bare),
             most=90,
-            why=f"{bare['rss']:.0f} MB are a kernel with ipywidgets; numpy, plotly and the lesson are the rest",
+            why="nearly all of it is shared with the process that it was forked from",
             note=f"of its own, without what processes share (USS): {cold['uss']:.1f} MB; "
             f"with its part of that (PSS): {cold['pss']:.1f} MB; bare: {bare['uss']:.1f} and {bare['pss']:.1f} MB",
         ),

@@ -21,6 +21,9 @@ CONFIGURATION = 'JSON.parse(document.getElementById("jupyter-config-data").textC
 # Left to itself, Voilà's page does not end its kernel (its request carries no token), and the next one would wait.
 GIVE_BACK = r"""async () => {
   const { baseUrl, kernelId } = CONFIGURATION;
+  const forked = document.documentElement.dataset.dpvizKernelId;
+  if (forked) await fetch(`${baseUrl}dpviz/kernels/${forked}/end`, { method: "POST" });
+  if (!kernelId) return;
   if (!document.cookie.includes("_xsrf=")) document.cookie = "_xsrf=0123456789abcdef; path=/";
   const form = new FormData();
   form.append("_xsrf", document.cookie.match(/\b_xsrf=([^;]*)/)[1]);
@@ -105,7 +108,7 @@ class Opened:
     @property
     def kernel(self) -> str:
         """Id of its kernel."""
-        return str(self.page.evaluate(f"({CONFIGURATION}).kernelId"))
+        return str(self.page.evaluate(f"document.documentElement.dataset.dpvizKernelId || ({CONFIGURATION}).kernelId"))
 
     def move(self, x: float, y: float, patience: float) -> float | None:
         """Move the pointer: milliseconds until the answer was painted, or None if there was none in time."""

@@ -34,13 +34,19 @@ class Server:
     port: int
 
     def kernel(self, identity: str) -> psutil.Process:
-        """The process of one of its kernels."""
+        """The process of one of its kernels; of those that are forked, which do not say their id, the youngest."""
+        forked = []
         for child in self.process.children(recursive=True):
             try:
-                if any(f"kernel-{identity}" in part for part in child.cmdline()):
+                command = child.cmdline()
+                if any(f"kernel-{identity}" in part for part in command):
                     return child
+                if "dpviz.server.warm.process" in command:
+                    forked.append(child)
             except psutil.Error:
                 continue
+        if forked:
+            return max(forked, key=lambda child: child.create_time())
         raise RuntimeError(f"the server has no kernel {identity}")
 
     def rest(self, calm: float = 1.0) -> None:
