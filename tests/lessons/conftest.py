@@ -42,6 +42,9 @@ def open_lesson(new_page: Callable[..., Any], server: Any, request: pytest.Fixtu
     def open_(query: str = "", **window: Any) -> Any:
         page = new_page(**window)
         page.goto(server.url(f"voila/render/{request.module.NOTEBOOK}") + query, timeout=patience)
+        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+        if "#" not in query:  # pictures are drawn for who is near
+            page.evaluate("document.querySelector('.dpv-chart')?.scrollIntoView()")
         page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
         return page
 

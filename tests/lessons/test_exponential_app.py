@@ -149,6 +149,7 @@ def test_own_table_from_file_to_private_answer(open_lesson):
     answer.wait_for(timeout=20_000)
     assert 15 <= int(re.search(r"answer: (\d+)", answer.inner_text())[1]) <= 65
     # every picture above now shows the reader's own question
+    chart(page, 0)
     page.wait_for_function("document.querySelector('.dpv-title').innerText.includes('median of age')", timeout=20_000)
     # a bad file is answered beside the input, and nothing is lost
     chooser.set_input_files({"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04 no table"})
