@@ -182,7 +182,7 @@ def test_who_comes_to_a_full_server_waits_for_a_turn() -> None:
     options = ["--no-browser", "--preheat", "none", "--port", str(port)]
     command = [sys.executable, "-c", f"{small}sys.exit(cli.main())", *options]
     with servers._running(command, dict(os.environ), port, Path.cwd()) as server:
-        found = run_async(at_once(server, plan(LESSON), 2))
+        found = run_async(at_once(server, plan(LESSON, stay=3), 2))
     well(found, 2)
     first, second = sorted(found.visits, key=lambda one: one.turn)
     assert first.turn == 0

@@ -79,10 +79,13 @@ def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]
 
 
 def see_all(page: Any) -> None:
-    """Scroll past every chart, so that each is drawn."""
+    """Scroll past every chart, and wait until each is drawn as things are now."""
     for number in range(page.locator(".dpv-chart").count()):
-        sentence = chart(page, number).locator(".dpv-sentence").element_handle()
-        page.wait_for_function("(sentence) => sentence.innerText", arg=sentence, timeout=60_000)
+        page.wait_for_function(
+            "(chart) => chart.ariaBusy !== 'true' && chart.querySelector('.dpv-sentence').innerText",
+            arg=chart(page, number).element_handle(),
+            timeout=60_000,
+        )
         page.wait_for_timeout(120)
 
 

@@ -47,6 +47,8 @@ def test_every_picture_follows_the_hand_and_the_link_follows_the_page(open_slug,
         panel.locator(".dpv-sentence").wait_for(timeout=60_000)
         assert moves(page, panel), panel.locator(".dpv-title").inner_text()
     done = walk(page, np.random.default_rng(len(slug)))
+    see_all(page)
+    settled(page)
     here = state_on_screen(page)
     page.goto(f"{page.url}&theme=dark", timeout=90_000)
     page.wait_for_selector(".dpv-plot .main-svg", state="attached", timeout=60_000)

@@ -232,8 +232,10 @@ def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, ne
 def test_the_tools_of_a_picture_give_the_line_of_html(server: Served, new_page: Callable[..., Any]) -> None:
     page = new_page()
     page.goto(server.url(f"voila/render/{LESSON}?law.epsilon=0.5"), timeout=60_000)
+    page.locator(".dpv-chart").first.scroll_into_view_if_needed()
     page.wait_for_selector(DRAWN, timeout=60_000)
-    button = page.get_by_role("button", name="Embed").first
+    page.wait_for_selector(".dpv-chart:not(.dpv-quiet)", timeout=60_000)
+    button = page.locator(".dpv-chart").first.get_by_role("button", name="Embed")
     button.focus()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Embed this picture")

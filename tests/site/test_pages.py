@@ -257,6 +257,7 @@ def test_what_a_reader_does_is_done_in_the_page(open_page: Open) -> None:
     found = re.search(r"answer: (\d+)", answer.inner_text())
     assert found
     assert 15 <= int(found[1]) <= 65
+    page.locator(".dpv-chart").first.scroll_into_view_if_needed()
     page.wait_for_function("() => document.querySelector('.dpv-title').innerText.includes('median of age')")
     page.locator("input[type=file]").set_input_files(
         {"name": "bad.csv", "mimeType": "text/csv", "buffer": b"PK\x03\x04"}
