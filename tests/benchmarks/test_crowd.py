@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +13,6 @@ from typing import Any
 import psutil
 import pytest
 
-from benchmarks import servers
 from benchmarks.crowd import report
 from benchmarks.crowd.__main__ import copy_without_template
 from benchmarks.crowd.gauge import Gauge, Sample, sample
@@ -177,11 +175,7 @@ def test_three_visitors_of_a_lesson_are_served(lessons: Server) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a page comes with its kernel, and nobody waits")
 def test_who_comes_to_a_full_server_waits_for_a_turn() -> None:
-    port = servers._free_port()
-    small = "import sys\nfrom dpviz import cli\nfrom dpviz.server.app import DpvizServer\nDpvizServer.max_kernels = 1\n"
-    options = ["--no-browser", "--preheat", "none", "--port", str(port)]
-    command = [sys.executable, "-c", f"{small}sys.exit(cli.main())", *options]
-    with servers._running(command, dict(os.environ), port, Path.cwd()) as server:
+    with dpviz("--preheat", "none", "--max-kernels", "1") as server:
         found = run_async(at_once(server, plan(LESSON, stay=3), 2))
     well(found, 2)
     first, second = sorted(found.visits, key=lambda one: one.turn)
