@@ -129,7 +129,8 @@ def state_on_screen(page: Any) -> list[list[str]]:
             ...[...panel.querySelectorAll('select')].map((e) => e.value),
             ...[...panel.querySelectorAll('.dpv-cell')].map((e) => e.innerText),
             ...[...panel.querySelectorAll('.dpv-title, .dpv-sentence')].map((e) => e.innerText),
-            panel.querySelector('.dpv-progress:not(.dpv-idle)') !== null,
+            // A picture that has grown while nobody was near says so when somebody is.
+            panel.querySelector('.dpv-progress:not(.dpv-idle), .dpv-chart[aria-busy=true]') !== null,
         ])"""
     )
     return found
