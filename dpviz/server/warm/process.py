@@ -29,7 +29,7 @@ def main(line: socket.socket, lifeline: int) -> None:
     """Import everything; then one parent for each socket that arrives, until the server is gone."""
     from dpviz.lessons.catalogue import LESSONS
 
-    importlib.import_module("dpviz.kernel.jupyter")
+    importlib.import_module("dpviz.server.warm.jupyter")
     for lesson in LESSONS:
         importlib.import_module(f"dpviz.lessons.{lesson.slug}")
     _settle()
@@ -71,7 +71,7 @@ def _parent(line: socket.socket, lifeline: int) -> None:
 
 def _kernel(kernel: Any, connection: dict[str, Any], line: socket.socket, lifeline: int) -> None:
     """Be one reader's kernel."""
-    from dpviz.kernel.jupyter import serve
+    from dpviz.server.warm.jupyter import serve
 
     os.setsid()  # what is pressed in the server's terminal is not meant for it
     signal.signal(signal.SIGINT, signal.SIG_IGN)

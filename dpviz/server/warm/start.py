@@ -26,8 +26,8 @@ def main() -> None:
     # While modules are loaded, a file beside the notebook must not be taken for one.
     sys.path[:] = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()]
     from dpviz.kernel import Kernel
-    from dpviz.kernel.jupyter import serve
     from dpviz.lessons.lesson import DRAWN_BEFORE
+    from dpviz.server.warm.jupyter import serve
 
     sys.path.insert(0, str(Path.cwd()))
     DRAWN_BEFORE.update(known["drawn"])
