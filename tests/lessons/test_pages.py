@@ -44,6 +44,7 @@ def test_every_picture_follows_the_hand_and_the_link_follows_the_page(open_slug,
     assert panels.count() >= len(OUTLINES[slug].sections)
     for number in range(panels.count()):
         panel = panels.nth(number)
+        panel.scroll_into_view_if_needed()  # drawn when the reader comes near
         panel.locator(".dpv-sentence").wait_for(timeout=60_000)
         assert moves(page, panel), panel.locator(".dpv-title").inner_text()
     done = walk(page, np.random.default_rng(len(slug)))
