@@ -8,6 +8,8 @@
 - `laplace_error_bound`, `laplace_failure`: how far Laplace noise reaches; `laplace_size`, `laplace_epsilon`,
   `laplace_alpha`, `laplace_beta`: solved for each parameter (`dpviz.mechanisms.noise_planning`).
 - `LatticeLaplace`, `low_bits`: noise on a lattice; what the low bits of float noise tell (`dpviz.mechanisms.lattice`).
+- `DiscreteGaussian`: Gaussian noise on the whole numbers, its exact δ(ε) and an exact sampler
+  (`dpviz.mechanisms.discrete_gaussian`).
 
 - `ExponentialMechanism`, `exponential_distributions`: the mechanism at one ε, its distributions at many
   (`dpviz.mechanisms.exponential`).
@@ -30,6 +32,7 @@ message names the parameter, what is accepted and what came.
 
 from dpviz._renamed import renamed_in
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
+from dpviz.mechanisms.discrete_gaussian import DiscreteGaussian
 from dpviz.mechanisms.draws import common_draws
 from dpviz.mechanisms.exponential import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.gaussian import GaussianMechanism
@@ -52,6 +55,7 @@ from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
 from dpviz.mechanisms.selection import neighbour_losses
 
 __all__ = [
+    "DiscreteGaussian",
     "Estimate",
     "ExponentialMechanism",
     "FrequencyEstimate",

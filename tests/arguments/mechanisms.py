@@ -17,6 +17,13 @@ INFINITE = {"worst_loss"}
 UNDEFINED = {"exact_epsilon"}
 
 EXAMPLES = {
+    "DiscreteGaussian": dict(scale=2.0, sensitivity=1),
+    "DiscreteGaussian.exact_delta": dict(epsilon=0.5),
+    "DiscreteGaussian.exact_epsilon": dict(delta=1e-5),
+    "DiscreteGaussian.log_probability": dict(output=2, value=1),
+    "DiscreteGaussian.probability": dict(output=2, value=1),
+    "DiscreteGaussian.release": dict(value=[1, 2]),
+    "DiscreteGaussian.tail": dict(distance=1.0),
     "ExponentialMechanism": dict(epsilon=1.0, sensitivity=2.0, monotonic=False),
     "ExponentialMechanism.log_probabilities": dict(scores=SCORES),
     "ExponentialMechanism.probabilities": dict(scores=SCORES),
