@@ -158,14 +158,13 @@ class DiscreteGaussian:
         return plain(self._deltas(_check.nonnegatives("epsilon", epsilon)))
 
     def _deltas(self, epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.reshape([self._delta(float(one)) for one in epsilon.flat], epsilon.shape)
+        return np.array([self._delta(float(one)) for one in epsilon.flat], dtype=np.float64).reshape(epsilon.shape)
 
     def _delta(self, epsilon: float) -> float:
-        def overshoot(x: NDArray[np.int64]) -> NDArray[np.float64]:
-            return (self.sensitivity / self.scale) * ((x + 0.5 * self.sensitivity) / self.scale) - epsilon
-
         def term(x: NDArray[np.int64]) -> NDArray[np.float64]:
-            return np.exp(self._log_mass(x)) * -np.expm1(-np.maximum(overshoot(x), 0.0))
+            loss = (self.sensitivity / self.scale) * ((x + 0.5 * self.sensitivity) / self.scale)
+            overshoot: NDArray[np.float64] = np.maximum(loss - epsilon, 0.0)
+            return np.exp(self._log_mass(x)) * -np.expm1(-overshoot)
 
         cut = epsilon * self.scale / self.sensitivity * self.scale - 0.5 * self.sensitivity
         return self._sum(math.floor(cut), term)
