@@ -115,21 +115,10 @@ class ReportNoisyMax:
             Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
             or (size, ...).
         """
-        checked = as_scores(scores).astype(np.float64)
         draw = getattr(_check.generator(rng), self.noise)
-        repeats = 1 if size is None else _check.entries("size", size)
-        rows = checked.reshape(-1, checked.shape[-1])
-        rows = rows - rows.max(axis=-1, keepdims=True)
-        drawn = np.empty((repeats, len(rows)), dtype=np.intp)
-        step = max(1, CHUNK // rows.size)
-        for begin in range(0, repeats, step):
-            part = drawn[begin : begin + step]
-            noise = draw(scale=self.scale, size=(len(part), *rows.shape))
-            part[:] = (noise + rows).argmax(axis=-1)
-        shaped = drawn.reshape(repeats, *checked.shape[:-1])
-        if size is not None:
-            return shaped
-        return int(shaped[0]) if checked.ndim == 1 else shaped[0]
+        return drawn_in_parts(
+            lambda rows, times: (draw(scale=self.scale, size=(times, *rows.shape)) + rows).argmax(axis=-1), scores, size
+        )
 
     choose = renamed("choose", "select")
 
@@ -149,6 +138,28 @@ class ReportNoisyMax:
             The index reported.
         """
         return self.select(scores, rng)
+
+
+def drawn_in_parts(
+    winners: Callable[[NDArray[np.float64], int], NDArray[np.intp]], scores: ArrayLike, size: int | None
+) -> int | NDArray[np.intp]:
+    """`select` of a mechanism whose `winners(rows, times)` are (times, rows) indices; rows are scores minus their best.
+
+    As many at once as memory is right for.
+    """
+    checked = as_scores(scores).astype(np.float64)
+    repeats = 1 if size is None else _check.entries("size", size)
+    rows = checked.reshape(-1, checked.shape[-1])
+    rows = rows - rows.max(axis=-1, keepdims=True)
+    drawn = np.empty((repeats, len(rows)), dtype=np.intp)
+    step = max(1, CHUNK // rows.size)
+    for begin in range(0, repeats, step):
+        part = drawn[begin : begin + step]
+        part[:] = winners(rows, len(part))
+    shaped = drawn.reshape(repeats, *checked.shape[:-1])
+    if size is not None:
+        return shaped
+    return int(shaped[0]) if checked.ndim == 1 else shaped[0]
 
 
 Distribution = Callable[[NDArray[np.float64], NDArray[np.float64]], NDArray[np.float64]]

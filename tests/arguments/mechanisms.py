@@ -3,7 +3,7 @@
 import numpy as np
 
 from dpviz.data import Column
-from dpviz.mechanisms import RandomizedResponse, low_bits
+from dpviz.mechanisms import KaryRandomizedResponse, RandomizedResponse, low_bits
 from dpviz.mechanisms.selection import median, mode
 
 SCORES = np.array([3, 5, 4])
@@ -17,6 +17,13 @@ INFINITE = {"worst_loss"}
 UNDEFINED = {"exact_epsilon"}
 
 EXAMPLES = {
+    "DiscreteGaussian": dict(scale=2.0, sensitivity=1),
+    "DiscreteGaussian.exact_delta": dict(epsilon=0.5),
+    "DiscreteGaussian.exact_epsilon": dict(delta=1e-5),
+    "DiscreteGaussian.log_probability": dict(output=2, value=1),
+    "DiscreteGaussian.probability": dict(output=2, value=1),
+    "DiscreteGaussian.release": dict(value=[1, 2]),
+    "DiscreteGaussian.tail": dict(distance=1.0),
     "ExponentialMechanism": dict(epsilon=1.0, sensitivity=2.0, monotonic=False),
     "ExponentialMechanism.log_probabilities": dict(scores=SCORES),
     "ExponentialMechanism.probabilities": dict(scores=SCORES),
@@ -27,6 +34,10 @@ EXAMPLES = {
     "GaussianMechanism.exact_epsilon": dict(delta=1e-5),
     "GaussianMechanism.pair": dict(value=1.0, neighbour=2.0),
     "GaussianMechanism.release": dict(value=[1.0, 2.0]),
+    "KaryRandomizedResponse": dict(epsilon=0.5, categories=4),
+    "KaryRandomizedResponse.distribution": dict(log=False),
+    "KaryRandomizedResponse.estimate": dict(answers=[0, 3, 1]),
+    "KaryRandomizedResponse.release": dict(value=[0, 3, 1]),
     "LaplaceMechanism": dict(epsilon=0.5, sensitivity=2.0),
     "LaplaceMechanism.cdf": dict(output=0.5, value=1.0),
     "LaplaceMechanism.density": dict(output=0.5, value=1.0),
@@ -41,6 +52,11 @@ EXAMPLES = {
     "LatticeLaplace.nearest": dict(value=1.0),
     "LatticeLaplace.probability": dict(output=0.5, value=1.0),
     "LatticeLaplace.release": dict(value=[1.0, 2.0]),
+    "PermuteAndFlip": dict(epsilon=1.0, sensitivity=2.0, monotonic=False),
+    "PermuteAndFlip.expected_score": dict(scores=SCORES),
+    "PermuteAndFlip.probabilities": dict(scores=SCORES),
+    "PermuteAndFlip.release": dict(scores=SCORES),
+    "PermuteAndFlip.select": dict(scores=SCORES, size=3),
     "RandomizedResponse": dict(epsilon=0.5),
     "RandomizedResponse.distribution": dict(),
     "RandomizedResponse.estimate": dict(answers=[0, 1, 1]),
@@ -104,6 +120,7 @@ EXAMPLES = {
 
 MADE = {
     "Estimate": lambda: RandomizedResponse(epsilon=1.0).estimate([0, 1, 1]),
+    "FrequencyEstimate": lambda: KaryRandomizedResponse(epsilon=1.0, categories=3).estimate([0, 2, 2]),
     "LowBits": lambda: low_bits(0.0, 1.0, scale=2.0, size=3, rng=np.random.default_rng(0)),
     "MedianQuestion": lambda: median(AGE, low=0.0, high=100.0, step=10.0),
     "Question": lambda: VOTE,

@@ -1,0 +1,120 @@
+"""Permute and flip (EXP-8): its distribution by every order, its loss, and that it beats the exponential mechanism."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpviz.mechanisms import ExponentialMechanism, PermuteAndFlip, ReportNoisyMax, tail
+from dpviz.privacy import worst_case
+from tests.mechanisms.classes import parity, point, threshold
+from tests.mechanisms.test_noisy_max import permute_and_flip
+
+steady = settings(max_examples=200, deadline=None, derandomize=True)
+SCORES = st.lists(st.integers(-60, 0).map(lambda i: i / 4), min_size=1, max_size=8)
+
+
+def mechanism(epsilon=2.0, **changes):
+    """At epsilon 2 and sensitivity 1 the scale is 1."""
+    return PermuteAndFlip(**{"epsilon": epsilon, "sensitivity": 1.0} | changes)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(scores=st.lists(st.floats(-30, 30), min_size=1, max_size=6))
+def test_its_distribution_is_that_of_every_order(scores):
+    found = mechanism().probabilities(scores)
+    np.testing.assert_allclose(found, permute_and_flip(scores), rtol=1e-11)
+    best = max(scores)
+    wanted = best - permute_and_flip(scores) @ (best - np.array(scores))
+    assert mechanism().expected_score(scores) == pytest.approx(wanted, rel=1e-12, abs=1e-12)
+
+
+def test_it_is_report_noisy_max_with_exponential_noise():
+    scores = [[0.0, -1.0, -1.0, -7.0], [1e6, 0.0, 1e6, 1e6 - 3]]
+    for monotonic in (False, True):
+        noisy = ReportNoisyMax(epsilon=0.7, sensitivity=3.0, noise="exponential", monotonic=monotonic)
+        ours = mechanism(0.7, sensitivity=3.0, monotonic=monotonic)
+        np.testing.assert_array_equal(ours.probabilities(scores), noisy.probabilities(scores))
+        assert ours.scale == noisy.scale
+
+
+@steady
+@given(scores=SCORES, epsilon=st.floats(1e-3, 50))
+def test_the_exponential_mechanism_is_never_better(scores, epsilon):
+    """Neither in expectation nor in how often it falls at least t below the best, for any t."""
+    ours, other = mechanism(epsilon), ExponentialMechanism(epsilon=epsilon, sensitivity=1.0)
+    p, q = ours.probabilities(scores), other.probabilities(scores)
+    assert ours.expected_score(scores) >= q @ np.array(scores) - 1e-12
+    t = max(scores) - np.array(scores)
+    assert (tail(p, scores, t) <= tail(q, scores, t) + 1e-13).all()
+
+
+def test_at_a_large_epsilon_it_falls_short_half_as_far():
+    """One candidate a little worse: e^-d/2 against e^-d/(1 + e^-d)."""
+    p = mechanism().probabilities([0.0, -20.0])[1]
+    q = ExponentialMechanism(epsilon=2.0, sensitivity=1.0).probabilities([0.0, -20.0])[1]
+    assert p / q == pytest.approx(0.5, rel=1e-8)
+
+
+@pytest.mark.parametrize("concepts", [point(1), threshold(2), parity(2)], ids=lambda c: c.name)
+def test_the_promise_is_kept_exactly(concepts):
+    for epsilon in (0.1, 1.0, 4.0):
+        for relation, monotonic in (("replace", False), ("add_remove", False), ("add_remove", True)):
+            m = mechanism(epsilon, monotonic=monotonic)
+            found = worst_case(
+                lambda data, m=m: m.probabilities(-concepts.errors(data)), concepts.records, 3, neighbouring=relation
+            )
+            assert 0 < found.loss <= epsilon * (1 + 1e-9)
+
+
+def test_epsilon_is_reached():
+    """All other scores rise by Δ while one falls: from a far last place its probability falls by nearly e^ε."""
+    m = mechanism(1.0)
+    here, there = (m.probabilities(scores)[0] for scores in ([-60.0, 0.0], [-62.0, 0.0]))
+    assert math.log(here / there) == pytest.approx(1.0, rel=1e-12)
+
+
+@pytest.mark.parametrize("scores", [[0.0, -0.5, -1.0, -1.0, -4.0], [1e99, 1e99, -1e99]])
+def test_draws_have_their_frequencies(scores):
+    trials = 100_000
+    drawn = mechanism().select(scores, np.random.default_rng(4), trials)
+    for i, p in enumerate(mechanism().probabilities(scores)):
+        assert abs(np.count_nonzero(drawn == i) - trials * p) <= 5 * math.sqrt(trials * p * (1 - p))
+
+
+def test_shapes_types_seeds():
+    def rng():
+        return np.random.default_rng(0)
+
+    batch = np.zeros((2, 3, 4))
+    assert type(mechanism().release([1, 2, 3], rng())) is int
+    assert mechanism().release(batch, rng()).shape == (2, 3)
+    assert mechanism().select(batch, rng(), 5).shape == (5, 2, 3)
+    assert mechanism().expected_score(batch).shape == (2, 3)
+    assert type(mechanism().expected_score([1, 2])) is float
+    np.testing.assert_array_equal(mechanism().select(batch, rng(), 5), mechanism().select(batch, rng(), 5))
+    assert repr(PermuteAndFlip(epsilon=1, sensitivity=2)) == (
+        "PermuteAndFlip(epsilon=1.0, sensitivity=2.0, monotonic=False)"
+    )
+
+
+def test_extremes():
+    assert mechanism().probabilities([4.0]).tolist() == [1.0]
+    assert mechanism(1e100, sensitivity=1e-100).release([-1e100, 1e100], np.random.default_rng(0)) == 1
+    assert mechanism(1e-9).expected_score([0.0, 1.0]) == pytest.approx(0.5, rel=1e-8)
+    assert mechanism().expected_score([1e100, -1e100]) == 1e100
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"epsilon": 0.0}, ValueError, r"epsilon must be a finite number > 0; got 0\.0"),
+        ({"sensitivity": -1.0}, ValueError, r"sensitivity must be a finite number > 0; got -1\.0"),
+        ({"monotonic": 1}, TypeError, "monotonic must be True or False; got 1"),
+    ],
+)
+def test_bad_parameters_are_refused(change, error, message):
+    with pytest.raises(error, match=message):
+        mechanism(**change)
