@@ -17,6 +17,8 @@
   distribution (`dpviz.mechanisms.noisy_max`).
 - `PermuteAndFlip`: a choice that is never worse than the exponential mechanism's
   (`dpviz.mechanisms.permute_and_flip`).
+- `AboveThreshold`, `SparseVector`: which queries of a stream are above a threshold; `VARIANTS`: six published
+  algorithms for that, with the exact loss of each (`dpviz.mechanisms.sparse`).
 - `neighbour_losses`: what one data set loses to each of its neighbours, for all ε at once
   (`dpviz.mechanisms.selection`).
 - `tail`, `shortfall_quantile`: how far the choice falls below the best, exactly; `tail_bound`, `shortfall_bound`: what
@@ -53,8 +55,33 @@ from dpviz.mechanisms.permute_and_flip import PermuteAndFlip
 from dpviz.mechanisms.planning import beta_for, epsilon_for, exact_epsilon, size_for
 from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
 from dpviz.mechanisms.selection import neighbour_losses
+from dpviz.mechanisms.sparse import (
+    VARIANTS,
+    AboveThreshold,
+    Counterexample,
+    Scales,
+    SparseRelease,
+    SparseVector,
+    Variant,
+    above_threshold_alpha,
+    above_threshold_errors,
+    above_threshold_failure,
+    above_threshold_probabilities,
+    counterexample,
+    optimal_share,
+    pattern_log_probability,
+    patterns,
+    sparse_alpha,
+    sparse_alpha_bound,
+    sparse_alpha_textbook,
+    sparse_failure,
+    sparse_scales,
+)
 
 __all__ = [
+    "VARIANTS",
+    "AboveThreshold",
+    "Counterexample",
     "DiscreteGaussian",
     "Estimate",
     "ExponentialMechanism",
@@ -67,9 +94,18 @@ __all__ = [
     "PermuteAndFlip",
     "RandomizedResponse",
     "ReportNoisyMax",
+    "Scales",
+    "SparseRelease",
+    "SparseVector",
+    "Variant",
+    "above_threshold_alpha",
+    "above_threshold_errors",
+    "above_threshold_failure",
+    "above_threshold_probabilities",
     "beta_for",
     "classical_scale",
     "common_draws",
+    "counterexample",
     "epsilon_for",
     "exact_epsilon",
     "exponential_distributions",
@@ -84,9 +120,17 @@ __all__ = [
     "laplace_size",
     "low_bits",
     "neighbour_losses",
+    "optimal_share",
+    "pattern_log_probability",
+    "patterns",
     "shortfall_bound",
     "shortfall_quantile",
     "size_for",
+    "sparse_alpha",
+    "sparse_alpha_bound",
+    "sparse_alpha_textbook",
+    "sparse_failure",
+    "sparse_scales",
     "tail",
     "tail_bound",
 ]
