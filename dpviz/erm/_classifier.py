@@ -85,7 +85,7 @@ class PrivateClassifier:
         Parameters
         ----------
         X : array_like, shape (n, d)
-            Rows of Euclidean norm at most `norm_bound`.
+            Rows of Euclidean norm at most `norm_bound`, where there is one.
         y : array_like, shape (n,)
             Two different labels, of any kind.
 

@@ -18,17 +18,17 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Trajectory:
-    """What happened in the T steps of a run, or of many: r stands for their axes, the runs first, then the levels.
+    """What happened in the T steps of a run, or of many: r... are their axes, the runs first, then the levels.
 
     Parameters
     ----------
-    weights : ndarray, shape (*r, T + 1, d)
+    weights : ndarray, shape (r..., T + 1, d)
         Before the first step and after each.
     sampled : ndarray of bool, shape (T, n), or (runs, T, n)
         Who was sampled; the same for all levels.
-    noise : ndarray, shape (*r, T, d)
+    noise : ndarray, shape (r..., T, d)
         What was added to the sum of clipped gradients.
-    clipped_share : ndarray, shape (*r, T)
+    clipped_share : ndarray, shape (r..., T)
         The part of the sample whose gradients were longer than C; 0 where nobody was sampled.
     method : DPSGD
         The method that was run.
@@ -45,7 +45,7 @@ class Trajectory:
 
     @property
     def last(self) -> Floats:
-        """The weights after the last step, shape (*r, d)."""
+        """The weights after the last step, shape (r..., d)."""
         return np.asarray(self.weights[..., -1, :])
 
     def norms(self, step: int) -> Floats:
@@ -58,7 +58,7 @@ class Trajectory:
 
         Returns
         -------
-        ndarray of shape (*r, n)
+        ndarray of shape (r..., n)
         """
         at = self.weights[..., _check.count("step", step, least=0, most=self.method.steps), :]
         slopes = descent.slopes(at[..., None, :], self.examples, self.method.loss)[..., 0, :]
@@ -75,7 +75,7 @@ class Trajectory:
 
         Returns
         -------
-        float or ndarray of shape r
+        float or ndarray of shape (r...)
         """
         features = _examples.matrix("X", X)
         labels = _examples.signs(y, len(features))

@@ -17,11 +17,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PlantedAttack:
-    """Scores of simulated attacks, in both worlds; m stands for the shape of the noise multipliers.
+    """Scores of simulated attacks, in both worlds; m... is the shape of the noise multipliers.
 
     Parameters
     ----------
-    absent, present : ndarray, shape (*m, trials)
+    absent, present : ndarray, shape (m..., trials)
         ln(density of all T noisy sums with the record / without it), in nats, from the smallest to the largest: where
         the record was not in the data, and where it was.
     """
