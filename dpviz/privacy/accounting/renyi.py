@@ -185,9 +185,11 @@ def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool 
         # The sum minus 1, from terms that are never negative: none of the digits of a small divergence is lost.
         # An outcome of `q` only has q (α-1) as its term, the limit.
         both = np.isfinite(log_p)
-        bent = np.exp(log_p) * (_beyond_line(grown) + over * _beyond_line(-ratios))
-        small = np.where(both, bent, over * np.exp(log_q)).sum(axis=-1)
-        straight = np.where(both, np.exp(log_p) * _beyond_line(-ratios), np.exp(log_q)).sum(axis=-1)
+        p_, q_ = np.exp(log_p), np.exp(log_q)
+        near = np.where(ratios > -1.0, p_ * _beyond_line(-np.maximum(ratios, -1.0)), q_ - p_ * (1.0 - ratios))
+        first = np.where(both, near, q_)
+        small = (np.where(both, p_ * _beyond_line(grown), 0.0) + over * first).sum(axis=-1)
+        straight = first.sum(axis=-1)
         close = np.log1p(small) / (alpha - 1.0)
         logs = np.where(both, log_p + grown, -np.inf)
         most = logs.max(axis=-1)
