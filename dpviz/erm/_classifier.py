@@ -121,7 +121,7 @@ class PrivateClassifier:
         self.coef_ = (kept / unit / (1.0 if self.features_ is not None else self.norm_bound))[None, :]
         return self
 
-    def _release(self, inputs: Floats, labels: Floats, rng: np.random.Generator) -> tuple[Floats, float]:
+    def _release(self, inputs: Floats, labels: NDArray[Any], rng: np.random.Generator) -> tuple[Floats, float]:
         """Private weights, and the ε that is proved for them."""
         options: dict[str, Any] = {"epsilon": self.epsilon, "regularization": self.regularization, "loss": self._loss()}
         mechanism: OutputPerturbation | ObjectivePerturbation

@@ -23,7 +23,7 @@ def slopes(weights: Floats, signed: Floats, loss: Loss) -> Floats:
     return loss.derivatives(weights @ np.swapaxes(signed, -1, -2), False)[0]
 
 
-def clip_factors(norms: Floats, clip: ArrayLike) -> Floats:
+def clip_factors(norms: Floats, clip: float | Floats) -> Floats:
     """min(1, C / norm): what a vector is multiplied by to be no longer than C."""
     with np.errstate(divide="ignore", over="ignore"):
         return np.minimum(1.0, clip / norms)
@@ -48,7 +48,7 @@ def batches(sampled: Bools) -> NDArray[np.intp]:
 
 
 def step(
-    weights: Floats, total: Floats, noise: Floats, *, batch: float, learning_rate: ArrayLike, regularization: float
+    weights: Floats, total: Floats, noise: Floats, *, batch: float, learning_rate: float | Floats, regularization: float
 ) -> Floats:
     """Where the weights go: the noisy sum of clipped gradients is divided by the *expected* size of the sample.
 
