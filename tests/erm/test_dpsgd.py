@@ -18,6 +18,7 @@ from dpviz.erm import (
     planted_attack,
 )
 from dpviz.privacy import GaussianPair
+from dpviz.privacy.accounting.losses import LossDistribution
 
 rng = np.random.default_rng
 X, Y = Clouds().draw(300, rng(0))
@@ -267,6 +268,21 @@ def test_the_attack_on_a_true_run_has_the_same_power():
         power = (scores[1] > np.quantile(scores[0], 1 - alarm)).mean()
         assert abs(power - attack.power(alarm)[0]) < 5 * np.sqrt(0.5 * (1 / 4000 + 1 / 4000))
         assert abs((scores[0] > np.quantile(attack.absent, 1 - alarm)).mean() - alarm) < 5 * np.sqrt(alarm / 4000)
+
+
+@pytest.mark.parametrize(("z", "rate", "steps"), [(1.0, 0.1, 50), (3.0, 0.1, 50), (0.8, 0.05, 100)])
+def test_the_attack_is_as_good_as_the_loss_distribution_says(z, rate, steps):
+    alarms, epsilon = np.array([0.001, 0.01, 0.1, 0.4, 0.8]), np.linspace(0, 15, 3001)
+    remove, add = (
+        LossDistribution.sampled_gaussian(z, rate, direction=way, step=1e-3).self_compose(steps).delta(epsilon)[1]
+        for way in ("remove", "add")
+    )
+    # No attack beats any (ε, δ) of the curve, and the best one meets their envelope.
+    rising = np.exp(epsilon) * alarms[:, None] + remove
+    flat = 1 - np.exp(-epsilon) * (1 - alarms[:, None] - add)
+    truth = np.minimum(rising, flat).min(axis=1)
+    _, low, high = planted_attack(z, rate, steps, trials=20_000, rng=rng(21)).power(alarms)
+    assert ((low <= truth) & (truth <= high)).all()
 
 
 def test_more_noise_less_power_and_the_ends_are_right():
