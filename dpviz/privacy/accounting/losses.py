@@ -53,8 +53,8 @@ class LossDistribution:
     Examples
     --------
     >>> low, high = LossDistribution.gaussian(50.0).self_compose(100).epsilon(1e-5)
-    >>> f"{low:.5f} {high:.5f}"
-    ''
+    >>> f"{low:.4f} {high:.4f}"
+    '0.7255 0.7255'
     """
 
     pessimistic: LossGrid
@@ -133,7 +133,8 @@ class LossDistribution:
         """
         each = _within("epsilon", epsilon, 1e-6, 1e3)
         stay = -math.log1p(math.exp(-each))
-        return cls.from_pair([stay, stay - each], [stay - each, stay], step=step, log=True)
+        masses = np.exp([stay, stay - each])
+        return cls(*on_grid(np.array([each, -each]), masses, each if step is None else _step(step, each, each)))
 
     @classmethod
     def laplace(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
@@ -204,7 +205,7 @@ class LossDistribution:
             ``"remove"``: P is the world with the record in it. Privacy needs both directions: the larger δ counts.
         step : float, optional
             Distance of grid points in nats; by default -ln(1-q), the largest loss when a record is added, is a
-            multiple of it.
+            multiple of it where that is small.
 
         Returns
         -------
@@ -217,7 +218,9 @@ class LossDistribution:
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
         _check.one_of("direction", direction, DIRECTIONS)
-        width = _step(step, -math.log1p(-q) if q < 1 else 0.0, sampled_spread(sigma, q))
+        range_ = 1.0 / sigma * _REACH + 0.5 / sigma**2
+        fine = max(sampled_spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
+        width = _step(step, min(-math.log1p(-q), fine) if q < 1 else 0.0, fine)
         return cls(*_sampled(1.0 / sigma, q, direction, width))
 
     def self_compose(self, times: int) -> LossDistribution:
