@@ -101,7 +101,8 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
 
     It is precise where larger sums have probabilities about e^-exponent; by default everywhere down to 1e-20 or so.
     """
-    parts = [part for part in parts if part[0].probabilities.any()]
+    if not all(grid.probabilities.any() for grid, _ in parts):
+        return LossGrid(parts[0][0].step, 0, np.zeros(1), _infinite(parts))
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]
     each = _Sum(parts)

@@ -34,9 +34,9 @@ _MOST_RELEASES = 10**7
 class LossDistribution:
     """The privacy loss of a release as a random variable, between two bounds.
 
-    The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the mean of
-    ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in between, also
-    after composition: every error, of the grid, of what is cut off and of rounding, is on a known side.
+    The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the
+    mean of ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in
+    between, also after composition: every error, of the grid, of what is cut off and of rounding, is on a known side.
 
     It is made by `from_pair`, `gaussian`, `laplace`, `randomized_response` or `sampled_gaussian`. It says what the pair
     (P, Q) loses in that order; all of these but `from_pair` and `sampled_gaussian` lose the same in the other.

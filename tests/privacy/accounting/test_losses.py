@@ -111,8 +111,8 @@ def test_different_releases():
 @pytest.mark.parametrize("direction", ["remove", "add"])
 def test_the_sampled_gaussian_by_another_library(sigma, rate, k, direction):
     peer = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
-    losses = LossDistribution.sampled_gaussian(sigma, rate, direction=direction, step=1e-3)
-    both = peer.from_gaussian_mechanism(sigma, sampling_prob=rate, value_discretization_interval=1e-3)
+    losses = LossDistribution.sampled_gaussian(sigma, rate, direction=direction, step=2e-4)
+    both = peer.from_gaussian_mechanism(sigma, sampling_prob=rate, value_discretization_interval=2e-4)
     theirs = peer.PrivacyLossDistribution(both._pmf_remove if direction == "remove" else both._pmf_add)
     theirs = theirs.self_compose(k)
     low, high = losses.self_compose(k).epsilon(DELTAS[:4])
