@@ -33,8 +33,8 @@ class _Sum:
     def __init__(self, parts: Sequence[tuple[LossGrid, int]]) -> None:
         self.step = parts[0][0].step
         self.times = [times for _, times in parts]
-        self.places = [np.flatnonzero(grid.probabilities) for grid, _ in parts]
-        self.logs = [np.log(grid.probabilities[at]) for (grid, _), at in zip(parts, self.places, strict=True)]
+        self.places = [np.flatnonzero(grid.masses) for grid, _ in parts]
+        self.logs = [np.log(grid.masses[at]) for (grid, _), at in zip(parts, self.places, strict=True)]
         self.base = sum(times * grid.first for grid, times in parts)
         self.lowest = sum(times * int(at[0]) for times, at in zip(self.times, self.places, strict=True))
         self.highest = sum(times * int(at[-1]) for times, at in zip(self.times, self.places, strict=True))
@@ -101,7 +101,7 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
 
     It is precise where larger sums have probabilities about e^-exponent; by default everywhere down to 1e-20 or so.
     """
-    if not all(grid.probabilities.any() for grid, _ in parts):
+    if not all(grid.masses.any() for grid, _ in parts):
         return LossGrid(parts[0][0].step, 0, np.zeros(1), _infinite(parts))
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]

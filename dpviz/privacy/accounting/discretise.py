@@ -20,7 +20,7 @@ from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
 
-MOST_CELLS = 2**21
+MOST_CELLS = 2**20
 
 
 def on_grid(

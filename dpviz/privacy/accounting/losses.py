@@ -82,7 +82,7 @@ class LossDistribution:
     @property
     def probabilities(self) -> Array:
         """The probability of each of `losses`; what is missing from 1 is that of an infinite loss."""
-        return self.pessimistic.probabilities
+        return self.pessimistic.masses
 
     @classmethod
     def from_pair(cls, p: ArrayLike, q: ArrayLike, *, step: float | None = None, log: bool = False) -> LossDistribution:
@@ -156,6 +156,8 @@ class LossDistribution:
         """
         epsilon = _ratio(scale, sensitivity, 1e3)
         width = _step(step, epsilon, min(epsilon, 2.0))
+        if 2.0 * epsilon / width > MOST_CELLS:
+            raise ValueError(f"step must be at least {2.0 * epsilon / MOST_CELLS:.3g} here; got {step!r}")
         # Between the two answers, y scales from the one that is true, the loss is ε - 2y.
         edges = np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1) * width
         y, weights = _nodes(0.5 * (epsilon - edges), 0.0, epsilon, _LAPLACE_REACH)
