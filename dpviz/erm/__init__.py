@@ -16,7 +16,8 @@
 - `private_choice`, `LambdaChoice`: choosing λ, each candidate with people of its own (`dpviz.erm.lambda_choice`).
 - `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`); `Clouds`: examples one can see
   (`dpviz.erm.clouds`).
-- `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
+- `PrivateLogisticRegression`, `PrivateSVM`, `DPSGDClassifier`: classifiers in scikit-learn's manner
+  (`dpviz.erm.estimators`, `dpviz.erm.dpsgd_classifier`).
 - `DPSGD`, `Trajectory`: private gradient descent and its path (`dpviz.erm.dpsgd`); `example_gradients`,
   `clip_gradients`, `objective`: its formulas (`dpviz.erm.descent`); `planted_attack`, `PlantedAttack`: how well an
   attacker can tell who was in the data (`dpviz.erm.membership`).
@@ -32,6 +33,7 @@ from dpviz.erm.counterexample import Counterexample
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
 from dpviz.erm.descent import clip_gradients, example_gradients, objective
 from dpviz.erm.dpsgd import DPSGD, Trajectory
+from dpviz.erm.dpsgd_classifier import DPSGDClassifier
 from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
 from dpviz.erm.expansion import KernelExpansion, kernel_expansion
@@ -52,6 +54,7 @@ __all__ = [
     "DPSGD",
     "Clouds",
     "Counterexample",
+    "DPSGDClassifier",
     "Fit",
     "GammaNoise",
     "GeneralPerturbation",

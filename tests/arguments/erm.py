@@ -5,6 +5,7 @@ import numpy as np
 from dpviz.erm import (
     DPSGD,
     Counterexample,
+    DPSGDClassifier,
     LearningStudy,
     LogisticLoss,
     ObjectivePerturbation,
@@ -64,7 +65,7 @@ def fitted(kind):
     return lambda **parameters: kind(**parameters).fit(X, Y)
 
 
-CALLED = {kind.__name__: fitted(kind) for kind in (PrivateLogisticRegression, PrivateSVM)}
+CALLED = {kind.__name__: fitted(kind) for kind in (DPSGDClassifier, PrivateLogisticRegression, PrivateSVM)}
 
 # What the solver calls in its loop, with arrays that it knows: not checked.
 UNCHECKED = {"HuberLoss.derivatives", "LogisticLoss.derivatives"}
@@ -72,6 +73,7 @@ UNCHECKED = {"HuberLoss.derivatives", "LogisticLoss.derivatives"}
 # What takes long, and rightly: parameters of which a million is not tried.
 SLOW = {
     "DPSGD.run": ["size"],
+    "DPSGDClassifier": ["steps"],
     "planted_attack": ["steps", "trials"],
     "_Perturbation.release": ["size"],
     "learning_curve": ["draws", "jobs"],
@@ -91,6 +93,19 @@ EXAMPLES = {
     "Counterexample.noise_at": dict(weights=[0.0, 0.5]),
     "Counterexample.probabilities": dict(low=-0.5, high=0.5),
     "DPSGD": dict(SGD, loss=LogisticLoss()),
+    "DPSGDClassifier": dict(
+        epsilon=1.0,
+        delta=1e-5,
+        clip=0.5,
+        rate=0.5,
+        steps=10,
+        learning_rate=1.0,
+        noise_multiplier=1.0,  # the search for it is that of privacy.accounting
+        regularization=0.125,
+        loss=LogisticLoss(),
+        fit_intercept=False,
+        random_state=1,
+    ),
     "DPSGD.run": dict(X=X, y=Y, size=2, start=W),
     "GammaNoise": dict(dim=2, scale=0.5),
     "GammaNoise.draw": dict(size=3),
@@ -193,6 +208,7 @@ MADE = {
     "RecordsNeeded": lambda: records_needed(2.0, 0.0625, [0.25], size=5, rng=np.random.default_rng(0)),
     "Sensitivity": lambda: search_sensitivity([100], 0.125),
     "Trajectory": lambda: DPSGD(**SGD).run(X, Y, np.random.default_rng(0), size=3),
+    "DPSGDClassifier": lambda: DPSGDClassifier(noise_multiplier=1.0, random_state=1).fit(X, Y),
     "PrivateLogisticRegression": lambda: PrivateLogisticRegression(random_state=1).fit(X, Y),
     "PrivateSVM": lambda: PrivateSVM(random_state=1).fit(X, Y),
     "RandomFourierFeatures": lambda: RandomFourierFeatures.sample(2, 3, 1.0, np.random.default_rng(0)),
