@@ -9,7 +9,7 @@ import warnings
 import numpy as np
 import pytest
 
-from dpviz.erm import ObjectivePerturbation, PrivateLogisticRegression, PrivateSVM, Rings, Unseparable
+from dpviz.erm import DPSGDClassifier, ObjectivePerturbation, PrivateLogisticRegression, PrivateSVM, Rings, Unseparable
 from dpviz.erm._conventions import NotFittedError
 
 MODELS = [PrivateLogisticRegression, PrivateSVM]
@@ -20,11 +20,16 @@ SKIPPED = {
 }
 
 
-@pytest.mark.parametrize("model", MODELS)
-def test_scikit_learns_own_checks(model):
+# The checks' data have norms up to some hundreds, hence the bound; and they ask for right answers, hence the ε.
+CHECKED = [
+    model(epsilon=1e6, regularization=1e-6, norm_bound=1e3, fit_intercept=True, random_state=0) for model in MODELS
+]
+CHECKED.append(DPSGDClassifier(noise_multiplier=0.01, rate=1.0, fit_intercept=True, random_state=0))
+
+
+@pytest.mark.parametrize("made", CHECKED, ids=lambda made: type(made).__name__)
+def test_scikit_learns_own_checks(made):
     checks = pytest.importorskip("sklearn.utils.estimator_checks")
-    # The checks' data have norms up to some hundreds, hence the bound; and they ask for right answers, hence the ε.
-    made = model(epsilon=1e6, regularization=1e-6, norm_bound=1e3, fit_intercept=True, random_state=0)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         results = checks.check_estimator(made, on_fail=None, on_skip=None)

@@ -1,0 +1,79 @@
+"""Private gradient descent as a classifier: it is the method beneath, and says what it kept."""
+
+import copy
+
+import numpy as np
+import pytest
+
+from dpviz.erm import DPSGD, Clouds, DPSGDClassifier, HuberLoss, planted_attack
+from dpviz.privacy import power_ceiling
+from dpviz.privacy.accounting import dpsgd_epsilon
+
+rng = np.random.default_rng
+X, Y = Clouds().draw(1000, rng(0))
+SETTING = {"clip": 0.3, "rate": 0.2, "steps": 50, "learning_rate": 3.0}
+
+
+def test_weights_are_those_of_the_method():
+    model = DPSGDClassifier(**SETTING, noise_multiplier=2.0, loss=HuberLoss(0.3), random_state=5).fit(X, Y)
+    method = DPSGD(**SETTING, noise_multiplier=2.0, loss=HuberLoss(0.3))
+    np.testing.assert_array_equal(model.coef_[0], method.run(X, Y, rng(5)).last)
+    assert model.intercept_.tolist() == [0.0]
+    assert model.epsilon_ == dpsgd_epsilon(2.0, 0.2, 50, 1e-5)[1]
+    assert (model.noise_multiplier_, model.delta_) == (2.0, 1e-5)
+    words = DPSGDClassifier(**SETTING, noise_multiplier=2.0, loss=HuberLoss(0.3), random_state=5)
+    words.fit(X, np.where(Y > 0, "yes", "no"))
+    np.testing.assert_array_equal(words.coef_, model.coef_)
+    assert set(words.predict(X)) == {"yes", "no"}
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 8.0])
+def test_the_noise_is_the_least_that_keeps_the_promise(epsilon):
+    model = DPSGDClassifier(**SETTING, epsilon=epsilon, random_state=1).fit(X, Y)
+    assert 0.99 * epsilon < model.epsilon_ <= epsilon
+    less = dpsgd_epsilon(0.97 * model.noise_multiplier_, rate=0.2, steps=50, delta=1e-5)[0]
+    assert less > epsilon
+
+
+def test_rows_of_any_norm_and_an_intercept():
+    model = DPSGDClassifier(**SETTING, noise_multiplier=1.0, fit_intercept=True, random_state=3).fit(40 * X + 7, Y)
+    whole = np.column_stack([40 * X + 7, np.ones(len(X))])
+    inner = DPSGD(**SETTING, noise_multiplier=1.0).run(whole, Y, rng(3)).last
+    np.testing.assert_allclose(model.decision_function(40 * X + 7), whole @ inner, rtol=1e-9)
+    assert model.score(40 * X + 7, Y) > 0.9
+
+
+@pytest.mark.parametrize("z", [0.6, 1.0, 3.0])
+def test_the_attack_keeps_below_what_the_guarantee_allows(z):
+    alarms = np.array([0.01, 0.05, 0.2])
+    _, low, _ = planted_attack(z, 0.1, 50, trials=5000, rng=rng(4)).power(alarms)
+    ceilings = [power_ceiling(alarms, dpsgd_epsilon(z, 0.1, 50, delta)[1], delta) for delta in (1e-5, 0.01)]
+    assert (low <= np.min(ceilings, axis=0)).all()
+    assert (low[1:] > alarms[1:]).all()
+
+
+def test_repetition_and_copies():
+    one, two = (DPSGDClassifier(noise_multiplier=1.0, random_state=7).fit(X, Y) for _ in range(2))
+    np.testing.assert_array_equal(one.coef_, two.coef_)
+    np.testing.assert_array_equal(copy.deepcopy(one).predict(X), one.predict(X))
+    assert repr(DPSGDClassifier(clip=2.0)) == "DPSGDClassifier(clip=2.0)"
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"epsilon": 0}, "epsilon"),
+        ({"delta": 0}, "delta"),
+        ({"delta": 1e-90, "noise_multiplier": 1.0}, "delta must be large enough"),
+        ({"clip": -1.0}, "clip"),
+        ({"rate": 1.01}, "rate"),
+        ({"steps": 0}, "steps"),
+        ({"learning_rate": 0}, "learning_rate"),
+        ({"noise_multiplier": 0.0}, "noise_multiplier"),
+        ({"regularization": -0.1}, "regularization"),
+        ({"random_state": -1}, "random_state"),
+    ],
+)
+def test_bad_parameters_are_refused(changed, message):
+    with pytest.raises(ValueError, match=message):
+        DPSGDClassifier(**changed).fit(X, Y)
