@@ -257,7 +257,7 @@ class LossDistribution:
         Returns
         -------
         tuple
-            (low, high) in nats; the exact ε is in between.
+            (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
         k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
         return self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
