@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.private_regression.shared import Floats, Releases, seed
+from dpviz.lessons.private_regression.shared import Floats, seed
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -31,15 +30,9 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
     return distance_output, distance_objective
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    around = None
-    for done, made in shared.releases(at):
-        around = around or _landscape(at, made.best)
-        yield done, _picture(at, made, around)
-
-
-def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
-    across, up, shades, rings = around
+def draw(at: At) -> Picture:
+    made = shared.releases(at)
+    across, up, shades, rings = _landscape(at, made.best)
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
     away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
     gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
