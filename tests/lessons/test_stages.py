@@ -148,7 +148,7 @@ def test_pictures_are_sent_now_and_then_and_the_last_always(monkeypatch):
     monkeypatch.setattr(stages, "BLOCKS", 1000)
     lesson = slow_lesson()
     blocks = []
-    lesson.chart.observe(lambda _: blocks.append(lesson.sentence), names=["block", "changes"])
+    lesson.chart.observe(lambda _: blocks.append(lesson.sentence), names="changes")
 
     async def body():
         lesson.look()
