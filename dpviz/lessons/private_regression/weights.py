@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -30,14 +31,14 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
     return distance_output, distance_objective
 
 
-def draw(at: At) -> Picture:
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
     made = shared.releases(at)
     across, up, shades, rings = _landscape(at, made.best)
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
     away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
     gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
     scale = np.asarray(made.output_plan.scale)
-    return Picture(
+    yield 1.0, Picture(
         panel(
             heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.6),
             points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "output perturbation", size=7,
