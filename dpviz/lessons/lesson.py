@@ -141,7 +141,7 @@ class Lesson:
         """What a picture's chart holds; for print, where nobody comes to look, one in stages as far as it gets."""
         section, scene = self.sections[picture], None
         if not printed or section.stages is None:
-            return self._charts[picture].block
+            return self._charts[picture].shown
         until = time.monotonic() + PATIENCE
         for _, latest in section.stages_at(self._at(picture, section.axes[0])):
             scene = latest  # its sentence says how far it is
@@ -314,7 +314,7 @@ class Lesson:
         if present and section.stages is not None:
             if picture in self._later:
                 self._draw(picture, self._later[picture])
-            shown = self._charts[picture].block
+            shown = self._charts[picture].shown
             if not shown:
                 raise ValueError("There is nothing to save yet: the picture is being computed.")
             axis = shown["axis"]
@@ -443,7 +443,7 @@ class Lesson:
             # hold_sync: the picture and how far it is come in one message.
             with chart.hold_sync():
                 if made is not None:
-                    chart.block = made
+                    chart.show(made)
                 chart.stale = False
                 chart.progress, chart.stopped = self._stages.progress(picture)
 
@@ -494,7 +494,8 @@ class Lesson:
                 chart.stale = True
             elif scene is not None:
                 self._ahead.pop(picture, None)
-                chart.block, chart.stale = self._told(picture, scene), False
+                chart.grow(self._told(picture, scene))
+                chart.stale = False
             chart.progress, chart.stopped = self._stages.progress(picture)
 
     def _values(self, axis: str) -> NDArray[np.float64]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any, cast
 
 import traitlets
 
@@ -20,6 +21,9 @@ class Chart(Widget):
     block : dict
         Everything it needs to be moved along one axis without the kernel, made by
         `dpviz.draw.block.block`. Replace it whole to show another picture or another axis.
+    changes : list, optional
+        What has become different since, of a picture made in stages: ``[path, value]``, see `grow`. None before the
+        first block, so that a page that goes on with another kernel hears of none.
     staged : bool
         Whether it is made in stages: it has a place for a progress bar then.
     progress : float
@@ -32,6 +36,7 @@ class Chart(Widget):
 
     name = traitlets.Unicode().tag(sync=True)
     block = traitlets.Dict().tag(sync=True)
+    changes = traitlets.List(default_value=None, allow_none=True).tag(sync=True)
     staged = traitlets.Bool().tag(sync=True)
     progress = traitlets.Float(-1.0).tag(sync=True)
     stopped = traitlets.Bool().tag(sync=True)
@@ -42,6 +47,20 @@ class Chart(Widget):
         self._cancel: Callable[[], object] = _nothing
         self._resume: Callable[[], object] = _nothing
         super().__init__(kind="chart", **traits)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The block as it is by now."""
+        return cast(dict[str, Any], reduce(lambda whole, change: _put(whole, *change), self.changes or [], self.block))
+
+    def show(self, block: dict[str, Any]) -> None:
+        """Show another block."""
+        with self.hold_sync():
+            self.block, self.changes = block, []
+
+    def grow(self, block: dict[str, Any]) -> None:
+        """Show a further stage of the block: the page gets what differs."""
+        self.changes = list(_differences(self.block, block))
 
     def on_seen(self, function: Callable[[bool], object]) -> None:
         """Set the function that hears when a staged picture comes into view (True) or goes out of it."""
@@ -62,6 +81,33 @@ class Chart(Widget):
             self._cancel()
         elif content.get("kind") == "resume":
             self._resume()
+
+
+def _differences(old: Any, new: Any, path: tuple[str | int, ...] = ()) -> Iterator[list[Any]]:
+    """What differs, as small as it can be said: in dictionaries of the same keys, and in lists as long as before.
+
+    Lists of numbers are taken whole, as is a binary value.
+    """
+    if old == new:
+        return
+    keys: Iterable[Any] = ()
+    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
+        keys = new
+    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        keys = () if any(isinstance(item, float | int) for item in new) else range(len(new))
+    if not keys:
+        yield [list(path), new]
+    for key in keys:
+        yield from _differences(old[key], new[key], (*path, key))
+
+
+def _put(whole: Any, path: Sequence[Any], value: Any) -> Any:
+    """A copy with another value at the end of a path."""
+    if not path:
+        return value
+    copied = whole.copy()
+    copied[path[0]] = _put(whole[path[0]], path[1:], value)
+    return copied
 
 
 def _nothing(*_: object) -> None:

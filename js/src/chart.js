@@ -4,7 +4,7 @@ import { Card } from "./card.js";
 import { Code, Table } from "./details.js";
 import { make, setText, uniqueId } from "./dom.js";
 import { fit, heightOf } from "./figure.js";
-import { decode, figureAt, pick } from "./frames.js";
+import { decode, figureAt, patched, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
 import { slotsAt } from "./slots.js";
@@ -291,15 +291,20 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
   // Begun before anybody comes near it, where something else needs what it says.
   if (staged) chart.begin = () => model.send({ kind: "seen", visible: true });
+  let [block, changes, whole] = [];
   const show = () => {
-    if (chart.block !== model.get("block")) chart.setBlock(model.get("block"));
+    if (block !== model.get("block") || changes !== model.get("changes")) {
+      [block, changes] = [model.get("block"), model.get("changes")];
+      whole = patched(block, changes ?? []);
+    }
+    if (chart.block !== whole) chart.setBlock(whole);
     chart.setStale(model.get("stale") ?? false);
     if (staged) grow(); // one that is whole at once has no stage to tell of
   };
   chart.show = show;
   const hear = () => lesson.hear(chart, show);
   const grow = () => chart.setProgress(model.get("progress"), model.get("stopped"));
-  const unhear = onChange(model, ["block", "stale"], hear);
+  const unhear = onChange(model, ["block", "changes", "stale"], hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
   const { again, unwatch } = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : { unwatch: () => {} };

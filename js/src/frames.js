@@ -13,7 +13,7 @@ const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
 /** Tracks: `{path, at(frame)}`, one for each thing that moves. */
 export function decode(motion, frames) {
-  return motion.map(({ path, shape, buffer, values }) => {
+  return motion.map(({ path, shape, buffer, values, differences }) => {
     if (values) {
       if (values.length !== frames) throw new Error(`${path.join(".")}: ${values.length} values, ${frames} frames`);
       return { path, at: (i) => values[i] };
@@ -23,6 +23,7 @@ export function decode(motion, frames) {
     if (shape[0] !== frames || numbers.length !== frames * size) {
       throw new Error(`${path.join(".")}: ${numbers.length} numbers do not make ${frames} frames of ${size}`);
     }
+    if (differences) for (let i = size; i < numbers.length; i += 1) numbers[i] += numbers[i - size];
     if (shape.length === 1) return { path, at: (i) => numbers[i] };
     if (shape.length === 2) return { path, at: (i) => numbers.subarray(i * size, (i + 1) * size) };
     const width = shape[2]; // a heatmap: rows of numbers
@@ -35,6 +36,18 @@ export function decode(motion, frames) {
         }),
     };
   });
+}
+
+/** A block with what has become different, `[path, value]` each; the one before stays as it is. */
+export function patched(block, changes) {
+  return changes.reduce((whole, [path, value]) => put(whole, path, value), block);
+}
+
+function put(whole, [key, ...rest], value) {
+  if (key === undefined) return value;
+  const copy = Array.isArray(whole) ? [...whole] : { ...whole };
+  copy[key] = put(whole[key], rest, value);
+  return copy;
 }
 
 /** ["shapes", 0, "x0"] -> "shapes[0].x0", as plotly names an attribute. */

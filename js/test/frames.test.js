@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attribute, decode, figureAt, floats, updateAt } from "../src/frames.js";
+import { attribute, decode, figureAt, floats, patched, updateAt } from "../src/frames.js";
 
 /** A DataView at an odd offset, as it comes out of a websocket message. */
 function view(numbers, offset = 3) {
@@ -37,6 +37,24 @@ test("a frame is one update: attributes by trace, undefined where a trace stays"
 test("a heatmap's frame is a list of rows", () => {
   const [track] = decode([{ path: ["data", 0, "z"], shape: [2, 2, 3], buffer: view([...Array(12).keys()]) }], 2);
   assert.deepEqual(track.at(1).map((row) => [...row]), [[6, 7, 8], [9, 10, 11]]);
+});
+
+test("differences are added up", () => {
+  const [track] = decode([{ path: ["data", 0, "y"], shape: [3, 2], buffer: view([1, NaN, 2, NaN, -4, NaN]), differences: true }], 3);
+  assert.deepEqual([0, 1, 2].map((i) => [...track.at(i)]), [[1, NaN], [3, NaN], [-1, NaN]]);
+});
+
+test("a block that grows gets what differs, and the one before stays", () => {
+  const before = { title: "a", motion: [{ values: [1] }, { values: [2] }], sentences: ["x", "y"] };
+  const kept = structuredClone(before);
+  const buffer = view([1]);
+  const now = patched(before, [[["title"], "b"], [["motion", 1, "values"], buffer], [["sentences", 0], "z"]]);
+  assert.deepEqual(now, { title: "b", motion: [{ values: [1] }, { values: buffer }], sentences: ["z", "y"] });
+  assert.equal(now.motion[0], before.motion[0]);
+  assert.equal(now.motion[1].values, buffer);
+  assert.deepEqual(before, kept);
+  assert.equal(patched(before, []), before);
+  assert.equal(patched(before, [[[], kept]]), kept);
 });
 
 test("a figure at a frame is a copy: the block's own stays", () => {

@@ -79,6 +79,42 @@ def test_block_carries_numbers_as_float32():
     assert sent["card"]["rows"] == [{"label": "label", "slot": "fixed"}]
 
 
+def moving(values, mark=None, layout=None):
+    figure = {"data": [{"type": "bar", **(mark or {})}], "layout": layout or {}}
+    (sent,) = block(toy(figure=figure, motion={("data", 0, "y"): np.asarray(values, dtype=float)}))["motion"]
+    return sent, np.frombuffer(sent["buffer"], np.float32).reshape(sent["shape"])
+
+
+@pytest.mark.parametrize("values", [[[0.1, 7.77], [1.25, -3], [2, 1e6]], [[1, np.nan], [2, np.nan], [3, np.nan]]])
+def test_marks_are_placed_to_the_fraction_of_a_pixel_and_sent_as_differences(values):
+    sent, told = moving(values, layout={"yaxis": {"range": [2, 12]}})
+    assert sent["differences"]
+    np.testing.assert_allclose(told.cumsum(axis=0), values, rtol=0, atol=10 / 4096 / 2)
+
+
+@pytest.mark.parametrize(
+    ("mark", "layout"),
+    [
+        ({}, {}),
+        ({"hovertemplate": "%{y}"}, {"yaxis": {"range": [0, 1]}}),
+        ({}, {"yaxis": {"range": [0, 1], "type": "log"}}),
+        ({"yaxis": "y2"}, {"yaxis": {"range": [0, 1]}}),
+    ],
+)
+def test_what_is_read_or_has_no_range_is_sent_as_it_is(mark, layout):
+    values = [[0.1, 0.123456], [np.inf, 1 / 3], [0, 0]]
+    sent, told = moving(values, mark, layout)
+    assert "differences" not in sent
+    np.testing.assert_array_equal(told, np.float32(values))
+
+
+def test_what_does_not_add_up_again_is_sent_as_it_is():
+    values = [[1.0, np.nan], [np.inf, 2.0], [1.0, 3.0]]
+    sent, told = moving(values, layout={"yaxis": {"range": [0, 1]}})
+    assert "differences" not in sent
+    np.testing.assert_array_equal(told, values)
+
+
 def test_block_carries_the_figure_as_json_has_it():
     figure = block(toy())["figure"]
     assert json.loads(json.dumps(figure, allow_nan=False)) == {

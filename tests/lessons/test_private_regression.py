@@ -47,18 +47,6 @@ def test_the_loss_of_one_record_keeps_within_its_bounds(lesson):
     assert number(drawn, "loss", 0) == pytest.approx(5, abs=0.01)  # what the text says of margin −5
 
 
-@pytest.mark.parametrize("name", ["weights", "lines", "gap"])
-def test_a_few_releases_come_first_and_are_among_the_hundred(lesson, name):
-    section = lesson.sections[name]
-    axis = section.axes[0]
-    first, _, last = (drawn for _, drawn in section.grow(lesson.state(), axis, lesson.parameters.grid(axis)))
-    assert (number(first, "many"), number(last, "many")) == (20, 100)
-    if name == "weights":
-        for mark in (1, 2):
-            few, all_ = (drawn.motion["data", mark, "x"] for drawn in (first, last))
-            assert few == pytest.approx(all_[:, :20], abs=1e-6)
-
-
 @pytest.mark.parametrize("strength", [0.001, 0.1])
 def test_rings_lie_on_their_level(strength):
     X, y = (part[:600] for part in clouds())

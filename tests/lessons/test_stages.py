@@ -48,7 +48,7 @@ class SlowLesson(Lesson):
 
     @property
     def sentence(self):
-        return self.chart.block["sentences"][0]
+        return self.chart.shown["sentences"][0]
 
     def look(self, visible=True):
         self.chart._message({"kind": "seen", "visible": visible})
@@ -148,14 +148,14 @@ def test_pictures_are_sent_now_and_then_and_the_last_always(monkeypatch):
     monkeypatch.setattr(stages, "BLOCKS", 1000)
     lesson = slow_lesson()
     blocks = []
-    lesson.chart.observe(lambda change: blocks.append(change["new"]), names="block")
+    lesson.chart.observe(lambda _: blocks.append(lesson.sentence), names="changes")
 
     async def body():
         lesson.look()
         await until(lambda: lesson.chart.progress == -1)
 
     run(body)
-    assert [block["sentences"][0] for block in blocks] == ["1 of 10 with 0 at 1.", "10 of 10 with 0 at 1."]
+    assert blocks == ["1 of 10 with 0 at 1.", "10 of 10 with 0 at 1."]
 
 
 def test_cancel_keeps_what_there_is_and_go_on_goes_on(monkeypatch):
@@ -204,9 +204,9 @@ def test_another_axis_meanwhile_and_back_loses_nothing():
         lesson.look()
         await until(lambda: len(lesson.steps) == 4)
         lesson.prefetch("k")
-        assert (lesson.chart.block["axis"], lesson.chart.progress) == ("k", 0.1)
+        assert (lesson.chart.shown["axis"], lesson.chart.progress) == ("k", 0.1)
         lesson.prefetch("x")
-        assert (lesson.chart.block["axis"], lesson.chart.progress) == ("x", 0.4)
+        assert (lesson.chart.shown["axis"], lesson.chart.progress) == ("x", 0.4)
         await until(lambda: lesson.chart.progress == -1)
         lesson.parameters.x = 3  # the frames along k are those of another x
         lesson.prefetch("k")

@@ -56,6 +56,29 @@ def test_its_progress_is_shown_and_its_place_stays(lesson: Open) -> None:
     assert page.complaints == []
 
 
+def test_a_stage_says_only_what_differs(lesson: Open) -> None:
+    page = lesson()
+    growing(page)
+    first, title = (page.text_content(f"#chart .dpv-{part}") for part in ("sentence", "title"))
+    bar = marks(page, "chart")[0]
+    taller = [8 * height for row in HEIGHTS for height in row]
+    page.evaluate(
+        """([words, heights]) => {
+          const buffer = new DataView(new Float32Array(heights).buffer);
+          models.chart.set('changes', [[['sentences'], words], [['motion', 0, 'buffer'], buffer]]);
+        }""",
+        [further(8)["sentences"], taller],
+    )
+    page.wait_for_function("document.querySelector('#chart .dpv-sentence').textContent.startsWith('8 at')")
+    page.wait_for_function(
+        "before => document.querySelector('#chart .bars .point path').getAttribute('d') !== before", arg=bar
+    )
+    assert page.text_content("#chart .dpv-title") == title
+    page.evaluate("models.chart.set('changes', [])")
+    page.wait_for_function("first => document.querySelector('#chart .dpv-sentence').textContent === first", arg=first)
+    assert page.complaints == []
+
+
 def test_a_picture_drawn_at_once_has_no_place_for_it(lesson: Open) -> None:
     page = lesson()
     growing(page, staged=False, progress=-1)

@@ -170,6 +170,29 @@ def test_toggles_refuse_what_they_cannot_show(traits: dict[str, Any], words: str
         Toggles(**traits)
 
 
+def test_a_chart_that_grows_sends_what_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    def block(step: int, length: int = 2) -> dict[str, Any]:
+        motion = [{"path": [0], "buffer": memoryview(bytes([step]))}, {"path": [1], "buffer": memoryview(b"same")}]
+        texts = [f"{step} of 3"] + ["always"] * length
+        return {"title": "same", "numbers": {"a": [step, 1], "b": [2, 2]}, "motion": motion, "sentences": texts}
+
+    chart = Chart(block={})
+    assert chart.changes is None
+    chart.show(block(1))
+    assert (chart.shown, chart.changes) == (block(1), [])
+    sent: list[Any] = []
+    monkeypatch.setattr(chart, "send_state", lambda key=None: sent.append(key))
+    chart.grow(block(2))
+    chart.grow(block(3))
+    assert chart.changes == [[["numbers", "a"], [3, 1]], [["motion", 0, "buffer"], b"\3"], [["sentences", 0], "3 of 3"]]
+    assert (chart.block, chart.shown) == (block(1), block(3))
+    assert sent == ["changes", "changes"]
+    chart.grow(block(1, length=3))
+    assert chart.changes == [[["sentences"], block(1, length=3)["sentences"]]]
+    chart.show(block(2))
+    assert (chart.shown, chart.changes) == (block(2), [])
+
+
 def test_every_press_calls_every_function() -> None:
     page = Page()
     button = Button(page=page.page)

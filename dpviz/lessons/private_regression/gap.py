@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -37,12 +36,8 @@ def shown(X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilo
     return mean_output, mean_objective, output_printed, objective_printed
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    for done, made in shared.releases(at):
-        yield done, _picture(at, made)
-
-
-def _picture(at: At, made: Releases) -> Picture:
+def draw(at: At) -> Picture:
+    made = shared.releases(at)
     many, raised, x = made.output.shape[1], made.raised, at.values
     measured = _above(at, made)
     spent: dict[Method, Floats] = {"output": at.epsilon, "objective": np.asarray(made.objective_plan.noise_epsilon)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
 from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.private_regression.shared import Floats, Releases
+from dpviz.lessons.private_regression.shared import Floats
 from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -27,12 +26,8 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
     return without, error_output, error_objective
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    for done, made in shared.releases(at):
-        yield done, _picture(made)
-
-
-def _picture(made: Releases) -> Picture:
+def draw(at: At) -> Picture:
+    made = shared.releases(at)
     X, y = (part[:DRAWN] for part in shared.clouds())
     without = np.asarray(Clouds().error(made.best))
     wrong = {name: np.asarray(Clouds().error(w)) for name, w in made.each}

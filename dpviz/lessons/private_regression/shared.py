@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,7 +28,6 @@ from dpviz.lessons.whose import TableChoice
 Floats = NDArray[np.float64]
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with
 RELEASES = 100  # of either method
-STAGES = 0, 20, 60, RELEASES  # releases that are made, a stage at a time
 BETA = 0.05  # 1 release in 20
 SETTINGS = "ε = {epsilon:.3g}, {n:,} records, λ = {regularization:.3g}. "
 REPLACED = "every feature vector has norm at most 1; neighbours have one record replaced"
@@ -98,27 +95,17 @@ class Releases:
         return ("output", self.output), ("objective", self.objective)
 
 
-def releases(at: At) -> Iterator[tuple[float, Releases]]:
-    """The releases along an axis, first some of them."""
-    settings = (tuple(values.tolist()) for values in (at.epsilon, at.n, at.regularization))
-    key = (*settings, at.seed)
-    parts: list[Releases] = []
-    for first, last in pairwise(STAGES):
-        parts.append(_part(*key, first, last))
-        outputs, objectives = ([part.output for part in parts], [part.objective for part in parts])
-        yield (
-            last / RELEASES,
-            replace(parts[0], output=np.concatenate(outputs, axis=1), objective=np.concatenate(objectives, axis=1)),
-        )
+def releases(at: At) -> Releases:
+    """The releases along an axis."""
+    epsilon, n, regularization = (tuple(values.tolist()) for values in (at.epsilon, at.n, at.regularization))
+    return _releases(epsilon, n, regularization, at.seed)
 
 
-@lru_cache(maxsize=12)
-def _part(
-    epsilon: tuple[float, ...], n: tuple[int, ...], regularization: tuple[float, ...], seed: int, first: int, last: int
-) -> Releases:
+@lru_cache(maxsize=4)
+def _releases(epsilon: tuple[float, ...], n: tuple[int, ...], regularization: tuple[float, ...], seed: int) -> Releases:
     eps, size, strength = (np.array(values) for values in (epsilon, n, regularization))
     unit, rng = GammaNoise(dim=2, scale=1.0), np.random.default_rng(seed)
-    for_output, for_objective = (unit.draw(rng, RELEASES)[first:last] for _ in range(2))
+    for_output, for_objective = (unit.draw(rng, RELEASES) for _ in range(2))
     by_output, by_objective = output_plan(eps, size, strength), objective_plan(eps, size, strength)
     linear = np.asarray(by_objective.scale)[:, None, None] * for_objective
     best = _minimisers(size, strength, np.zeros((len(eps), 1, 2)))[:, 0]

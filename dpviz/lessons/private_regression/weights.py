@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.private_regression.shared import Floats, Releases, seed
+from dpviz.lessons.private_regression.shared import Floats, seed
 from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.lessons.section import At, Section
 
@@ -32,19 +32,13 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
-    around = None
-    for done, made in shared.releases(at):
-        around = around or _landscape(at, made.best)
-        yield done, _picture(at, made, around)
-
-
-def _picture(at: At, made: Releases, around: tuple[Floats, ...]) -> Picture:
-    across, up, shades, rings = around
+    made = shared.releases(at)
+    across, up, shades, rings = _landscape(at, made.best)
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
     away = {name: np.linalg.norm(w - made.best[:, None], axis=2) for name, w in made.each}
     gone = {name: (~((w >= low) & (w <= high)).all(axis=2)).sum(axis=1) for name, w in made.each}
     scale = np.asarray(made.output_plan.scale)
-    return Picture(
+    yield 1.0, Picture(
         panel(
             heatmap(moving(shades), x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.6),
             points(moving(made.output[..., 0]), moving(made.output[..., 1]), ORANGE, "output perturbation", size=7,
