@@ -47,7 +47,10 @@
     /** Resolves when the slider and what it moves are there; then the slider has the focus, and is watched. */
     async ready(slider, picture, what, wanted) {
       const there = () => document.querySelector(slider)?.checkVisibility() && document.querySelector(`${picture} ${wanted}`);
-      while (!there()) await new Promise((go) => setTimeout(go, 5));
+      while (!there()) {
+        document.querySelector(slider)?.scrollIntoView({ block: "start" }); // in a link's state, pictures come when somebody is near
+        await new Promise((go) => setTimeout(go, 5));
+      }
       document.querySelector(slider).focus();
       this.watch(picture, what);
       this.arm();

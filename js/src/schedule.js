@@ -9,6 +9,7 @@ export class Scheduler {
   #dirty = new Set();
   #visible = new Set();
   #pictures = new Map();
+  #unseen = new Map(); // elements that the observer has not told of yet: it does so after the frame that they come in
   #frame = null;
   #timer = null;
   #begun = false; // until a picture is drawn there is no movement to keep out of the way of
@@ -16,11 +17,13 @@ export class Scheduler {
 
   add(picture, element) {
     this.#pictures.set(element, picture);
+    this.#unseen.set(picture, element);
     this.#observer.observe(element);
     return () => {
       this.#observer.unobserve(element);
       this.#pictures.delete(element);
       this.#visible.delete(picture);
+      this.#unseen.delete(picture);
       this.#dirty.delete(picture);
     };
   }
@@ -28,7 +31,7 @@ export class Scheduler {
   /** The picture is out of date; if it is out of view it is drawn when it comes into view. */
   mark(picture) {
     this.#dirty.add(picture);
-    if (this.#frame === null && this.#visible.has(picture)) {
+    if (this.#frame === null && (this.#visible.has(picture) || this.#unseen.has(picture))) {
       this.#frame = requestAnimationFrame(() => this.#flush());
     }
     this.#later(this.#begun ? QUIET : 0);
@@ -38,7 +41,7 @@ export class Scheduler {
     this.#frame = null;
     this.#begun = true;
     for (const picture of [...this.#dirty]) {
-      if (!this.#visible.has(picture)) continue;
+      if (!this.#visible.has(picture) && !inView(this.#unseen.get(picture))) continue;
       this.#dirty.delete(picture);
       picture.draw();
     }
@@ -63,9 +66,16 @@ export class Scheduler {
     for (const { target, isIntersecting } of entries) {
       const picture = this.#pictures.get(target);
       if (!picture) continue;
+      this.#unseen.delete(picture);
       if (isIntersecting) this.#visible.add(picture);
       else this.#visible.delete(picture);
       if (isIntersecting && this.#dirty.has(picture)) this.mark(picture);
     }
   }
+}
+
+function inView(element) {
+  if (!element) return false;
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }

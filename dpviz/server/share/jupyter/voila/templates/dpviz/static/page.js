@@ -11,6 +11,7 @@ import { Kernel, xsrfToken } from "./kernel.js";
 import { Manager } from "./models.js";
 
 const page = window.dpvizPage;
+const SLICE = 30; // ms of building panels before the page answers its reader
 
 /** Ids of the widgets to show, with the places they go to. */
 function places() {
@@ -112,6 +113,28 @@ function served(config, id) {
   return kernel;
 }
 
+async function showOne(manager, { id, place }) {
+  try {
+    await manager.show(id, place);
+  } catch (error) {
+    console.error(error);
+    place.textContent = "This part of the page could not be shown.";
+  }
+}
+
+function inView(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+/** Resolves when the next frame is painted; in a window that nobody sees there may be none. */
+function frame() {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+}
+
 async function main() {
   const kernelId = await page.kernel;
   const config = JSON.parse(document.getElementById("jupyter-config-data").textContent);
@@ -132,16 +155,19 @@ async function main() {
     fullFrontEnd(config);
     return;
   }
-  await Promise.all(
-    (await asked(manager, wanted)).map(async ({ id, place }) => {
-      try {
-        await manager.show(id, place);
-      } catch (error) {
-        console.error(error);
-        place.textContent = "This part of the page could not be shown.";
-      }
-    }),
-  );
+  const shown = await asked(manager, wanted);
+  // What the reader sees is built and painted before the rest, which is most of the page.
+  const seen = new Set(shown.filter(({ place }) => inView(place.parentElement)));
+  for (const one of seen) await showOne(manager, one);
+  if (seen.size) await frame();
+  let since = performance.now();
+  for (const one of shown) {
+    if (seen.has(one)) continue;
+    await showOne(manager, one);
+    if (document.hidden || performance.now() - since < SLICE) continue;
+    await new Promise((resolve) => setTimeout(resolve)); // in between the page can answer its reader
+    since = performance.now();
+  }
   reachable();
   document.documentElement.dataset.dpvizReady = "";
 }
