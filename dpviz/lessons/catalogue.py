@@ -192,6 +192,21 @@ LESSONS: tuple[Lesson, ...] = (
         builds_on=("privacy", "exponential"),
         picture="Sixteen arms with their rewards, round by round; each round keeps the better half.",
     ),
+    Lesson(
+        number=11,
+        slug="sparse_vector",
+        notebook="11_sparse_vector.ipynb",
+        title="The sparse vector technique",
+        question="Which of my questions are worth an answer?",
+        teaches=(
+            "how AboveThreshold finds the first answer above a threshold, at a cost that does not grow with those below",
+            "what the accuracy theorem promises, how much better the truth is, and how to split ε",
+            "why most published variants are not private, shown on two neighbours by their exact loss",
+        ),
+        builds_on=("privacy", "exponential"),
+        picture="Twenty counts as dots, a dashed threshold and a noisy one, and the noisy answers up to the first that "
+        "is above; nothing after it is looked at.",
+    ),
 )
 
 
