@@ -199,7 +199,7 @@ LESSONS: tuple[Lesson, ...] = (
         title="The sparse vector technique",
         question="Which of my questions are worth an answer?",
         teaches=(
-            "how AboveThreshold finds the first answer above a threshold, at a cost that does not grow with those below",
+            "how AboveThreshold finds the first answer above a threshold, at a cost that no answer below it raises",
             "what the accuracy theorem promises, how much better the truth is, and how to split ε",
             "why most published variants are not private, shown on two neighbours by their exact loss",
         ),
