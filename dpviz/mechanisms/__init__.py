@@ -12,6 +12,8 @@
   (`dpviz.mechanisms.exponential`).
 - `ReportNoisyMax`: the same choice by adding noise, with Laplace, exponential or Gumbel noise, and its exact
   distribution (`dpviz.mechanisms.noisy_max`).
+- `AboveThreshold`, `SparseVector`: which queries of a stream are above a threshold; `VARIANTS`: six published
+  algorithms for that, with the exact loss of each (`dpviz.mechanisms.sparse`).
 - `neighbour_losses`: what one data set loses to each of its neighbours, for all ε at once
   (`dpviz.mechanisms.selection`).
 - `tail`, `shortfall_quantile`: how far the choice falls below the best, exactly; `tail_bound`, `shortfall_bound`: what
@@ -45,8 +47,26 @@ from dpviz.mechanisms.noisy_max import ReportNoisyMax
 from dpviz.mechanisms.planning import beta_for, epsilon_for, exact_epsilon, size_for
 from dpviz.mechanisms.randomized_response import Estimate, RandomizedResponse
 from dpviz.mechanisms.selection import neighbour_losses
+from dpviz.mechanisms.sparse import (
+    VARIANTS,
+    AboveThreshold,
+    Counterexample,
+    Scales,
+    SparseRelease,
+    SparseVector,
+    Variant,
+    above_threshold_probabilities,
+    counterexample,
+    optimal_share,
+    pattern_log_probability,
+    patterns,
+    sparse_scales,
+)
 
 __all__ = [
+    "VARIANTS",
+    "AboveThreshold",
+    "Counterexample",
     "Estimate",
     "ExponentialMechanism",
     "GaussianMechanism",
@@ -55,9 +75,15 @@ __all__ = [
     "LowBits",
     "RandomizedResponse",
     "ReportNoisyMax",
+    "Scales",
+    "SparseRelease",
+    "SparseVector",
+    "Variant",
+    "above_threshold_probabilities",
     "beta_for",
     "classical_scale",
     "common_draws",
+    "counterexample",
     "epsilon_for",
     "exact_epsilon",
     "exponential_distributions",
@@ -72,9 +98,13 @@ __all__ = [
     "laplace_size",
     "low_bits",
     "neighbour_losses",
+    "optimal_share",
+    "pattern_log_probability",
+    "patterns",
     "shortfall_bound",
     "shortfall_quantile",
     "size_for",
+    "sparse_scales",
     "tail",
     "tail_bound",
 ]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from dpviz.data import Column
-from dpviz.mechanisms import RandomizedResponse, low_bits
+from dpviz.mechanisms import VARIANTS, RandomizedResponse, Scales, SparseVector, counterexample, low_bits
 from dpviz.mechanisms.selection import median, mode
 
 SCORES = np.array([3, 5, 4])
@@ -13,10 +13,17 @@ SEX = Column(name="sex", label="sex", kind="category", values=np.array([0, 1, 1,
 VOTE = mode(SEX, ["female", "male"])
 
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
-INFINITE = {"worst_loss"}
+INFINITE = {"worst_loss", "true_epsilon"}
 UNDEFINED = {"exact_epsilon"}
 
+STREAM = np.array([1.0, 3.0, 2.0])
+SCALES = dict(count=2, sensitivity=1.0)
+SPLIT = dict(sensitivity=1.0, threshold_share=0.25, monotonic=False)
+
 EXAMPLES = {
+    "AboveThreshold": dict(epsilon=1.0, **SPLIT),
+    "AboveThreshold.probabilities": dict(answers=STREAM, threshold=2.0),
+    "AboveThreshold.release": dict(answers=STREAM, threshold=2.0),
     "ExponentialMechanism": dict(epsilon=1.0, sensitivity=2.0, monotonic=False),
     "ExponentialMechanism.log_probabilities": dict(scores=SCORES),
     "ExponentialMechanism.probabilities": dict(scores=SCORES),
@@ -49,9 +56,22 @@ EXAMPLES = {
     "ReportNoisyMax.probabilities": dict(scores=SCORES),
     "ReportNoisyMax.release": dict(scores=SCORES),
     "ReportNoisyMax.select": dict(scores=SCORES, size=3),
+    "SparseVector": dict(epsilon=1.0, count=2, numeric_share=0.25, resample=False, **SPLIT),
+    "SparseVector.log_probability": dict(pattern=[False, True, True], answers=STREAM, threshold=2.0),
+    "SparseVector.probabilities": dict(answers=STREAM, threshold=2.0),
+    "SparseVector.release": dict(answers=STREAM, threshold=2.0),
+    "Variant.log_probability": dict(pattern=[False, True, True], answers=STREAM, threshold=2.0, epsilon=1.0, **SCALES),
+    "Variant.loss": dict(
+        pattern=[False, True, True], answers=STREAM, neighbour=STREAM + 1, threshold=2.0, epsilon=1.0, **SCALES
+    ),
+    "Variant.release": dict(answers=STREAM, threshold=2.0, epsilon=1.0, **SCALES),
+    "Variant.scales": dict(epsilon=1.0, **SCALES),
+    "Variant.true_epsilon": dict(epsilon=1.0, count=2, monotonic=False),
+    "above_threshold_probabilities": dict(answers=STREAM, threshold=2.0, epsilon=[0.5, 1.0], **SPLIT),
     "beta_for": dict(alpha=0.25, epsilon=0.5, n=200, candidates=3, sensitivity=1.0, monotonic=False),
     "classical_scale": dict(epsilon=0.5, delta=1e-5, sensitivity=2.0),
     "common_draws": dict(distributions=[[0.25, 0.75], [0.5, 0.5]], size=3),
+    "counterexample": dict(variant=4, queries=5, **SCALES),
     "epsilon_for": dict(alpha=0.25, beta=0.125, n=200, candidates=3, sensitivity=1.0, monotonic=False),
     "exact_epsilon": dict(scores=SCORES, t=1.0, beta=0.125, sensitivity=1.0, monotonic=False),
     "exponential_distributions": dict(scores=SCORES, epsilons=[0.5, 1.0], sensitivity=1.0, monotonic=False, log=False),
@@ -68,6 +88,12 @@ EXAMPLES = {
     "neighbour_losses": dict(
         scores=SCORES, changes=[[1, 0, 0], [-1, 0, 1]], epsilons=[0.5, 1.0], sensitivity=1.0, monotonic=False
     ),
+    "optimal_share": dict(count=2, monotonic=False, resample=False),
+    "pattern_log_probability": dict(
+        pattern=[False, True], answers=STREAM, threshold=2.0, threshold_scale=2.0, query_scale=4.0, resample=False
+    ),
+    "patterns": dict(queries=4, count=2),
+    "sparse_scales": dict(epsilon=1.0, count=2, numeric_share=0.25, resample=False, **SPLIT),
     "shortfall_bound": dict(beta=0.125, candidates=3, epsilon=0.5, sensitivity=1.0, optimal=1, monotonic=False),
     "shortfall_quantile": dict(distribution=[0.25, 0.5, 0.25], scores=SCORES, beta=0.125, paired=False),
     "size_for": dict(alpha=0.25, beta=0.125, epsilon=0.5, candidates=3, sensitivity=1.0, monotonic=False),
@@ -103,6 +129,10 @@ EXAMPLES = {
 }
 
 MADE = {
+    "Counterexample": lambda: counterexample(4, 5),
+    "Scales": lambda: Scales(threshold=1.0, queries=2.0),
+    "SparseRelease": lambda: SparseVector(epsilon=1.0, count=1).release(STREAM, 2.0, np.random.default_rng(0)),
+    "Variant": lambda: VARIANTS[4],
     "Estimate": lambda: RandomizedResponse(epsilon=1.0).estimate([0, 1, 1]),
     "LowBits": lambda: low_bits(0.0, 1.0, scale=2.0, size=3, rng=np.random.default_rng(0)),
     "MedianQuestion": lambda: median(AGE, low=0.0, high=100.0, step=10.0),
