@@ -1,0 +1,29 @@
+"""The sparse vector technique, exact: many comparisons with a threshold, of which only the positives are paid for.
+
+- `AboveThreshold`, `above_threshold_probabilities`: the first answer above, one ε or many.
+- `SparseVector`: up to c answers above, and their values; `pattern_log_probability`, `patterns`.
+- `sparse_scales`, `optimal_share`: how ε is split.
+- `VARIANTS`, `counterexample`: six published algorithms, two of them private.
+"""
+
+from dpviz.mechanisms.sparse.above_threshold import AboveThreshold, above_threshold_probabilities
+from dpviz.mechanisms.sparse.pattern import pattern_log_probability, patterns
+from dpviz.mechanisms.sparse.sparse_vector import SparseRelease, SparseVector
+from dpviz.mechanisms.sparse.split import Scales, optimal_share, sparse_scales
+from dpviz.mechanisms.sparse.variants import VARIANTS, Counterexample, Variant, counterexample
+
+__all__ = [
+    "VARIANTS",
+    "AboveThreshold",
+    "Counterexample",
+    "Scales",
+    "SparseRelease",
+    "SparseVector",
+    "Variant",
+    "above_threshold_probabilities",
+    "counterexample",
+    "optimal_share",
+    "pattern_log_probability",
+    "patterns",
+    "sparse_scales",
+]
