@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "stream", "paid")
+OUTLINE = Outline(__name__, "stream", "paid", "neighbours")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

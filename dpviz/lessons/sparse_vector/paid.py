@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
@@ -39,7 +39,9 @@ def shown(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
 
 
 def bare(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
-    noise = LaplaceMechanism(epsilon=epsilon / 4)  # of scale 4/ε on each count, and none on the threshold
+    noise = LaplaceMechanism(
+        epsilon=epsilon / 4, sensitivity=1
+    )  # of scale 4/ε on each count, and none on the threshold
     here, there = (np.where(output, noise.cdf(stream), noise.cdf(-stream)) for stream in (counts, neighbour))
     exposed = np.log(here / there).sum()
     return exposed
@@ -70,7 +72,7 @@ def draw(at: At) -> Picture:
                    moving(np.stack([each[place], exposed[place], above[place]], axis=1)), [ORANGE, GREEN, BLUE],
                    symbol=["square", "diamond", "circle"], size=11),
             x=axis("", *ends, showticklabels=False, **x), y=axis("loss (nats)", *tall, type="log", dtick=1),
-            heading="", span=(0.46, 1),
+            span=(0.46, 1),
         ),
         panel(
             curve(many, many / e, ORANGE, dash="dash"),
@@ -84,13 +86,16 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             "loss": num(above[place], "nats"),
-            "exposed": num(exposed[place], "nats"),
-            "each": num(each[place], "nats"),
+            "exposed": num(exposed[place], ",.4g"),
+            "each": num(each[place], ",.4g"),
             "alone": num(k / e, ".3g"),
             "scale": num(4 / e, ".3g"),
         },
-        sentence="Two neighbouring streams of {questions:,} counts, noise of scale {scale} on each: AboveThreshold loses "
-        "{loss}; with an exact threshold it would be {exposed}, and {each} if each noisy count were published.",
+        sentence=[
+            where(k == 1, "One count", "{questions:,} counts"),
+            ", noise of scale {scale} on each, in two neighbouring streams: AboveThreshold loses {loss}; with an exact "
+            "threshold it would be {exposed}, and {each} if each noisy count were published.",
+        ],
         table=rows(
             ("", "loss (nats)", "scale of the noise, if all may cost ε"),
             ("AboveThreshold", "{loss}", "{scale}"),

@@ -113,7 +113,9 @@ def _published(stop: int) -> str:
         return f"Published: “below” {WEEKS} times; every week has been looked at."
     if stop == 1:
         return "Published: “above” in week 1, and the run ends."
-    return f"Published: “below” {'once' if stop == 2 else f'{stop - 1} times'}, “above” in week {stop}, and the run ends."
+    return (
+        f"Published: “below” {'once' if stop == 2 else f'{stop - 1} times'}, “above” in week {stop}, and the run ends."
+    )
 
 
 def _lines(stop: int, row: Any) -> list[tuple[str, ...]]:
