@@ -87,13 +87,13 @@ def log_sides(above: Floats) -> tuple[Floats, Floats]:
     return np.where(below, line, curve), np.where(below, curve, line)
 
 
-def edges_of(kinks: Floats, query: Floats, positives: float, negatives: float) -> Floats:
+def edges_of(kinks: Floats, query: Floats, positives: Floats | float, negatives: Floats | float) -> Floats:
     """Each row's kinks and 0, rising, between ends outside of which an integrand is below e^-45 of its largest value.
 
     All is in scales of the threshold's noise. Beyond all kinks an integrand falls at least as fast as that noise, once
     the k other factors, each nearly 1, have stopped changing: after ln k of the queries' scales.
     """
     marks = np.sort(np.concatenate([kinks, np.zeros((len(kinks), 1))], axis=1), axis=1)
-    left = marks[:, :1] - REACH - query[:, None] * math.log(1.0 + positives)
-    right = marks[:, -1:] + REACH + query[:, None] * math.log(1.0 + negatives)
+    left = marks[:, :1] - REACH - (query * np.log1p(positives))[:, None]
+    right = marks[:, -1:] + REACH + (query * np.log1p(negatives))[:, None]
     return np.concatenate([left, marks, right], axis=1)

@@ -126,7 +126,9 @@ def pattern_log_probability(
     total = np.zeros(len(gaps))
     published = np.zeros((len(gaps), 0))
     if given is not None:
-        shown, _, _, _ = in_noise(np.broadcast_to(given, (*stream.shape[:-1], given.size)), threshold, rho.reshape(shape))
+        shown, _, _, _ = in_noise(
+            np.broadcast_to(given, (*stream.shape[:-1], given.size)), threshold, rho.reshape(shape)
+        )
         published = shown
         noise = np.abs(shown - gaps[:, wanted]) / narrow[:, None]
         total -= (noise + np.log(2.0 * narrow * rho)[:, None]).sum(axis=1)
@@ -195,14 +197,26 @@ def _segment(gaps: Floats, above: NDArray[np.bool_], nu: Floats, most: Floats | 
     where = where.ravel()
     below = np.bincount(where[~above], minlength=columns.shape[1]).astype(np.float64)
     over = np.bincount(where[above], minlength=columns.shape[1]).astype(np.float64) * (most is None)
-    edges = edges_of(columns, nu, over.sum(), below.sum())
+    return log_powers(columns, nu, below, over, most)
+
+
+def log_powers(columns: Floats, nu: Floats, below: Floats, over: Floats, most: Floats | None = None) -> Floats:
+    """Logarithm of the probability that of each column so many noisy answers are below, and so many above.
+
+    Their numbers are (u,) for all rows, or (rows, u).
+    """
+    edges = edges_of(columns, nu, over.sum(axis=-1), below.sum(axis=-1))
     if most is not None:
         top = most[:, None]
         edges = np.concatenate([np.minimum(edges[:, :1], top - REACH), np.minimum(edges, top)], axis=1)
 
     def logs(rows: NDArray[np.intp], z: Floats) -> Floats:
         least, greatest = log_sides((z[..., None] - columns[rows, None, :]) / nu[rows, None, None])
-        return np.asarray((least @ below + greatest @ over - np.abs(z) - math.log(2.0))[..., None])
+        if below.ndim == 1:
+            total = least @ below + greatest @ over
+        else:
+            total = (least * below[rows, None] + greatest * over[rows, None]).sum(axis=-1)
+        return np.asarray((total - np.abs(z) - math.log(2.0))[..., None])
 
     return log_integrals(logs, edges, 1)[:, 0]
 

@@ -1,0 +1,339 @@
+"""How accurate the sparse vector technique is: what the theorem promises, and what is true (SVT-3).
+
+A run is α-accurate if every answer that it calls above is at least T - α, and every one that it calls below is at most
+T + α.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz._check import plain
+from dpviz.mechanisms._arguments import as_scores
+from dpviz.mechanisms.sparse._integral import Floats
+from dpviz.mechanisms.sparse.above_threshold import above_threshold_probabilities
+from dpviz.mechanisms.sparse.pattern import in_noise, log_powers
+from dpviz.mechanisms.sparse.split import sparse_scales
+
+HALVINGS = 48
+
+
+def sparse_alpha_textbook(
+    beta: ArrayLike, queries: ArrayLike, epsilon: ArrayLike, *, count: ArrayLike = 1, sensitivity: ArrayLike = 1.0
+) -> float | NDArray[np.float64]:
+    """The textbook's α: ``8cΔ (ln k + ln(2c/β)) / ε``.
+
+    Parameters
+    ----------
+    beta : array_like
+        β in (0, 1): a run may fail to be α-accurate with this probability.
+    queries : array_like of int
+        k >= 1.
+    epsilon : array_like
+        ε in nats, > 0, split in halves.
+    count : array_like of int, default 1
+        c >= 1, with the threshold's noise drawn anew after each positive; 1 for AboveThreshold.
+    sensitivity : array_like, default 1
+        Δ > 0.
+
+    Returns
+    -------
+    float or ndarray
+        α in the unit of the answers, where at most c of them are above T - α, for c = 1 the last one.
+
+    Notes
+    -----
+    Source: SVT-3.
+
+    Examples
+    --------
+    >>> round(sparse_alpha_textbook(0.05, 100, 1.0), 3)
+    66.352
+    """
+    failure, number = _check.fractions("beta", beta), _check.counts("queries", queries)
+    times, budget = _check.counts("count", count), _check.positives("epsilon", epsilon)
+    delta = _check.positives("sensitivity", sensitivity)
+    _check.broadcast(beta=failure, queries=number, epsilon=budget, count=times, sensitivity=delta)
+    return plain(np.asarray(8.0 * times * delta / budget * (np.log(number) + np.log(2.0 * times / failure))))
+
+
+def sparse_alpha_bound(
+    beta: ArrayLike,
+    queries: ArrayLike,
+    epsilon: ArrayLike,
+    *,
+    count: ArrayLike = 1,
+    sensitivity: ArrayLike = 1.0,
+    threshold_share: ArrayLike = 0.5,
+    monotonic: bool = False,
+    resample: bool = False,
+) -> float | NDArray[np.float64]:
+    """α for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``, never more than the textbook's.
+
+    Parameters
+    ----------
+    beta, queries, epsilon, count, sensitivity
+        As in `sparse_alpha_textbook`.
+    threshold_share, monotonic, resample
+        As in `sparse_scales`, which gives b₁ and b₂; m is c where the noise is drawn anew, else 1.
+
+    Returns
+    -------
+    float or ndarray
+        α in the unit of the answers.
+
+    Notes
+    -----
+    Source: SVT-3.
+
+    Examples
+    --------
+    >>> round(sparse_alpha_bound(0.05, 100, 1.0), 3)
+    40.554
+    """
+    # An inaccurate run needs some |threshold noise| + |query noise| > α. Of the m and k noises one is above
+    # b₁ ln(2m/β), or b₂ ln(2k/β), with probability at most β/2 each; else every sum is at most α.
+    failure, number = _check.fractions("beta", beta), _check.counts("queries", queries)
+    times = _check.counts("count", count) if _check.flag("resample", resample) else np.ones(())
+    scales = sparse_scales(
+        epsilon,
+        count=count,
+        sensitivity=sensitivity,
+        threshold_share=threshold_share,
+        monotonic=monotonic,
+        resample=resample,
+    )
+    wide, narrow = np.asarray(scales.threshold), np.asarray(scales.queries)
+    _check.broadcast(beta=failure, queries=number, epsilon=wide)
+    return plain(np.asarray(wide * np.log(2.0 * times / failure) + narrow * np.log(2.0 * number / failure)))
+
+
+def sparse_failure(
+    alpha: ArrayLike,
+    queries: ArrayLike,
+    epsilon: ArrayLike,
+    *,
+    count: ArrayLike = 1,
+    sensitivity: ArrayLike = 1.0,
+    threshold_share: ArrayLike = 0.5,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """Exact probability that a run on the worst stream is not α-accurate, with a threshold's noise that is kept.
+
+    Parameters
+    ----------
+    alpha : array_like
+        α >= 0 in the unit of the answers.
+    queries, epsilon, count, sensitivity
+        As in `sparse_alpha_textbook`.
+    threshold_share, monotonic
+        As in `sparse_scales`.
+
+    Returns
+    -------
+    float or ndarray
+        Over all streams with at most c answers above T + α. The worst has its first k - m answers just below T - α
+        and then m = min(c, floor(k/2)) just above T + α.
+
+    Notes
+    -----
+    Source: SVT-3.
+
+    Examples
+    --------
+    >>> round(sparse_failure(20.0, 100, 1.0), 4)
+    0.3177
+    """
+    # With F the noise's distribution function, g(z) = F(α + z) for the threshold's noise z, a run is right with
+    # E[g(z)^(k-m) g(-z)^m] = E[(g(z) g(-z))^(k/2) cosh((k/2 - m) ln(g(z)/g(-z)))], z symmetric, which falls in m up to
+    # k/2. Answers nearer to T + α or T - α only make g smaller, those between are right in any case.
+    distance, number = _check.nonnegatives("alpha", alpha), _check.counts("queries", queries)
+    times = _check.counts("count", count)
+    scales = sparse_scales(
+        epsilon, count=count, sensitivity=sensitivity, threshold_share=threshold_share, monotonic=monotonic
+    )
+    wide, narrow = np.asarray(scales.threshold), np.asarray(scales.queries)
+    _check.broadcast(alpha=distance, queries=number, count=times, epsilon=wide)
+    distance, number, times, wide, narrow = np.broadcast_arrays(distance, number, times, wide, narrow)
+    shape = distance.shape
+    ends = np.stack([-distance, distance], axis=-1)
+    _, ratio, _, _ = in_noise(ends * 0.0, 0.0, wide, narrow)
+    # So far out nothing fails; further out floats would not hold the noise.
+    far = np.minimum(ends[..., 1] / wide, 1e4 * np.maximum(ratio.reshape(shape), 1.0)).ravel()
+    above = np.minimum(times, number // 2).ravel()
+    none = np.zeros_like(above)
+    below, over = np.stack([number.ravel() - above, none], axis=1), np.stack([none, above], axis=1)
+    log = log_powers(np.stack([-far, far], axis=1), ratio, below, over)
+    return plain(np.clip(-np.expm1(np.minimum(log, 0.0)), 0.0, 1.0).reshape(shape))
+
+
+def sparse_alpha(
+    beta: ArrayLike,
+    queries: ArrayLike,
+    epsilon: ArrayLike,
+    *,
+    count: ArrayLike = 1,
+    sensitivity: ArrayLike = 1.0,
+    threshold_share: ArrayLike = 0.5,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """The least α for which a run on the worst stream is α-accurate with probability at least 1 - β, exactly.
+
+    Parameters
+    ----------
+    beta, queries, epsilon, count, sensitivity
+        As in `sparse_alpha_textbook`, with a threshold's noise that is kept.
+    threshold_share, monotonic
+        As in `sparse_scales`.
+
+    Returns
+    -------
+    float or ndarray
+        α in the unit of the answers, to 12 digits for β above 1e-10; never above `sparse_alpha_bound`.
+
+    Notes
+    -----
+    Source: SVT-3.
+    """
+    # All noise is in proportion to Δ/ε, and so is α: one search does for every ε.
+    unit = _check.positives("sensitivity", sensitivity) / _check.positives("epsilon", epsilon)
+    given: dict[str, Any] = {"count": count, "threshold_share": threshold_share, "monotonic": monotonic}
+    failure = _check.fractions("beta", beta)
+    high = np.array(sparse_alpha_bound(beta, queries, 1.0, **given))
+    _check.broadcast(beta=high, epsilon=unit)
+    low = np.zeros_like(high)
+    # Few queries may be right often enough by chance.
+    high[np.broadcast_to(np.asarray(sparse_failure(low, queries, 1.0, **given)) <= failure, high.shape)] = 0.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        enough = np.asarray(sparse_failure(middle, queries, 1.0, **given)) <= failure
+        high, low = np.where(enough, middle, high), np.where(enough, low, middle)
+    return plain(np.asarray(high * unit))
+
+
+def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
+    """The least α for which each outcome of `AboveThreshold` is α-accurate.
+
+    Parameters
+    ----------
+    answers : array_like, shape (..., k)
+        The true answers.
+    threshold : array_like, shape (...)
+        The public threshold.
+
+    Returns
+    -------
+    ndarray, shape (..., k + 1)
+        >= 0, in the order of `above_threshold_probabilities`: how far the answer called above is below the threshold,
+        or one before it is above.
+
+    Notes
+    -----
+    Source: SVT-3.
+
+    Examples
+    --------
+    >>> above_threshold_errors([0, 5, 4], 3)
+    array([3., 0., 2., 2.])
+    """
+    stream = as_scores(answers, "answers").astype(np.float64)
+    level = _check.finite("threshold", threshold)
+    _check.broadcast(answers=stream[..., 0], threshold=level)
+    gaps = stream - level[..., None]
+    missed = np.zeros((*gaps.shape[:-1], gaps.shape[-1] + 1))
+    missed[..., 1:] = np.maximum(np.maximum.accumulate(gaps, axis=-1), 0.0)
+    missed[..., :-1] = np.maximum(missed[..., :-1], -gaps)
+    return missed
+
+
+def above_threshold_failure(
+    alpha: ArrayLike,
+    answers: ArrayLike,
+    threshold: ArrayLike,
+    epsilon: ArrayLike,
+    *,
+    sensitivity: ArrayLike = 1.0,
+    threshold_share: ArrayLike = 0.5,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """Exact probability that a run of `AboveThreshold` on one stream is not α-accurate.
+
+    Parameters
+    ----------
+    alpha : array_like, shape (...)
+        α >= 0.
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic
+        As in `above_threshold_probabilities`.
+
+    Returns
+    -------
+    float or ndarray, shape (...)
+        The probability of all outcomes whose error is above α.
+
+    Notes
+    -----
+    Source: SVT-3.
+
+    Examples
+    --------
+    >>> round(above_threshold_failure(1.0, [0, 5, 4], 3, 2.0), 4)
+    0.3429
+    """
+    distance = _check.nonnegatives("alpha", alpha)
+    chance, errors = _outcomes(answers, threshold, epsilon, sensitivity, threshold_share, monotonic)
+    _check.broadcast(alpha=distance, answers=chance[..., 0])
+    return plain(np.asarray(np.where(errors > distance[..., None], chance, 0.0).sum(axis=-1)))
+
+
+def above_threshold_alpha(
+    beta: ArrayLike,
+    answers: ArrayLike,
+    threshold: ArrayLike,
+    epsilon: ArrayLike,
+    *,
+    sensitivity: ArrayLike = 1.0,
+    threshold_share: ArrayLike = 0.5,
+    monotonic: bool = False,
+) -> float | NDArray[np.float64]:
+    """The least α for which a run on one stream is α-accurate with probability at least 1 - β, exactly.
+
+    Parameters
+    ----------
+    beta : array_like, shape (...)
+        β in (0, 1).
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic
+        As in `above_threshold_probabilities`.
+
+    Returns
+    -------
+    float or ndarray, shape (...)
+        One of `above_threshold_errors`.
+
+    Notes
+    -----
+    Source: SVT-3.
+    """
+    failure = _check.fractions("beta", beta)
+    chance, errors = _outcomes(answers, threshold, epsilon, sensitivity, threshold_share, monotonic)
+    _check.broadcast(beta=failure, answers=chance[..., 0])
+    order = np.argsort(-errors, axis=-1, kind="stable")
+    sorted_errors = np.take_along_axis(errors, order, axis=-1)
+    # Entry i: what all errors larger than this one weigh together; the last that is still at most β is wanted.
+    beyond = np.cumsum(np.take_along_axis(chance, order, axis=-1), axis=-1)
+    beyond = np.concatenate([np.zeros_like(beyond[..., :1]), beyond[..., :-1]], axis=-1)
+    last = (beyond <= failure[..., None]).sum(axis=-1) - 1
+    spread = np.broadcast_to(sorted_errors, (*last.shape, sorted_errors.shape[-1]))
+    return plain(np.take_along_axis(spread, last[..., None], axis=-1)[..., 0])
+
+
+def _outcomes(
+    answers: ArrayLike, threshold: ArrayLike, epsilon: ArrayLike, delta: ArrayLike, share: ArrayLike, monotonic: bool
+) -> tuple[Floats, Floats]:
+    chance = above_threshold_probabilities(
+        answers, threshold, epsilon, sensitivity=delta, threshold_share=share, monotonic=monotonic
+    )
+    return chance, np.broadcast_to(above_threshold_errors(answers, threshold), chance.shape)
