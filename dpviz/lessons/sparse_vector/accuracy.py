@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
@@ -60,11 +60,14 @@ def draw(at: At) -> Picture:
         values={
             "theorem": num(now["theorem"], ",.4g"),
             "enough": num(now["enough"], ",.4g"),
-            "each": num(now["each"], ",.4g"),
+            "each": num(now["each"], lambda each: f"{each:,.0f}" if each >= 1000 else f"{each:.4g}"),
             "failure": num(failure[place], "probability"),
         },
-        sentence="With {questions:,} questions, ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance "
-        "of {theorem}; {enough} is enough, on the worst stream. Laplace noise on each answer would take {each}.",
+        sentence=[
+            where(k == 1, "With one question", "With {questions:,} questions"),
+            ", ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance of {theorem}; {enough} is enough "
+            "for the worst stream. Laplace noise on each answer would take {each}.",
+        ],
         table=rows(
             ("", "α", "a run fails with probability"),
             ("the theorem", "{theorem}", "{failure} (exact, worst stream)"),

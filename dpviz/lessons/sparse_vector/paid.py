@@ -65,7 +65,7 @@ def draw(at: At) -> Picture:
         panel(
             curve(many, each, ORANGE, "each count published", dash="dash", width=5),
             curve(many, exposed, GREEN, "“above” or “below”, exact threshold", width=2),
-            level(e, PURPLE, "ε", reach=(0.5, 1e5), width=2),
+            level(e, PURPLE, "ε", reach=(0.5, 1e5), width=2, dash="dashdot"),
             curve(many, above, BLUE, "AboveThreshold", width=4),
             upright(moving(k), GREY, reach=(1e-9, 1e9), width=2),
             points(moving(np.repeat(k[:, None], 3, axis=1)),
@@ -151,15 +151,15 @@ SCALE = NumericQuestion(
     ),
 )
 FLAT = DrawnCurve(
-    "ε = 1. The number of questions goes from 1 to 10,000, and one patient changes every answer. Draw the exact loss of "
-    "AboveThreshold.",
+    "ε = 1. The number of questions goes from 1 to 10,000, and one patient changes every answer. Draw the exact loss "
+    "of AboveThreshold.",
     value="loss",
     along=questions,
     label="loss of AboveThreshold (nats)",
     low=0,
     high=5,
-    why="Ten questions have lost nearly ε. Ten thousand have lost no more: the noisy threshold hides one patient in all "
-    "weeks at once.",
+    why="Ten questions have lost nearly ε. Ten thousand have lost no more: the noisy threshold hides one patient in "
+    "all weeks at once.",
 )
 AGAIN = ChoiceQuestion(
     "A run at ε = 1 said “below” 500 times and then “above”. The hospital starts a new run at ε = 1, on the weeks that "
