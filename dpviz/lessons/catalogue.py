@@ -204,8 +204,8 @@ LESSONS: tuple[Lesson, ...] = (
             "why most published variants are not private, shown on two neighbours by their exact loss",
         ),
         builds_on=("privacy", "exponential"),
-        picture="Twenty counts as dots, a dashed threshold and a noisy one, and the noisy answers up to the first that "
-        "is above; nothing after it is looked at.",
+        picture="Twenty counts as dashes, a threshold and a noisy one, and noisy counts as dots up to the first "
+        "that is above; below, how likely each week is to be the first.",
     ),
 )
 

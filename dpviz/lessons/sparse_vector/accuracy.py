@@ -65,8 +65,8 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             where(k == 1, "With one question", "With {questions:,} questions"),
-            ", ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance of {theorem}; {enough} is enough "
-            "for the worst stream. Laplace noise on each answer would take {each}.",
+            ", ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance of {theorem}; {enough} is "
+            "enough for the worst stream. Laplace noise on each answer would take {each}.",
         ],
         table=rows(
             ("", "α", "a run fails with probability"),
@@ -89,9 +89,9 @@ def draw(at: At) -> Picture:
                 "all answers but the last are below T − α",
                 "ε is split in halves, and one person changes each answer by at most Δ = 1",
             ),
-            note="With probability at least 1 − β: no answer before the last is called “above”, the last is called “above” "
-            "only if it is at least T − α, and “below” only if it is at most T + α. The worst stream has k − 1 answers "
-            "at T − α and the last at T + α.",
+            note="With probability at least 1 − β: no answer before the last is called “above”, the last is called "
+            "“above” only if it is at least T − α, and “below” only if it is at most T + α. The worst stream has k − 1 "
+            "answers at T − α and the last at T + α.",
         ),
         code=shown,
     )  # fmt: skip
@@ -139,8 +139,8 @@ def _room(_: Any) -> dict[str, float]:
 
 
 ROOM = NumericQuestion(
-    "k = 1,000 questions of sensitivity 1, ε = 0.5, β = 5 %. For which α does the theorem promise that AboveThreshold is "
-    "(α, β)-accurate?",
+    "k = 1,000 questions of sensitivity 1, ε = 0.5, β = 5 %. For which α does the theorem promise that AboveThreshold "
+    "is (α, β)-accurate?",
     _room,
     right="(8 ÷ 0.5) × (ln 1,000 + ln 40) = 16 × 10.6 = {answer:.0f}.",
     small="α = (8Δ ÷ ε)(ln k + ln(2 ÷ β)).",

@@ -69,7 +69,7 @@ def draw(at: At) -> Picture:
             bars(places - 0.2, moving(here), BLUE, "stream x", width=0.36, hovertemplate="%{y:.2%}<extra></extra>"),
             bars(places + 0.2, moving(there), ORANGE, "its neighbour x′", width=0.36,
                  hovertemplate="%{y:.2%}<extra></extra>"),
-            x=axis("", *reach, showticklabels=False), span=(0.57, 1),
+            x=axis("", *reach, showticklabels=False, **outcomes(WEEKS)), span=(0.57, 1),
             y=axis("probability", range=moving(np.stack([0 * worst, 1.12 * np.maximum(here, there).max(axis=1)], 1)),
                    tickformat=".0%", nticks=4),
         ),

@@ -9,6 +9,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.words import nats
 from dpviz.lessons import common
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.predictions import DrawnCurve
@@ -19,7 +20,7 @@ from dpviz.mechanisms.sparse import AboveThreshold, SparseVector
 
 MANY = [*range(1, 11), 12, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10_000]
 
-questions = Number(20, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the questions", ends=("one", "many"))
+questions = Number(10, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the questions", ends=("one", "many"))
 epsilon = common.epsilon(1.0, low=0.1, high=3, steps=31)
 
 
@@ -39,9 +40,7 @@ def shown(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
 
 
 def bare(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
-    noise = LaplaceMechanism(
-        epsilon=epsilon / 4, sensitivity=1
-    )  # of scale 4/ε on each count, and none on the threshold
+    noise = LaplaceMechanism(epsilon=epsilon / 4, sensitivity=1)  # scale 4/ε on each count; the threshold has none
     here, there = (np.where(output, noise.cdf(stream), noise.cdf(-stream)) for stream in (counts, neighbour))
     exposed = np.log(here / there).sum()
     return exposed
@@ -86,6 +85,7 @@ def draw(at: At) -> Picture:
         margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             "loss": num(above[place], "nats"),
+            "lost": num(above[place], lambda loss: nats(loss) if nats(loss) != nats(e) else f"just below {nats(e)}"),
             "exposed": num(exposed[place], ",.4g"),
             "each": num(each[place], ",.4g"),
             "alone": num(k / e, ".3g"),
@@ -93,12 +93,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             where(k == 1, "One count", "{questions:,} counts"),
-            ", noise of scale {scale} on each, in two neighbouring streams: AboveThreshold loses {loss}; with an exact "
-            "threshold it would be {exposed}, and {each} if each noisy count were published.",
+            ", noise of scale {scale} on each, in two neighbouring streams: the loss of AboveThreshold is {lost}; with "
+            "an exact threshold it would be {exposed}, and {each} if each noisy count were published.",
         ],
         table=rows(
             ("", "loss (nats)", "scale of the noise, if all may cost ε"),
-            ("AboveThreshold", "{loss}", "{scale}"),
+            ("AboveThreshold", "{lost}", "{scale}"),
             ("“above” or “below”, exact threshold", "{exposed}", "–"),
             ("each count published, Laplace noise", "{each}", "{alone}"),
         ),
@@ -106,9 +106,9 @@ def draw(at: At) -> Picture:
             "AboveThreshold is ε-differentially private, for any number of questions",
             "SVT-1",
             r"\Pr[M(x)=a]\le e^{\varepsilon}\,\Pr[M(x')=a]",
-            r"@loss\;\le\;@epsilon",
+            r"\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}=\text{@lost}",
             rows={
-                "loss on these two streams": "loss",
+                "loss on these two streams": "lost",
                 "with an exact threshold": "exposed",
                 "each count published: kε/4": "each",
                 "scale of the noise on a count, 4Δ/ε": "scale",

@@ -11,5 +11,5 @@ OUTBREAK = 14  # the first week above
 
 def outcomes(weeks: int) -> dict[str, object]:
     """The labels of an axis with a place for each week, and behind them one for "never"."""
-    named = [1, *range(5, weeks + 1, 5)] if weeks > 10 else list(range(1, weeks + 1))
+    named = [1, *range(5, weeks - 1, 5)] if weeks > 10 else list(range(1, weeks + 1))
     return {"tickvals": [*named, weeks + 2], "ticktext": [*(str(week) for week in named), "never"]}

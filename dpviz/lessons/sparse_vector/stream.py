@@ -19,7 +19,7 @@ from dpviz.mechanisms.sparse import AboveThreshold, above_threshold_probabilitie
 
 epsilon = common.epsilon(1.0, low=0.05, steps=41)
 threshold = Number(THRESHOLD, low=20, high=80, steps=61, whole=True, label="T, the threshold", ends=("low", "high"))
-seed = Seed(button="Draw again", help="The same counts, other noise.")
+seed = Seed(5, button="Draw again", help="The same counts, other noise.")
 
 
 def shown(epsilon: float, threshold: float, seed: int) -> Any:
@@ -48,7 +48,7 @@ def draw(at: At) -> Picture:
     below = np.where(weeks == stops[:, None], np.nan, noisy)
     seen = np.concatenate([noisy, np.broadcast_to(true, noisy.shape), heights[:, None], at.threshold[:, None]], axis=1)
     low, high = np.nanmin(seen, axis=1), np.nanmax(seen, axis=1)
-    pad = 0.08 * (high - low)
+    pad = 0.12 * (high - low)
     reach = 0.3, WEEKS + 2.7
     return Picture(
         panel(
@@ -58,14 +58,14 @@ def draw(at: At) -> Picture:
                    "true count (hidden)", symbol="line-ew-open", size=15),
             points(weeks, moving(below), BLUE, "noisy count (hidden)", size=9),
             points(weeks, moving(stopping), BLUE, "“above”: stop", symbol="star", size=18),
-            x=axis("", *reach, showticklabels=False),
+            x=axis("", *reach, showticklabels=False, **outcomes(WEEKS)),
             y=axis("patients", range=moving(np.stack([low - pad, high + pad], axis=1)), nticks=6), span=(0.47, 1),
         ),
         panel(
             bars([*weeks, WEEKS + 2], moving(p), BLUE, hovertemplate="%{y:.1%}<extra></extra>"),
             x=axis("week", *reach, **outcomes(WEEKS)),
             y=axis("probability", 0, 1.05, tickformat=".0%", nticks=3), span=(0, 0.27),
-            heading="first “above” in this week: exact probability",
+            heading="first “above” here: exact probability",
         ),
         title="AboveThreshold, week by week",
         height=500,
