@@ -78,7 +78,7 @@ def draw(at: At) -> Picture:
             curve(many, np.full(len(many), 4 / e), BLUE, width=4),
             upright(moving(k), GREY, reach=(1e-9, 1e9), width=2),
             x=axis("k, the questions", *ends, **x), y=axis("patients", -1, 5, type="log", dtick=2), span=(0, 0.31),
-            heading="scale of the noise on a count, if all may cost ε together",
+            heading="scale of the noise, if all may cost ε",
         ),
         title="What is paid, and what is free",
         height=520,
