@@ -34,7 +34,8 @@ def streams(questions: int) -> Any:
 
 def shown(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
     mechanism = SparseVector(epsilon=epsilon, count=1)  # AboveThreshold
-    here, there = mechanism.log_probability(output, np.stack([counts, neighbour]), threshold=0)
+    here = mechanism.log_probability(output, counts, threshold=0)
+    there = mechanism.log_probability(output, neighbour, threshold=0)
     loss = here - there
     return loss
 
@@ -57,7 +58,7 @@ def draw(at: At) -> Picture:
     many = np.array(MANY, dtype=float)
     above, exposed = _losses(e)
     each, place = many * e / 4, np.searchsorted(MANY, k)
-    x = {"type": "log", "dtick": 1}
+    x: dict[str, Any] = {"type": "log", "dtick": 1}
     ends = -0.05, float(np.log10(MANY[-1])) + 0.05
     tall = np.log10([0.02, 1e4]).tolist()
     return Picture(
