@@ -119,6 +119,14 @@ def private_regression() -> Any:
     return scene.at(scene.start)
 
 
+def sparse_vector() -> Any:
+    """A stream of counts, a noisy threshold, and the first noisy count above it."""
+    from dpviz.lessons.sparse_vector import make
+
+    scene = make().finish("stream")
+    return scene.at(scene.start)
+
+
 PICTURES: dict[str, Callable[[], Any]] = {
     "anonymity": anonymity,
     "exponential": exponential,
@@ -130,6 +138,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
     "multiplicative_weights": multiplicative_weights,
     "robust": robust,
     "halving": halving,
+    "sparse_vector": sparse_vector,
 }
 
 

@@ -192,6 +192,21 @@ LESSONS: tuple[Lesson, ...] = (
         builds_on=("privacy", "exponential"),
         picture="Sixteen arms with their rewards, round by round; each round keeps the better half.",
     ),
+    Lesson(
+        number=11,
+        slug="sparse_vector",
+        notebook="11_sparse_vector.ipynb",
+        title="The sparse vector technique",
+        question="Which of my questions are worth an answer?",
+        teaches=(
+            "how AboveThreshold finds the first answer above a threshold, at a cost that no answer below it raises",
+            "what the accuracy theorem promises, how much better the truth is, and how to split ε",
+            "why most published variants are not private, shown on two neighbours by their exact loss",
+        ),
+        builds_on=("privacy", "exponential"),
+        picture="Twenty counts as dashes, a threshold and a noisy one, and noisy counts as dots up to the first "
+        "that is above; below, how likely each week is to be the first.",
+    ),
 )
 
 

@@ -106,6 +106,8 @@ def test_a_number_is_judged_by_where_it_lies(key):
         ("robust", "worth", 0.2),
         ("halving", "last", 250),
         ("halving", "noise", 14),
+        ("sparse_vector", "scale", 8),
+        ("sparse_vector", "room", 16 * math.log(1000 * 2 / 0.05)),
         ("multiplicative_weights", "cells", 20 * math.log(2) / (2 * 0.05**2)),
         ("multiplicative_weights", "twenty", 1 / 40),
         ("multiplicative_weights", "pairs", 2 * math.comb(10, 2)),

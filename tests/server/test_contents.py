@@ -223,7 +223,7 @@ def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..
 def test_the_theme_goes_along_to_the_next_lesson(open_halving: Callable[..., Any]) -> None:
     page = open_halving("?theme=dark", width=1500)
     page.locator(".dpviz-next a[rel=prev]").click()
-    page.wait_for_url(f"**/{LESSONS[-2].notebook}?theme=dark", timeout=90_000, wait_until="commit")
+    page.wait_for_url(f"**/{LESSONS[HALVING.number - 2].notebook}?theme=dark", timeout=90_000, wait_until="commit")
 
 
 def test_on_a_wide_window_the_picture_stands_beside_its_words_and_stays(open_halving: Callable[..., Any]) -> None:

@@ -1,0 +1,161 @@
+"""How far from the threshold an answer must be: the theorem, and what is true (SVT-3)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import laplace_error_bound
+from dpviz.mechanisms.sparse import sparse_alpha, sparse_alpha_textbook, sparse_failure
+
+MANY = [1, 2, 3, 5, 7, *(step * 10**power for power in range(1, 5) for step in (1, 2, 3, 5, 7)), 100_000]
+
+questions = Number(100, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the questions", ends=("one", "many"))
+epsilon = common.epsilon(1.0, low=0.1, steps=41)
+beta = common.beta(0.05, steps=31)
+
+
+def shown(questions: Any, beta: float, epsilon: Any) -> Any:
+    theorem = sparse_alpha_textbook(beta, questions, epsilon)
+    enough = sparse_alpha(beta, questions, epsilon)  # for the worst stream, exactly
+    failure = sparse_failure(theorem, questions, epsilon)  # at the theorem's α, exactly
+    each = laplace_error_bound(beta, epsilon=epsilon, sensitivity=questions, dim_out=questions)
+    return theorem, enough, failure, each
+
+
+@lru_cache(maxsize=16)
+def _along(beta: float) -> Any:
+    """The four of `shown` for every number of questions at ε = 1, shape (4, len(MANY)); all α go with 1/ε."""
+    return np.array(shown(np.array(MANY), beta, 1.0))
+
+
+def draw(at: At) -> Picture:
+    k, e = at.questions, at.epsilon
+    theorem, enough, failure, each = _along(float(at.beta))
+    place, one = np.searchsorted(MANY, k), e[:, None]
+    now = {"theorem": theorem[place] / e, "enough": enough[place] / e, "each": each[place] / e}
+    lifted = np.where(enough > 0, enough, np.nan)
+    here = np.stack([now["each"], now["theorem"], np.where(now["enough"] > 0, now["enough"], np.nan)], axis=1)
+    return Picture(
+        panel(
+            curve(MANY, moving(each / one), GREEN, "Laplace noise on each answer", dash="dot"),
+            curve(MANY, moving(theorem / one), ORANGE, "theorem", dash="dash"),
+            curve(MANY, moving(lifted / one), BLUE, "exact, worst stream", width=4),
+            upright(moving(k), GREY, reach=(1e-9, 1e12), width=2),
+            points(moving(np.repeat(k[:, None], 3, axis=1)), moving(here), [GREEN, ORANGE, BLUE],
+                   symbol=["square", "diamond", "circle"], size=11),
+            x=axis("k, the questions", -0.05, 5.05, type="log", dtick=1),
+            y=axis("α: distance from T (patients)", -0.3, 5, type="log", dtick=1),
+        ),
+        title="How far from the threshold is far enough?",
+        height=440,
+        values={
+            "theorem": num(now["theorem"], ",.4g"),
+            "enough": num(now["enough"], ",.4g"),
+            "each": num(now["each"], lambda each: f"{each:,.0f}" if each >= 1000 else f"{each:.4g}"),
+            "failure": num(failure[place], "probability"),
+        },
+        sentence=[
+            where(k == 1, "With one question", "With {questions:,} questions"),
+            ", ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance of {theorem}; {enough} is "
+            "enough for the worst stream. Laplace noise on each answer would take {each}.",
+        ],
+        table=rows(
+            ("", "α", "a run fails with probability"),
+            ("the theorem", "{theorem}", "{failure} (exact, worst stream)"),
+            ("exact, worst stream", "{enough}", "{beta:probability}"),
+            ("Laplace noise on each answer", "{each}", "at most {beta:probability}"),
+        ),
+        card=card(
+            "Accuracy of AboveThreshold",
+            "SVT-3",
+            r"\alpha=\frac{8\Delta}{\varepsilon}\left(\ln k+\ln\frac{2}{\beta}\right)",
+            r"\alpha=\frac{8}{@epsilon}\left(\ln @questions+\ln\frac{2}{@beta}\right)=@theorem",
+            rows={
+                "α by the theorem": "theorem",
+                "a run fails at this α with probability (exact)": "failure",
+                "α that is enough (exact)": "enough",
+                "α of Laplace noise on each answer": "each",
+            },
+            given=(
+                "all answers but the last are below T − α",
+                "ε is split in halves, and one person changes each answer by at most Δ = 1",
+            ),
+            note="With probability at least 1 − β: no answer before the last is called “above”, the last is called "
+            "“above” only if it is at least T − α, and “below” only if it is at most T + α. The worst stream has k − 1 "
+            "answers at T − α and the last at T + α.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _hundredfold(_: Any) -> dict[str, float]:
+    few, many = (float(sparse_alpha_textbook(0.05, k, 1.0)) for k in (100, 10_000))
+    return {"few": few, "many": many, "more": many - few, "hundred": 100 * few, "root": 10 * few}
+
+
+HUNDREDFOLD = ChoiceQuestion(
+    "ε = 1 and β = 5 %. For 100 questions the theorem wants every answer to be {few:.0f} patients away from the "
+    "threshold. And for 10,000 questions?",
+    (
+        Option(
+            "About {hundred:,.0f}: a hundred times as much.",
+            "That would be so if the questions shared ε. Here all have the same noise, and only the worst of many "
+            "errors grows.",
+        ),
+        Option(
+            "About {root:,.0f}: ten times as much.",
+            "Nothing is averaged here, so no root of k comes in. Laplace noise has short tails: the worst of many "
+            "errors grows like a logarithm.",
+        ),
+        Option(
+            "About {many:.0f}: {more:.0f} patients more.",
+            "The worst of k errors grows like ln k: the factor 100 adds 8 × ln 100.",
+            right=True,
+        ),
+    ),
+    numbers=_hundredfold,
+)
+
+
+def _room(_: Any) -> dict[str, float]:
+    k, e, b = 1000, 0.5, 0.05
+    answer = float(sparse_alpha_textbook(b, k, e))
+    return {
+        "answer": answer,
+        "one": 8 / e * float(np.log(k / b)),
+        "half": answer / 2,
+        "each": float(laplace_error_bound(b, epsilon=e, sensitivity=k, dim_out=k)),
+        "threshold": 8 / e * float(np.log(2 / b)),
+    }
+
+
+ROOM = NumericQuestion(
+    "k = 1,000 questions of sensitivity 1, ε = 0.5, β = 5 %. For which α does the theorem promise that AboveThreshold "
+    "is (α, β)-accurate?",
+    _room,
+    right="(8 ÷ 0.5) × (ln 1,000 + ln 40) = 16 × 10.6 = {answer:.0f}.",
+    small="α = (8Δ ÷ ε)(ln k + ln(2 ÷ β)).",
+    large="α = (8Δ ÷ ε)(ln k + ln(2 ÷ β)): k comes in by its logarithm only.",
+    mistakes=(
+        Mistake("one", "It is ln(2 ÷ β): half of β is for the threshold’s noise, half for that of the answers."),
+        Mistake("half", "The factor is 8: noise of scale 4Δ ÷ ε may use up half of α only."),
+        Mistake("each", "That is Laplace noise on every answer, with ε shared among all. Here nothing is shared."),
+        Mistake("threshold", "The answers’ noise is missing: k errors must all be small, which adds ln k."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(questions, epsilon),
+    controls=(questions, epsilon, beta),
+    questions={"room": ROOM},
+    predictions={"hundredfold": HUNDREDFOLD},
+)

@@ -1,0 +1,192 @@
+"""What AboveThreshold loses as questions are added, beside what pays for each of them (SVT-1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.draw.words import nats
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import LaplaceMechanism
+from dpviz.mechanisms.sparse import AboveThreshold, SparseVector
+
+MANY = [*range(1, 11), 12, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 2000, 5000, 10_000]
+
+questions = Number(10, low=1, high=MANY[-1], values=MANY, whole=True, label="k, the questions", ends=("one", "many"))
+epsilon = common.epsilon(1.0, low=0.1, high=3, steps=31)
+
+
+def streams(questions: int) -> Any:
+    """Counts less T: all at the threshold, the last one above; in the neighbour each moves by one, against it."""
+    counts, neighbour = np.zeros(questions), np.ones(questions)
+    counts[-1], neighbour[-1] = 1, 0
+    output = np.arange(questions) == questions - 1  # "below" k - 1 times, then "above"
+    return counts, neighbour, output
+
+
+def shown(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
+    mechanism = SparseVector(epsilon=epsilon, count=1)  # AboveThreshold
+    here = mechanism.log_probability(output, counts, threshold=0)
+    there = mechanism.log_probability(output, neighbour, threshold=0)
+    loss = here - there
+    return loss
+
+
+def bare(epsilon: float, counts: Any, neighbour: Any, output: Any) -> Any:
+    noise = LaplaceMechanism(epsilon=epsilon / 4, sensitivity=1)  # scale 4/ε on each count; the threshold has none
+    here, there = (np.where(output, noise.cdf(stream), noise.cdf(-stream)) for stream in (counts, neighbour))
+    exposed = np.log(here / there).sum()
+    return exposed
+
+
+@lru_cache(maxsize=8)
+def _losses(epsilon: float) -> Any:
+    """For each number of questions: the loss of AboveThreshold, and with an exact threshold; shape (2, len(MANY))."""
+    return np.array([[loss(epsilon, *streams(k)) for k in MANY] for loss in (shown, bare)])
+
+
+def draw(at: At) -> Picture:
+    k, e = at.questions, float(at.epsilon)
+    many = np.array(MANY, dtype=float)
+    above, exposed = _losses(e)
+    each, place = many * e / 4, np.searchsorted(MANY, k)
+    x: dict[str, Any] = {"type": "log", "dtick": 1}
+    ends = -0.05, float(np.log10(MANY[-1])) + 0.05
+    tall = np.log10([0.02, 1e4]).tolist()
+    return Picture(
+        panel(
+            curve(many, each, ORANGE, "each count published", dash="dash", width=5),
+            curve(many, exposed, GREEN, "“above” or “below”, exact threshold", width=2),
+            level(e, PURPLE, "ε", reach=(0.5, 1e5), width=2, dash="dashdot"),
+            curve(many, above, BLUE, "AboveThreshold", width=4),
+            upright(moving(k), GREY, reach=(1e-9, 1e9), width=2),
+            points(moving(np.repeat(k[:, None], 3, axis=1)),
+                   moving(np.stack([each[place], exposed[place], above[place]], axis=1)), [ORANGE, GREEN, BLUE],
+                   symbol=["square", "diamond", "circle"], size=11),
+            x=axis("", *ends, showticklabels=False, **x), y=axis("loss (nats)", *tall, type="log", dtick=1),
+            span=(0.46, 1),
+        ),
+        panel(
+            curve(many, many / e, ORANGE, dash="dash"),
+            curve(many, np.full(len(many), 4 / e), BLUE, width=4),
+            upright(moving(k), GREY, reach=(1e-9, 1e9), width=2),
+            x=axis("k, the questions", *ends, **x), y=axis("patients", -1, 5, type="log", dtick=2), span=(0, 0.31),
+            heading="scale of the noise, if all may cost ε",
+        ),
+        title="What is paid, and what is free",
+        height=520,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            "loss": num(above[place], "nats"),
+            "lost": num(above[place], lambda loss: nats(loss) if nats(loss) != nats(e) else f"just below {nats(e)}"),
+            "exposed": num(exposed[place], ",.4g"),
+            "each": num(each[place], ",.4g"),
+            "alone": num(k / e, ".3g"),
+            "scale": num(4 / e, ".3g"),
+        },
+        sentence=[
+            where(k == 1, "One count", "{questions:,} counts"),
+            ", noise of scale {scale} on each, in two neighbouring streams: the loss of AboveThreshold is {lost}; with "
+            "an exact threshold it would be {exposed}, and {each} if each noisy count were published.",
+        ],
+        table=rows(
+            ("", "loss (nats)", "scale of the noise, if all may cost ε"),
+            ("AboveThreshold", "{lost}", "{scale}"),
+            ("“above” or “below”, exact threshold", "{exposed}", "–"),
+            ("each count published, Laplace noise", "{each}", "{alone}"),
+        ),
+        card=card(
+            "AboveThreshold is ε-differentially private, for any number of questions",
+            "SVT-1",
+            r"\Pr[M(x)=a]\le e^{\varepsilon}\,\Pr[M(x')=a]",
+            r"\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}=\text{@lost}",
+            rows={
+                "loss on these two streams": "lost",
+                "with an exact threshold": "exposed",
+                "each count published: kε/4": "each",
+                "scale of the noise on a count, 4Δ/ε": "scale",
+            },
+            given=(
+                "one person changes each count by at most Δ = 1",
+                "the threshold is noisy, and its noise is drawn once",
+                "it stops at the first “above”",
+            ),
+            note="The output a is “below” k − 1 times and then “above”. In stream x all counts are T, and the last is "
+            "T + 1; in x′ all are T + 1, and the last is T.",
+        ),
+        code=(streams, shown, bare),
+    )  # fmt: skip
+
+
+def _numbers(_: Any) -> dict[str, float]:
+    mechanism, k = AboveThreshold(epsilon=0.5), 200
+    return {
+        "answer": mechanism.scales.queries,
+        "threshold": mechanism.scales.threshold,
+        "each": LaplaceMechanism(epsilon=0.5, sensitivity=k).scale,
+        "both": k * mechanism.scales.queries,
+        "k": k,
+    }
+
+
+SCALE = NumericQuestion(
+    "{k:.0f} questions of sensitivity 1 are asked by AboveThreshold, and all together may cost ε = 0.5. What is the "
+    "scale of the Laplace noise on each answer?",
+    _numbers,
+    unit="",
+    right="4Δ ÷ ε = 4 ÷ 0.5 = {answer:.0f}. The number of questions is not in it.",
+    small="The threshold uses up half of ε; and an answer must make up for twice its sensitivity.",
+    large="Nothing is shared among the questions: those below cost nothing.",
+    mistakes=(
+        Mistake("each", "That is Laplace noise on every answer, each with ε ÷ {k:.0f}. Here those below are free."),
+        Mistake("threshold", "That is the noise on the threshold, 2Δ ÷ ε. An answer has twice as much."),
+        Mistake("both", "The scale does not grow with the number of questions."),
+    ),
+)
+FLAT = DrawnCurve(
+    "ε = 1. The number of questions goes from 1 to 10,000, and one patient changes every answer. Draw the exact loss "
+    "of AboveThreshold.",
+    value="loss",
+    along=questions,
+    label="loss of AboveThreshold (nats)",
+    low=0,
+    high=5,
+    why="Ten questions have lost nearly ε. Ten thousand have lost no more: the noisy threshold hides one patient in "
+    "all weeks at once.",
+)
+AGAIN = ChoiceQuestion(
+    "A run at ε = 1 said “below” 500 times and then “above”. The hospital starts a new run at ε = 1, on the weeks that "
+    "follow, and it says “above” after 3. What have both cost a patient together?",
+    (
+        Option(
+            "ε = 1: AboveThreshold costs ε, however long it runs.",
+            "One run does. The second has noise of its own, on threshold and counts, and the same patient may be in "
+            "its weeks too.",
+        ),
+        Option(
+            "ε = 2: two runs, each paid once.",
+            "Basic composition of two ε-private mechanisms. What counts is how often it said “above”, not how long it "
+            "ran.",
+            right=True,
+        ),
+        Option(
+            "ε = 504: one for each answer.",
+            "The 502 “below” cost nothing beyond their run. That is the point of the noisy threshold.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(questions,),
+    controls=(questions, epsilon),
+    questions={"scale": SCALE, "again": AGAIN},
+    predictions={"flat": FLAT},
+)

@@ -1,0 +1,194 @@
+"""One run of AboveThreshold over a stream of counts, and where it stops with which probability (SVT-1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, panel, points
+from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
+from dpviz.draw.words import probability
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.lessons.sparse_vector.shared import COUNTS, OUTBREAK, THRESHOLD, WEEKS, outcomes
+from dpviz.mechanisms.sparse import AboveThreshold, above_threshold_probabilities
+
+epsilon = common.epsilon(1.0, low=0.05, steps=41)
+threshold = Number(THRESHOLD, low=20, high=80, steps=61, whole=True, label="T, the threshold", ends=("low", "high"))
+seed = Seed(5, button="Draw again", help="The same counts, other noise.")
+
+
+def shown(epsilon: float, threshold: float, seed: int) -> Any:
+    mechanism = AboveThreshold(epsilon=epsilon, sensitivity=1)
+    rng = np.random.default_rng(seed)
+    noisy_threshold = threshold + rng.laplace(scale=mechanism.scales.threshold)
+    noisy_answers = COUNTS + rng.laplace(scale=mechanism.scales.queries, size=len(COUNTS))
+    above = noisy_answers >= noisy_threshold
+    week = int(above.argmax()) + 1 if above.any() else 0  # where it stops
+    return mechanism, noisy_threshold, noisy_answers, week
+
+
+def exactly(mechanism: AboveThreshold, threshold: float) -> Any:
+    probabilities = mechanism.probabilities(COUNTS, threshold)
+    return probabilities
+
+
+def draw(at: At) -> Picture:
+    runs = [shown(*one, at.seed) for one in zip(at.epsilon.tolist(), at.threshold.tolist(), strict=True)]
+    heights, answers, stops = (np.array([run[part] for run in runs]) for part in (1, 2, 3))
+    p = above_threshold_probabilities(COUNTS, at.threshold, at.epsilon)
+    weeks, true = np.arange(1, WEEKS + 1), np.array(COUNTS, dtype=float)
+    last = np.where(stops > 0, stops, WEEKS)[:, None]  # the last week that is looked at
+    noisy = np.where(weeks <= last, answers, np.nan)
+    stopping = np.where(weeks == stops[:, None], answers, np.nan)
+    below = np.where(weeks == stops[:, None], np.nan, noisy)
+    seen = np.concatenate([noisy, np.broadcast_to(true, noisy.shape), heights[:, None], at.threshold[:, None]], axis=1)
+    low, high = np.nanmin(seen, axis=1), np.nanmax(seen, axis=1)
+    pad = 0.12 * (high - low)
+    reach = 0.3, WEEKS + 2.7
+    return Picture(
+        panel(
+            level(moving(at.threshold), GREY, "threshold T", reach=reach, width=2),
+            level(moving(heights), PURPLE, "noisy threshold (hidden)", reach=reach, dash="dash"),
+            points(weeks, true, moving([[ORANGE if week <= end else PALE for week in weeks] for end in last[:, 0]]),
+                   "true count (hidden)", symbol="line-ew-open", size=15),
+            points(weeks, moving(below), BLUE, "noisy count (hidden)", size=9),
+            points(weeks, moving(stopping), BLUE, "“above”: stop", symbol="star", size=18),
+            x=axis("", *reach, showticklabels=False, **outcomes(WEEKS)),
+            y=axis("patients", range=moving(np.stack([low - pad, high + pad], axis=1)), nticks=6), span=(0.47, 1),
+        ),
+        panel(
+            bars([*weeks, WEEKS + 2], moving(p), BLUE, hovertemplate="%{y:.1%}<extra></extra>"),
+            x=axis("week", *reach, **outcomes(WEEKS)),
+            y=axis("probability", 0, 1.05, tickformat=".0%", nticks=3), span=(0, 0.27),
+            heading="first “above” here: exact probability",
+        ),
+        title="AboveThreshold, week by week",
+        height=500,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            "threshold_scale": num(2 / at.epsilon, ".3g"),
+            "query_scale": num(4 / at.epsilon, ".3g"),
+            "week": num(stops),
+            "outbreak": p[:, OUTBREAK - 1],
+            "never": p[:, -1],
+            "early": p[:, : OUTBREAK - 1].sum(axis=1),
+        },
+        sentence=[
+            [_published(int(stop)) for stop in stops],
+            f" It stops in week {OUTBREAK} with probability {{outbreak:percent}}, before that with {{early:percent}}, "
+            "and never with {never:percent}.",
+        ],
+        table=listed(
+            ("week", "true count", "published in this run", "first “above” here with probability"),
+            *(_lines(int(stop), row) for stop, row in zip(stops, p, strict=True)),
+        ),
+        card=card(
+            "AboveThreshold",
+            "SVT-1",
+            r"\text{stop at the first }i:\ f_i(x)+\nu_i\ge T+\rho",
+            r"\rho\sim\mathrm{Lap}(@threshold_scale),\qquad\nu_i\sim\mathrm{Lap}(@query_scale)",
+            rows={
+                "scale of the noise on the threshold, 2Δ/ε": "threshold_scale",
+                "scale of the noise on each count, 4Δ/ε": "query_scale",
+            },
+            given=(
+                "one person changes each count by at most Δ = 1",
+                "only “below” and “above” are published, and it stops at the first “above”",
+                "T does not depend on the records",
+            ),
+            note="ρ is drawn once, νᵢ anew for each count. The whole run is ε-differentially private, however many "
+            "counts are below.",
+        ),
+        code=(shown, exactly),
+    )  # fmt: skip
+
+
+def _published(stop: int) -> str:
+    if not stop:
+        return f"Published: “below” {WEEKS} times; every week has been looked at."
+    if stop == 1:
+        return "Published: “above” in week 1, and the run ends."
+    return (
+        f"Published: “below” {'once' if stop == 2 else f'{stop - 1} times'}, “above” in week {stop}, and the run ends."
+    )
+
+
+def _lines(stop: int, row: Any) -> list[tuple[str, ...]]:
+    said = ["–" if 0 < stop < week else "above" if week == stop else "below" for week in range(1, WEEKS + 1)]
+    return [
+        *((str(i + 1), str(COUNTS[i]), said[i], probability(float(row[i]))) for i in range(WEEKS)),
+        ("never", "", "", probability(float(row[-1]))),
+    ]
+
+
+def _at(epsilon: float) -> Any:
+    return above_threshold_probabilities(COUNTS, THRESHOLD, epsilon)
+
+
+def _little(_: Any) -> dict[str, float]:
+    p = _at(0.05)
+    return {"first": 100 * p[0], "outbreak": 100 * p[OUTBREAK - 1], "never": 100 * p[-1]}
+
+
+LITTLE = ChoiceQuestion(
+    "Let ε be very small, 0.05: the noise has scales 40 and 80. Where will it stop most often?",
+    (
+        Option(
+            "In week 14, only less surely.",
+            "With so much noise, 64 and 14 patients look alike: week 14 is reached in few runs, and chosen in "
+            "{outbreak:.1f} % of all.",
+        ),
+        Option(
+            "In week 1.",
+            "Drowned in noise, each week is “above” about as often as not, and the first of them ends the run: week 1 "
+            "in {first:.0f} % of all runs.",
+            right=True,
+        ),
+        Option("Never.", "Some noisy count is nearly always above: the run goes through in {never:.1f} % only."),
+    ),
+    numbers=_little,
+)
+HUMP = DrawnCurve(
+    "T goes from 20 to 80, at ε = 1. The count of week 14 is 64, and all before it are 37 or less. Draw the "
+    "probability that the run stops in week 14.",
+    value="outbreak",
+    along=threshold,
+    label="stops in week 14",
+    low=0,
+    high=1,
+    percent=True,
+    why="With a low threshold some earlier week is “above”, and week 14 is not reached. With a high one it is reached "
+    "and called “below”. It works where T has room on both sides.",
+)
+MAY = ChoiceQuestion(
+    "The run has said “above” in week 14. The hospital wants to publish how many patients there were. What may it do, "
+    "if it is to stay private?",
+    (
+        Option(
+            "Publish the noisy count that was compared: it has noise already.",
+            "That noise is used up: that this count is above and all before are below tells about the same noise. "
+            "The proof covers “above” and “below” and nothing else.",
+        ),
+        Option(
+            "Publish the true count: only one week was ever paid for.",
+            "A true count has no noise, so its loss is infinite, in whatever week.",
+        ),
+        Option(
+            "Ask for the count once more with fresh Laplace noise, and pay for that.",
+            "A new release with an ε of its own; by basic composition the two are added.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, threshold),
+    controls=(epsilon, threshold, seed),
+    questions={"may": MAY},
+    predictions={"little": LITTLE, "hump": HUMP},
+)
