@@ -11,6 +11,8 @@
   update and the potential argument. `learn` (`dpviz.queries.learner`): the learner without privacy.
 - `PracticalMultiplicativeWeights`, `PracticalRun` (`dpviz.queries.practical`): a fixed number of rounds, whole
   marginals, replayed measurements; private, without a promise on the error.
+- `online_multiplicative_weights`, `OnlineRun` (`dpviz.queries.online`): a stream of queries, of which only those that
+  teach something are paid for.
 - `LaplaceBaseline`, `GaussianBaseline`, `Release` (`dpviz.queries.baselines`): noise on every answer.
 - `laplace_size`, `gaussian_size`, `pmw_size`, `run_size`, `affordable_alpha` (`dpviz.queries.sizes`): how many
   records each needs, and what α given records afford.
@@ -27,6 +29,7 @@ from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
 from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound, mistakes_bound
 from dpviz.queries.learner import learn
 from dpviz.queries.marginals import Marginals
+from dpviz.queries.online import OnlineRun, online_multiplicative_weights
 from dpviz.queries.practical import PracticalMultiplicativeWeights, PracticalRun
 from dpviz.queries.private import PrivateMultiplicativeWeights, PrivateRun, selection_distribution, signed_gaps
 from dpviz.queries.sizes import affordable_alpha, gaussian_size, laplace_size, pmw_size, run_size
@@ -39,6 +42,7 @@ __all__ = [
     "GaussianBaseline",
     "LaplaceBaseline",
     "Marginals",
+    "OnlineRun",
     "Plan",
     "PotentialStep",
     "PracticalMultiplicativeWeights",
@@ -61,6 +65,7 @@ __all__ = [
     "mistake_bound",
     "mistakes_bound",
     "multiplicative_update",
+    "online_multiplicative_weights",
     "pmw_size",
     "potential_step",
     "relative_entropy",

@@ -9,6 +9,7 @@ from dpviz.queries import (
     PrivateMultiplicativeWeights,
     Workload,
     learn,
+    online_multiplicative_weights,
     potential_step,
 )
 
@@ -111,10 +112,23 @@ EXAMPLES = {
         composition="better",
     ),
     "selection_distribution": dict(gaps=[0.25, 0.5, 0.125], epsilon_round=0.5, n=200),
+    "online_multiplicative_weights": dict(
+        stream=[0, 1, 0],
+        epsilon=1.0,
+        alpha=0.5,
+        mode="optimal",
+        count=2,
+        threshold_share=0.25,
+        numeric_share=0.25,
+        **RUN,
+    ),
     "signed_gaps": dict(workload=QUESTIONS, estimate=[0.25] * 4, truth=SHARES),
 }
 
 MADE = {
+    "OnlineRun": lambda: online_multiplicative_weights(
+        HISTOGRAM, PAIRS, 200, [0, 1], np.random.default_rng(0), epsilon=1.0, alpha=0.5
+    ),
     "Plan": lambda: PrivateMultiplicativeWeights(1.0, 0.5, mode="optimal").plan(4),
     "PotentialStep": lambda: potential_step([1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1], 0.5),
     "PracticalRun": practical_run,

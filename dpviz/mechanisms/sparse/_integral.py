@@ -38,8 +38,8 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
     ends = np.empty((rows, edges.shape[1], outputs))
     step = max(1, CHUNK // (edges.shape[1] * outputs))
     for begin in range(0, rows, step):
-        part = np.arange(begin, min(begin + step, rows), dtype=np.intp)
-        ends[part] = np.maximum(integrand(part, edges[part]), LEAST)
+        some = np.arange(begin, min(begin + step, rows), dtype=np.intp)
+        ends[some] = np.maximum(integrand(some, edges[some]), LEAST)
     best = ends.max(axis=1)
     near = (np.maximum(ends[:, :-1], ends[:, 1:]) > best[:, None] - NEGLIGIBLE).any(axis=-1).ravel()[keep]
     row, low, high = row[near], low[near], high[near]

@@ -72,13 +72,13 @@ def sparse_alpha_bound(
     monotonic: bool = False,
     resample: bool = False,
 ) -> float | NDArray[np.float64]:
-    """α for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``, never more than the textbook's.
+    """The α that holds for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``, never more than the textbook's.
 
     Parameters
     ----------
-    beta, queries, epsilon, count, sensitivity
+    beta, queries, epsilon, count, sensitivity : array_like
         As in `sparse_alpha_textbook`.
-    threshold_share, monotonic, resample
+    threshold_share, monotonic, resample : array_like, bool
         As in `sparse_scales`, which gives b₁ and b₂; m is c where the noise is drawn anew, else 1.
 
     Returns
@@ -128,9 +128,9 @@ def sparse_failure(
     ----------
     alpha : array_like
         α >= 0 in the unit of the answers.
-    queries, epsilon, count, sensitivity
+    queries, epsilon, count, sensitivity : array_like
         As in `sparse_alpha_textbook`.
-    threshold_share, monotonic
+    threshold_share, monotonic : array_like, bool
         As in `sparse_scales`.
 
     Returns
@@ -185,9 +185,9 @@ def sparse_alpha(
 
     Parameters
     ----------
-    beta, queries, epsilon, count, sensitivity
+    beta, queries, epsilon, count, sensitivity : array_like
         As in `sparse_alpha_textbook`, with a threshold's noise that is kept.
-    threshold_share, monotonic
+    threshold_share, monotonic : array_like, bool
         As in `sparse_scales`.
 
     Returns
@@ -266,7 +266,7 @@ def above_threshold_failure(
     ----------
     alpha : array_like, shape (...)
         α >= 0.
-    answers, threshold, epsilon, sensitivity, threshold_share, monotonic
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like
         As in `above_threshold_probabilities`.
 
     Returns
@@ -305,7 +305,7 @@ def above_threshold_alpha(
     ----------
     beta : array_like, shape (...)
         β in (0, 1).
-    answers, threshold, epsilon, sensitivity, threshold_share, monotonic
+    answers, threshold, epsilon, sensitivity, threshold_share, monotonic : array_like
         As in `above_threshold_probabilities`.
 
     Returns
