@@ -58,12 +58,16 @@ def _audited(variant: str, questions: int, epsilon: float, runs: int, seed: int)
 def exact(variant: str, questions: int, epsilon: float) -> float:
     """The largest loss of any output on these two streams."""
     algorithm, case = VARIANTS[int(variant)], counterexample(int(variant), questions)
-    # Of the third the number that tells most lies between 0 and 1, the last answer of the two streams.
-    outputs = [None] if case.outputs is None else np.linspace(0, 1, 101)[:, None]
-    return max(
-        float(algorithm.loss(case.pattern, case.answers, case.neighbour, 0, epsilon=epsilon, count=1, outputs=number))
-        for number in outputs
-    )
+    outputs: list[Any] = [(case.pattern, None)]
+    if algorithm.numeric:
+        # The number that tells most lies between the two answers that it may be of: the last ones, or those before it.
+        ends = [np.arange(end) == end - 1 for end in (questions - 1, questions)]
+        outputs = [(pattern, [number]) for pattern in ends for number in np.linspace(0, 1, 101)]
+    given = {"epsilon": epsilon, "count": 1}
+    losses = [
+        algorithm.loss(pattern, case.answers, case.neighbour, 0, outputs=number, **given) for pattern, number in outputs
+    ]
+    return float(np.abs(losses).max())
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
@@ -100,7 +104,7 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
             "exact": num(most, "nats"),
             "bound": num(bounds, _bound),
         },
-        sentence=[[_sentence(found[f], claim, stops) if f < len(found) else "Not drawn yet." for f in range(len(sizes))]],
+        sentence=[[*(_sentence(one, claim, stops) for one in found), *["Not drawn yet."] * (len(sizes) - len(found))]],
         table=listed(
             ("runs", "event", "in x", "in x′", "ε is at least"),
             [_line(one, stops) for one in found],
@@ -144,7 +148,8 @@ def _words(event: str, stops: bool) -> str:
 
 def _sentence(found: Any, claim: float, stops: bool) -> str:
     first, second = found.counts
-    said = f"The event “{_words(found.event, stops)}” came {first:,} times in x and {second:,} times in x′, of {found.trials:,} runs each"
+    event, each = _words(found.event, stops), f"of {found.trials:,} runs each"
+    said = f"The event “{event}” came {first:,} times in x and {second:,} times in x′, {each}"
     if found.violated:
         return f"{said}. That proves ε ≥ {found.lower_bound:.3g}: the claim ε = {small(claim)} is false."
     return f"{said}. That proves only ε ≥ {found.lower_bound:.3g}, and nothing against ε = {small(claim)}."

@@ -17,13 +17,13 @@ from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import sparse_scales
 from dpviz.queries import Marginals, PrivateMultiplicativeWeights, mistake_bound, online_multiplicative_weights, resized
 
-BITS, ORDER = 8, 3
+MANY = [1000, 2000, 3000, 5912, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]
 
 epsilon = common.epsilon(1.0, low=0.1, high=10, steps=21)
 count = Number(40, low=1, high=300, values=[1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300], whole=True,
                label="c, answers that may be paid for", ends=("one", "many"))  # fmt: skip
 people = Number(5912, low=1000, high=1_000_000, whole=True, label="n, the people", ends=("few", "many"),
-                values=[1000, 2000, 3000, 5912, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000, 500_000, 1_000_000])  # fmt: skip
+                values=MANY)  # fmt: skip
 alpha = Number(0.1, low=0.02, high=0.24, steps=12, label="α, the tolerance", ends=("small", "large"),
                show=common.percent)  # fmt: skip
 seed = Seed(button="Draw again", help="The same stream of queries, other noise.")
@@ -207,7 +207,7 @@ LONGEST = NumericQuestion(
     "many answers are paid for at most?",
     _bound,
     unit="",
-    tolerance=1,
+    tolerance=0.005,
     right="L = ln 256 ÷ (2 · 0.1²) = 277.3, so at most {answer:.0f}. The number of queries is not in it.",
     small="Each update lowers the KL divergence by at least 2α² nats, and it begins at no more than ln |U|.",
     large="L = ln |U| ÷ (2α²), whatever the number of queries.",

@@ -72,13 +72,13 @@ def draw(at: At) -> Picture:
         height=440,
         margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
-            "monotonic": monotonic,
+            "monotonic": num(monotonic, str),
             "rest": 1 - at.share,
             "wide": num(scales.threshold, ".4g"),
             "narrow": num(scales.queries, ".4g"),
-            "here": num(enough[place], ".4g"),
-            "promised": num(bound[place], ".4g"),
-            "formula": num(best, "percent"),
+            "enough": num(enough[place], ".4g"),
+            "bound": num(bound[place], ".4g"),
+            "best": num(best, "percent"),
             "at_formula": num(at_best, ".4g"),
             "least": num(float(enough[least]), ".4g"),
             "where": num(SHARES[least], "percent"),
@@ -86,12 +86,12 @@ def draw(at: At) -> Picture:
             "half": num(float(enough[SHARES.index(0.5)]), ".4g"),
         },
         sentence="The threshold gets {share:percent} of ε: noise of scale {wide} on it, {narrow} on each answer. Then "
-        "α = {here} is enough for 100 questions. By the formula the threshold should get {formula}, which needs "
+        "α = {enough} is enough for 100 questions. By the formula the threshold should get {best}, which needs "
         "{at_formula}; the least of all is {least}, at about {where}.",
         table=rows(
             ("the threshold’s share", "scale on the threshold", "scale on an answer", "exact α", "bound on α"),
-            ("{share:percent} (here)", "{wide}", "{narrow}", "{here}", "{promised}"),
-            ("{formula} (formula)", "", "", "{at_formula}", ""),
+            ("{share:percent} (here)", "{wide}", "{narrow}", "{enough}", "{bound}"),
+            ("{best} (formula)", "", "", "{at_formula}", ""),
             ("{where} (least α)", "", "", "{least}", ""),
         ),
         card=card(
@@ -99,12 +99,12 @@ def draw(at: At) -> Picture:
             "SVT-2, SVT-4",
             r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{c^{2/3}}" if monotonic
             else r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{(2c)^{2/3}}",
-            r"\frac{\varepsilon_1}{\varepsilon}=\frac{1}{1+@factor^{2/3}}=\text{@formula}",
+            r"\frac{\varepsilon_1}{\varepsilon}=\frac{1}{1+@factor^{2/3}}=\text{@best}",
             rows={
                 "scale of the noise on the threshold, Δ/ε₁": "wide",
                 f"scale of the noise on each answer, {'cΔ/ε₂' if monotonic else '2cΔ/ε₂'}": "narrow",
-                "α that is enough here (exact)": "here",
-                "bound on α here": "promised",
+                "α that is enough here (exact)": "enough",
+                "bound on α here": "bound",
                 "α with the formula’s split": "at_formula",
                 "α with halves": "half",
             },
@@ -126,15 +126,14 @@ VALLEY = DrawnCurve(
     "c = 5 positives, ε = 1. The threshold’s share of ε goes from 1 % to 99 %. Draw the distance α from the threshold "
     "that "
     "is enough.",
-    value="here",
+    value="enough",
     along=share,
     label="α that is enough (patients)",
     low=0,
     high=700,
-    why="The threshold’s noise is drawn once, and needs little of ε. The answers’ noise must hide {answers:.0f} times "
-    "as much, and there are "
-    "a hundred of them. So the best share is small; but with none at all the threshold drowns in its own noise.",
-    numbers=lambda _: {"answers": 10},
+    why="The threshold’s noise is drawn once, and needs little of ε. The noise on an answer must be ten times as large "
+    "for the same share, and there are a hundred of them. So the best share is small; but with hardly any ε, the "
+    "threshold’s own noise is huge.",
 )
 
 
