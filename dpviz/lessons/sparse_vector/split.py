@@ -70,7 +70,7 @@ def draw(at: At) -> Picture:
         ),
         title="How should ε be split?",
         height=440,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             "monotonic": num(monotonic, str),
             "rest": 1 - at.share,

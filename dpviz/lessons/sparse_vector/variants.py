@@ -86,10 +86,10 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             level(0, GREY, "threshold T", reach=reach, width=2),
-            points(weeks, moving(dots[1]), BLUE, "stream x", size=11),
-            points(weeks, moving(dots[2]), ORANGE, "neighbour x′", symbol="diamond-open", size=11),
-            points(weeks, moving(dots[3]), GREY, "output ⊥", symbol="triangle-down-open", size=9),
-            points(weeks, moving(dots[4]), INK, "output ⊤", symbol="triangle-up", size=11),
+            points(weeks, moving(dots[1]), BLUE, "stream x", size=9),
+            points(weeks, moving(dots[2]), ORANGE, "neighbour x′", symbol="diamond-open", size=10),
+            points(weeks, moving(dots[3]), GREY, "output ⊥", symbol="triangle-down-open", size=8),
+            points(weeks, moving(dots[4]), INK, "output ⊤", symbol="triangle-up", size=9),
             x=axis("", *reach, showticklabels=False), span=(0.62, 1),
             y=axis("answer − T", -2.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "+1"]),
         ),
@@ -106,7 +106,7 @@ def draw(at: At) -> Picture:
         ),
         title="What was claimed, and what is lost",
         height=560,
-        margin={"l": 70, "r": 16, "t": 84, "b": 56},
+        margin={"l": 70, "r": 16, "t": 64, "b": 56},
         values={
             "loss": num(now, "nats"),
             "limit": num(limit, "nats"),
