@@ -95,11 +95,12 @@ def online_multiplicative_weights(
     epsilon : float
         ε in nats of the whole run, finite and > 0.
     alpha : float
-        α in (0, 1). As long as no noise is above α, free answers are within 3α and paid ones within α.
+        α in (0, 1). As long as the noises on threshold and comparisons never differ by more than α, and no paid
+        answer's noise is above α, free answers are within 3α and paid ones within α.
     mode : {"standard", "optimal"}
         Learning rate, as in `learning_rate`.
     count : int, optional
-        c >= 1; without it the `mistake_bound`: as long as no noise is above α, so many suffice for any stream.
+        c >= 1; without it the `mistake_bound`: as long as noise is as small as that, so many suffice.
     threshold_share, numeric_share : float
         How ε is split, in (0, 1) both; see `sparse_scales`.
 

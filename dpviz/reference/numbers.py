@@ -313,3 +313,21 @@ def danskin() -> Numbers:
 def hardness() -> Numbers:
     means = [0.9, 0.8, 0.7, 0.5]
     return {"hardness": tuning.hardness(means), "budget": tuning.sufficient_budget(means, beta=0.05)}
+
+
+def sparse_variants() -> Numbers:
+    def case(variant: int) -> tuple[float, float]:
+        found = mechanisms.counterexample(variant, 100)
+        here, there = mechanisms.VARIANTS[variant].log_probability(
+            found.pattern, [found.answers, found.neighbour], 0, epsilon=1.0, count=1, outputs=found.outputs
+        )  # type: ignore[misc]
+        return float(here - there), exp(here)
+
+    return {
+        "right": case(1)[0],
+        "three": case(3)[0],
+        "four": case(4)[0],
+        "four_of_five": mechanisms.VARIANTS[4].true_epsilon(1.0, count=5),
+        "five": case(5)[1],
+        "six": case(6)[0],
+    }

@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "stream", "paid", "neighbours", "accuracy")
+OUTLINE = Outline(__name__, "stream", "paid", "neighbours", "accuracy", "split", "variants", "audit", "online")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

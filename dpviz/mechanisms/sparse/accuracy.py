@@ -20,6 +20,7 @@ from dpviz.mechanisms.sparse.pattern import in_noise, log_powers
 from dpviz.mechanisms.sparse.split import sparse_scales
 
 HALVINGS = 48
+LEAST = 1e-300  # a probability so small has a logarithm still
 
 
 def sparse_alpha_textbook(
@@ -205,13 +206,31 @@ def sparse_alpha(
     failure = _check.fractions("beta", beta)
     high = np.array(sparse_alpha_bound(beta, queries, 1.0, **given))
     _check.broadcast(beta=high, epsilon=unit)
+    wanted = np.log(failure)
+
+    def excess(alpha: Floats) -> Floats:
+        chance = np.asarray(sparse_failure(alpha, queries, 1.0, **given))
+        return np.asarray(np.log(np.maximum(chance, LEAST)) - wanted)
+
     low = np.zeros_like(high)
+    over, under = np.broadcast_to(excess(low), high.shape).copy(), excess(high)
     # Few queries may be right often enough by chance.
-    high[np.broadcast_to(np.asarray(sparse_failure(low, queries, 1.0, **given)) <= failure, high.shape)] = 0.0
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2.0
-        enough = np.asarray(sparse_failure(middle, queries, 1.0, **given)) <= failure
+    high[over <= 0] = 0.0
+    last = np.zeros(high.shape, dtype=np.int8)
+    for step in range(HALVINGS):
+        if (high - low <= 1e-14 * high).all():
+            break
+        # The logarithm is nearly a line in α: a secant (Illinois), and now and then a halving, which is sure to shrink.
+        with np.errstate(invalid="ignore", divide="ignore"):
+            secant = high - under * (high - low) / (under - over)
+        inside = (secant > low) & (secant < high) & (step % 4 != 3)
+        middle = np.where(inside, secant, (low + high) / 2.0)
+        found = excess(middle)
+        enough = found <= 0
+        over = np.where(enough, np.where(last == 1, over / 2.0, over), found)
+        under = np.where(enough, found, np.where(last == -1, under / 2.0, under))
         high, low = np.where(enough, middle, high), np.where(enough, low, middle)
+        last = np.where(enough, 1, -1).astype(np.int8)
     return plain(np.asarray(high * unit))
 
 

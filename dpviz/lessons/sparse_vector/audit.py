@@ -1,0 +1,206 @@
+"""The auditor on a variant: real runs on the two streams, and what they prove about ε (SVT-5, DP-1)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
+from dpviz.draw.words import nats, small
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.lessons.sparse_vector.shared import published
+from dpviz.mechanisms.sparse import VARIANTS, counterexample
+from dpviz.privacy import audit_draws
+
+HOW_MANY = "how many ⊥ come first"
+RUNS = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
+
+runs = Number(RUNS[-1], low=RUNS[0], high=RUNS[-1], values=RUNS, whole=True, label="Runs on each stream",
+              ends=("few", "many"))  # fmt: skip
+variant = published("4")
+questions = Number(6, low=2, high=12, steps=11, whole=True, label="k, the questions", ends=("two", "twelve"))
+epsilon = common.epsilon(1.0, low=0.1, high=3, steps=31, label="ε, as claimed")
+seed = Seed(button="Other runs", help="The same variant and streams, other noise.")
+
+
+def shown(variant: str, questions: int, epsilon: float, runs: int, seed: int) -> Any:
+    algorithm, case = VARIANTS[int(variant)], counterexample(int(variant), questions)
+    scales = algorithm.scales(epsilon, count=1)
+    answers = []
+    for stream, rng in zip((case.answers, case.neighbour), np.random.default_rng(seed).spawn(2), strict=True):
+        noise = rng.laplace(size=(runs, questions + 1))
+        noisy = stream + (scales.queries or 0) * noise[:, 1:]
+        above = noisy >= scales.threshold * noise[:, :1]
+        first = np.where(above.any(axis=1), above.argmax(axis=1), questions)  # how many ⊥ before the first ⊤
+        number = np.append(noisy, np.zeros((runs, 1)), axis=1)[np.arange(runs), first]
+        answers.append(above if not algorithm.stops else np.stack([first, number], 1) if algorithm.numeric else first)
+    found = audit_draws(*answers, epsilon=epsilon, confidence=0.99)
+    bound = found.lower_bound
+    return found, bound
+
+
+@lru_cache(maxsize=256)
+def _audited(variant: str, questions: int, epsilon: float, runs: int, seed: int) -> Any:
+    return shown(variant, questions, epsilon, runs, seed)[0]
+
+
+@lru_cache(maxsize=64)
+def exact(variant: str, questions: int, epsilon: float) -> float:
+    """The largest loss of any output on these two streams."""
+    algorithm, case = VARIANTS[int(variant)], counterexample(int(variant), questions)
+    outputs: list[Any] = [(case.pattern, None)]
+    if algorithm.numeric:
+        # The number that tells most lies between the two answers that it may be of: the last ones, or those before it.
+        ends = [np.arange(end) == end - 1 for end in (questions - 1, questions)]
+        outputs = [(pattern, [number]) for pattern in ends for number in np.linspace(0, 1, 101)]
+    given = {"epsilon": epsilon, "count": 1}
+    losses = [
+        algorithm.loss(pattern, case.answers, case.neighbour, 0, outputs=number, **given) for pattern, number in outputs
+    ]
+    return float(np.abs(losses).max())
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    given = at.variant, int(at.questions), float(at.epsilon)
+    sizes = at.runs.astype(int).tolist()
+    found: list[Any] = []
+    for size in sizes:
+        found.append(_audited(*given, size, int(at.seed)))
+        yield len(found) / len(sizes), _picture(at, found, *given)
+
+
+def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Picture:
+    most, sizes, stops = exact(name, k, claim), at.runs, VARIANTS[int(name)].stops
+    bounds = np.array([one.lower_bound for one in found] + [np.nan] * (len(sizes) - len(found)))
+    known, endless = np.isfinite(bounds), math.isinf(most)
+    top = 1.2 * max(1.5 * claim, float(np.nanmax(bounds)), 0.0 if endless else most)
+    reach = math.log10(RUNS[0]) - 0.1, math.log10(RUNS[-1]) + 0.1
+    infinite = {"tickvals": [0, claim, top], "ticktext": ["0", small(claim), "∞"]} if endless else {"nticks": 6}
+    return Picture(
+        panel(
+            level(top if endless else most, GREEN, "exact loss on these streams", reach=(1, 1e6), width=3, dash="dot"),
+            level(claim, PURPLE, "ε, as claimed", reach=(1, 1e6), width=3),
+            curve(sizes, bounds, BLUE, "proved: ε is at least", width=3),
+            points(sizes, bounds, BLUE, size=8),
+            upright(moving(sizes), GREY, reach=(-1, 3 * top), width=1),
+            points(moving(sizes), moving(bounds), BLUE, size=14),
+            x=axis("runs on each stream", *reach, type="log", dtick=1, tickformat=","),
+            y=axis("nats", -0.02 * top, 1.06 * top, **infinite),
+        ),
+        title="What an auditor can prove",
+        height=420,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            "exact": num(most, "nats"),
+            "bound": num(bounds, _bound),
+        },
+        sentence=[[*(_sentence(one, claim, stops) for one in found), *["Not drawn yet."] * (len(sizes) - len(found))]],
+        table=listed(
+            ("runs", "event", "in x", "in x′", "ε is at least"),
+            [_line(one, stops) for one in found],
+        ),
+        card=card(
+            "An audit proves that ε is at least so much",
+            "DP-1, SVT-5",
+            r"\varepsilon\;\ge\;\ln\frac{p_{\text{low}}}{q_{\text{high}}}",
+            r"@bound\;\le\;@exact",
+            rows={
+                "certified lower bound on ε": "bound",
+                "exact loss on these two streams": "exact",
+                "ε as claimed": "epsilon",
+            },
+            given=(
+                "the runs are independent",
+                ("the claim is proved false", np.where(known, bounds, 0.0) > claim),
+            ),
+            note="Half of the runs look for an event; the other half count it, on both streams. p low and q high are "
+            "99.5 % "
+            "confidence bounds on its two probabilities. So the bound is wrong in at most 1 of 100 audits.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _bound(value: float) -> str:
+    return "–" if math.isnan(value) else nats(value)
+
+
+def _words(event: str, stops: bool) -> str:
+    """The auditor's event, in the words of this lesson."""
+    if stops:
+        said = event.replace("answer[0]", HOW_MANY).replace("answer[1]", "the number published")
+        return re.sub(r"the answer( \(2 entries\))?", "the output" if "log-odds" in event else HOW_MANY, said)
+    said = re.sub(r"answer\[(\d+)\]", lambda found: f"mark {int(found[1]) + 1}", event)
+    said = re.sub(r"the answer( \(\d+ entries\))?", "the output", said)
+    said = re.sub(r"( \w+)? …$", " …", said).replace("the position of the first True", "the place of the first ⊤")
+    return said.replace("True", "⊤").replace("False", "⊥")
+
+
+def _sentence(found: Any, claim: float, stops: bool) -> str:
+    first, second = found.counts
+    event, each = _words(found.event, stops), f"of {found.trials:,} runs each"
+    said = f"The event “{event}” came {first:,} times in x and {second:,} times in x′, {each}"
+    if found.violated:
+        return f"{said}. That proves ε ≥ {found.lower_bound:.3g}: the claim ε = {small(claim)} is false."
+    return f"{said}. That proves only ε ≥ {found.lower_bound:.3g}, and nothing against ε = {small(claim)}."
+
+
+def _line(found: Any, stops: bool) -> tuple[str, ...]:
+    first, second = found.counts
+    return f"{2 * found.trials:,}", _words(found.event, stops), f"{first:,}", f"{second:,}", nats(found.lower_bound)
+
+
+RISES = DrawnCurve(
+    "Variant 4 claims ε = 1; on these two streams with k = 6 its exact loss is {exact:.2f}. The number of runs goes "
+    "from 100 to "
+    "50,000. Draw the bound on ε that an auditor can prove from so many runs.",
+    value="bound",
+    along=runs,
+    label="ε is proved to be at least",
+    low=0,
+    high=2,
+    why="With few runs nothing is proved. The bound then rises towards the exact loss, slower and slower, and does not "
+    "pass "
+    "it, but in 1 of 100 audits.",
+    numbers=lambda _: {"exact": exact("4", 6, 1.0)},
+)
+INNOCENT = ChoiceQuestion(
+    "Variant 6 with k = 2: its exact loss on these streams is {loss:.2f}, and ε = 1 is claimed. 50,000 runs on each "
+    "stream prove "
+    "nothing against it. Is variant 6 private?",
+    (
+        Option(
+            "Yes, with 99 % confidence.",
+            "The 99 % are about accusations: a private algorithm is accused in at most 1 of 100 audits. They say "
+            "nothing about "
+            "an algorithm that is not accused.",
+        ),
+        Option(
+            "That is not shown: another pair of streams may break it.",
+            "Two questions are too few. With ten, the same auditor proves the claim false.",
+            right=True,
+        ),
+        Option(
+            "Yes: more runs would not change it.",
+            "More runs would not change it on *this* pair. The promise is for every pair of neighbours.",
+        ),
+    ),
+    numbers=lambda _: {"loss": exact("6", 2, 1.0)},
+)
+SECTION = Section(
+    draw,
+    axes=(runs,),
+    controls=(variant, questions, runs, epsilon, seed),
+    questions={"innocent": INNOCENT},
+    predictions={"rises": RISES},
+)

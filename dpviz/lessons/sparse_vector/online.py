@@ -1,0 +1,247 @@
+"""Multiplicative weights online: the sparse vector technique decides which queries are paid for (SVT-6)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import sparse_scales
+from dpviz.queries import Marginals, PrivateMultiplicativeWeights, mistake_bound, online_multiplicative_weights, resized
+
+MANY = [1000, 2000, 3000, 5912, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000, 500_000, 1_000_000]
+
+epsilon = common.epsilon(1.0, low=0.1, high=10, steps=21)
+count = Number(40, low=1, high=300, values=[1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300], whole=True,
+               label="c, paid answers at most", ends=("one", "many"))  # fmt: skip
+people = Number(5912, low=1000, high=1_000_000, whole=True, label="n, the people", ends=("few", "many"),
+                values=MANY)  # fmt: skip
+alpha = Number(0.1, low=0.02, high=0.24, steps=12, label="α, the tolerance", ends=("small", "large"),
+               show=common.percent)  # fmt: skip
+seed = Seed(button="Draw again", help="The same stream of queries, other noise.")
+
+
+def asked() -> Any:
+    attributes = HEALTH_ATTRIBUTES[:8]
+    queries = Marginals(8, 3, names=[a.name for a in attributes])  # all counts of three attributes
+    histogram = queries.histogram(binary_records(health(), attributes))
+    stream = np.random.default_rng(0).permutation(queries.num_queries)  # each once, in random order
+    return queries, histogram, stream
+
+
+def shown(
+    queries: Any, histogram: Any, stream: Any, people: int, epsilon: float, alpha: float, count: int, seed: int
+) -> Any:
+    rng = np.random.default_rng(seed)
+    run = online_multiplicative_weights(
+        resized(histogram, people), queries, people, stream, rng,
+        epsilon=epsilon, alpha=alpha, mode="optimal", count=count,
+    )  # fmt: skip
+    paid, worst = run.paid.sum(), run.error.max()
+    return run, paid, worst
+
+
+def offline(queries: Any, histogram: Any, people: int, epsilon: float, alpha: float, seed: int) -> Any:
+    method = PrivateMultiplicativeWeights(epsilon, alpha, mode="optimal")  # lesson 6: all queries are known beforehand
+    known = method.run(resized(histogram, people), queries, people, np.random.default_rng(seed)).max_error[-1]
+    return known
+
+
+@lru_cache(maxsize=1)
+def _asked() -> Any:
+    return asked()
+
+
+@lru_cache(maxsize=256)
+def _run(people: int, epsilon: float, alpha: float, count: int, seed: int) -> Any:
+    queries, histogram, stream = _asked()
+    run, paid, worst = shown(queries, histogram, stream, people, epsilon, alpha, count, seed)
+    return run, paid, worst, offline(queries, histogram, people, epsilon, alpha, seed)
+
+
+def draw(at: At) -> Picture:
+    queries, _, stream = _asked()
+    given = zip(at.people.astype(int).tolist(), at.epsilon.tolist(), at.alpha.tolist(),
+                at.count.astype(int).tolist(), strict=True)  # fmt: skip
+    runs, paid, worst, known = zip(*(_run(*one, int(at.seed)) for one in given), strict=True)
+    m = len(stream)
+    turns = np.arange(1, m + 1)
+    gaps = np.array([run.gap for run in runs]).round(5)
+    pays, looks = np.array([run.paid for run in runs]), np.array([run.compared for run in runs])
+    divergence = np.array([run.kl for run in runs]).round(5)
+    each = m / (at.epsilon * at.people) * -np.log1p(-(0.5 ** (1 / m)))  # Laplace noise on each: half of all runs
+    bound = np.array([mistake_bound(queries.size, a, "optimal") for a in at.alpha])
+    scales = sparse_scales(at.epsilon, count=at.count, sensitivity=1 / at.people, numeric_share=0.5)
+    used = np.array(paid)
+    asked_until = looks.sum(axis=1)
+    reach = -5, m + 5
+    tall = 1.1 * np.maximum(gaps.max(axis=1), 2.4 * at.alpha)
+    return Picture(
+        panel(
+            points(turns, moving(np.where(~pays & looks, gaps, np.nan)), GREY, "“below”: free", size=5),
+            points(turns, moving(np.where(~looks, gaps, np.nan)), PALE, "not compared any more", size=5, symbol="x"),
+            points(turns, moving(np.where(pays, gaps, np.nan)), BLUE, "“above”: paid, and learned from", size=11,
+                   symbol="star"),
+            level(moving(2 * at.alpha), PURPLE, "T = 2α", reach=reach, width=2),
+            x=axis("", *reach, showticklabels=False), span=(0.46, 1),
+            y=axis("error", range=moving(np.stack([0 * tall, tall], axis=1)), tickformat=".0%", nticks=5),
+        ),
+        panel(
+            curve(np.arange(m + 1), moving(divergence), BLUE, width=3, shape="hv"),
+            x=axis("query number", *reach, nticks=6), span=(0, 0.3),
+            y=axis("KL (nats)", range=moving(np.stack([0 * tall, 1.1 * divergence.max(axis=1)], axis=1)), nticks=4),
+            heading="from the people to the estimate: KL divergence",
+        ),
+        title="Only what teaches something is paid for",
+        height=540,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            "m": m,
+            "paid": num(used),
+            "worst": num(np.array(worst), "tenths"),
+            "known": num(np.array(known), "tenths"),
+            "each": num(each, _off),
+            "bound": num(np.ceil(bound), ",.0f"),
+            "target": num(3 * at.alpha, "tenths"),
+            "wide": num(scales.threshold, ".2g"),
+            "narrow": num(scales.queries, ".2g"),
+            "fresh": num(scales.answers, ".2g"),
+            "until": num(asked_until),
+        },
+        sentence=[
+            "{m} queries came, and {paid} were paid for",
+            where(asked_until < m, ": after query {until} all c = {count} were used up", ""),
+            ". The largest error of any answer is {worst}. Laplace noise on each would err by {each} or more in "
+            "half of all runs; lesson 6, which knows all queries beforehand, errs by {known}.",
+        ],
+        table=rows(
+            ("for the same ε", "largest error", "the data is asked"),
+            ("online, by sparse vector", "{worst}", "{paid} times"),
+            ("lesson 6, queries known beforehand", "{known}", "in each round"),
+            ("Laplace noise on each, in half of all runs at least", "{each}", "{m} times"),
+        ),
+        card=card(
+            "Private multiplicative weights, online",
+            "SVT-6, PMW-5",
+            r"|q(p)-q(\hat p)|+\nu\ge 2\alpha+\rho\;\Rightarrow\;\text{pay, update}",
+            r"\text{paid}=@paid\;\le\;c=@count",
+            rows={
+                "answers paid for": "paid",
+                "c that suffices for any stream: L": "bound",
+                "scale of the noise on the threshold": "wide",
+                "on each comparison": "narrow",
+                "on each answer that is paid for": "fresh",
+                "largest error of any answer": "worst",
+                "promised for it, 3α": "target",
+            },
+            given=(
+                "n is public; neighbouring tables differ in one replaced person",
+                "half of ε is for the comparisons, half for the answers that are paid for",
+                ("c is at least L", at.count >= bound),
+                ("c was not used up", asked_until == m),
+            ),
+            note="All noise is in fractions of n. The run is ε-differentially private in any case; only its accuracy "
+            "needs c ≥ L, and that no comparison and no number is off by more than α.",
+        ),
+        code=(asked, shown, offline),
+    )  # fmt: skip
+
+
+def _off(error: float) -> str:
+    return f"{100 * error:.1f} %" if error <= 1 else "more than 100 %"
+
+
+def _few(_: Any) -> dict[str, float]:
+    _, _, stream = _asked()
+    found = _run(people.default_value, epsilon.default_value, alpha.default_value, count.default_value, 1)
+    return {"m": len(stream), "paid": float(found[1]), "half": len(stream) // 2}
+
+
+PAID = ChoiceQuestion(
+    "{m:.0f} queries come one by one, ε = 1, n = 5,912. The estimate begins uniform, and each query on which it is off "
+    "by "
+    "more than about 2α = 20 % is paid for and learned from. How many will that be?",
+    (
+        Option(
+            "Nearly all {m:.0f}: each is another query.",
+            "They are about the same people. What is learned from one improves the answers to many.",
+        ),
+        Option(
+            "About half of them, {half:.0f}.",
+            "In the beginning many, later hardly any: each update improves the estimate, and that can go on for so "
+            "long "
+            "only.",
+        ),
+        Option(
+            "About {paid:.0f}, most of them early.",
+            "Each paid answer brings the estimate nearer to the people. The mistake bound limits how often that is "
+            "possible, "
+            "however many queries come.",
+            right=True,
+        ),
+    ),
+    numbers=_few,
+)
+
+
+def _bound(_: Any) -> dict[str, float]:
+    return {
+        "answer": float(np.ceil(mistake_bound(256, 0.1, "optimal"))),
+        "other": float(np.ceil(mistake_bound(256, 0.1, "standard"))),
+        "queries": 448.0,
+        "wide": float(np.ceil(mistake_bound(256, 0.2, "optimal"))),
+    }
+
+
+LONGEST = NumericQuestion(
+    "|U| = 256 cells, α = 0.1, learning rate η = 4α, and no comparison and no number is off by more than α. A stream "
+    "of ten million queries comes. How "
+    "many answers are paid for at most?",
+    _bound,
+    unit="",
+    tolerance=0.005,
+    right="L = ln 256 ÷ (2 · 0.1²) = 277.3, so at most {answer:.0f}. The number of queries is not in it.",
+    small="Each update lowers the KL divergence by at least 2α² nats, and it begins at no more than ln |U|.",
+    large="L = ln |U| ÷ (2α²), whatever the number of queries.",
+    mistakes=(
+        Mistake("other", "That is 4 ln |U| ÷ α², for the learning rate η = α."),
+        Mistake(
+            "wide", "An update needs a true error above α only: the threshold is 2α, and noise may make up α of it."
+        ),
+    ),
+)
+PAYING = ChoiceQuestion(
+    "Somebody saves the comparison: the curator looks whether the estimate is off by more than 2α *without* noise, and "
+    "adds Laplace noise to the answers that are paid for only. Is that private?",
+    (
+        Option(
+            "Yes: everything published is noisy or an estimate’s answer.",
+            "That an answer was *not* paid for is published too, and says that the true answer lies within 2α of the "
+            "estimate’s.",
+        ),
+        Option(
+            "No: which queries are paid for depends on the table, and has no noise.",
+            "One person may decide whether a query is paid for. In the neighbouring table that output then has "
+            "probability 0: an infinite loss.",
+            right=True,
+        ),
+        Option(
+            "Yes, with c times the noise.", "More noise on the paid answers does not hide which queries were paid for."
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(epsilon, people, count, alpha),
+    controls=(epsilon, people, count, alpha, seed),
+    questions={"longest": LONGEST, "paying": PAYING},
+    predictions={"paid": PAID},
+)

@@ -1,0 +1,188 @@
+"""How ε is split between the threshold and c positives, and what that does to the accuracy (SVT-2, SVT-4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Choice, Number
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms.sparse import optimal_share, sparse_alpha, sparse_alpha_bound, sparse_scales
+
+SHARES = [0.01, 0.02, 0.03, 0.04, 0.06, *np.arange(0.08, 0.93, 0.03).round(2).tolist(), 0.94, 0.96, 0.98, 0.99]
+BETA = 0.05
+QUESTIONS = 100
+EPSILON = 1.0
+
+share = Number(0.5, low=SHARES[0], high=SHARES[-1], values=SHARES, label="The threshold’s share, ε₁ ÷ ε",
+               ends=("all to the answers", "all to the threshold"), show=common.percent)  # fmt: skip
+count = Number(5, low=1, high=20, values=[1, 2, 3, 4, 5, 7, 10, 15, 20], whole=True, label="c, the positives",
+               ends=("one", "many"))  # fmt: skip
+moves = Choice("any", options={"any": "up or down", "one": "all in one direction"},
+               label="One person moves the answers")  # fmt: skip
+
+
+def shown(share: Any, count: int, monotonic: bool) -> Any:
+    scales = sparse_scales(1.0, count=count, threshold_share=share, monotonic=monotonic)
+    spread = np.sqrt(2 * (scales.threshold**2 + scales.queries**2))  # of one noisy answer less the noisy threshold
+    split = {"count": count, "threshold_share": share, "monotonic": monotonic}
+    enough = sparse_alpha(0.05, 100, 1.0, **split)  # β = 5 %, 100 questions, the worst stream: exactly
+    bound = sparse_alpha_bound(0.05, 100, 1.0, **split)
+    best = optimal_share(count, monotonic=monotonic)
+    return scales, spread, enough, bound, best
+
+
+@lru_cache(maxsize=32)
+def _along(count: int, monotonic: bool) -> Any:
+    """Along all shares: spread, exact α and its bound; and α at the share of the formula."""
+    _, spread, enough, bound, best = shown(np.array(SHARES), count, monotonic)
+    at_best = float(sparse_alpha(BETA, QUESTIONS, EPSILON, count=count, threshold_share=best, monotonic=monotonic))
+    return np.asarray(spread), np.asarray(enough), np.asarray(bound), float(best), at_best
+
+
+def draw(at: At) -> Picture:
+    c, monotonic = int(at.count), at.moves == "one"
+    spread, enough, bound, best, at_best = _along(c, monotonic)
+    place = np.searchsorted(SHARES, at.share - 1e-9)
+    scales = sparse_scales(EPSILON, count=c, threshold_share=at.share, monotonic=monotonic)
+    least = int(enough.argmin())
+    top = 3.2 * float(enough.min())
+    return Picture(
+        panel(
+            curve(SHARES, spread, GREEN, "standard deviation of one comparison", dash="dot"),
+            curve(SHARES, bound, ORANGE, "bound on α", dash="dash"),
+            curve(SHARES, enough, BLUE, "exact α, worst stream", width=4),
+            upright(best, PURPLE, "least standard deviation", reach=(0, 2 * top), width=2),
+            upright(moving(at.share), GREY, reach=(0, 2 * top), width=2, dash="solid"),
+            points(moving(np.repeat(at.share[:, None], 3, axis=1)),
+                   moving(np.stack([spread[place], bound[place], enough[place]], axis=1)), [GREEN, ORANGE, BLUE],
+                   symbol=["square", "diamond", "circle"], size=11),
+            points(SHARES[least], enough[least], BLUE, "least α", symbol="star", size=16),
+            x=axis("the threshold’s share of ε", 0, 1, tickformat=".0%", nticks=6),
+            y=axis("patients", 0, top, nticks=6),
+        ),
+        title="How should ε be split?",
+        height=440,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            "monotonic": num(monotonic, str),
+            "rest": 1 - at.share,
+            "wide": num(scales.threshold, ".4g"),
+            "narrow": num(scales.queries, ".4g"),
+            "enough": num(enough[place], ".4g"),
+            "bound": num(bound[place], ".4g"),
+            "best": num(best, "percent"),
+            "at_formula": num(at_best, ".4g"),
+            "least": num(float(enough[least]), ".4g"),
+            "where": num(SHARES[least], "percent"),
+            "factor": c if monotonic else 2 * c,
+            "half": num(float(enough[SHARES.index(0.5)]), ".4g"),
+        },
+        sentence="The threshold gets {share:percent} of ε: noise of scale {wide} on it, {narrow} on each answer. Then "
+        "α = {enough} is enough for 100 questions. By the formula the threshold should get {best}, which needs "
+        "{at_formula}; the least of all is {least}, at about {where}.",
+        table=rows(
+            ("the threshold’s share", "scale on the threshold", "scale on an answer", "exact α", "bound on α"),
+            ("{share:percent} (here)", "{wide}", "{narrow}", "{enough}", "{bound}"),
+            ("{best} (formula)", "", "", "{at_formula}", ""),
+            ("{where} (least α)", "", "", "{least}", ""),
+        ),
+        card=card(
+            "How to split ε between the threshold and c answers above",
+            "SVT-2, SVT-4",
+            r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{c^{2/3}}" if monotonic
+            else r"\frac{\varepsilon_1}{\varepsilon_2}=\frac{1}{(2c)^{2/3}}",
+            r"\frac{\varepsilon_1}{\varepsilon}=\frac{1}{1+@factor^{2/3}}=\text{@best}",
+            rows={
+                "scale of the noise on the threshold, Δ/ε₁": "wide",
+                f"scale of the noise on each answer, {'cΔ/ε₂' if monotonic else '2cΔ/ε₂'}": "narrow",
+                "α that is enough here (exact)": "enough",
+                "bound on α here": "bound",
+                "α with the formula’s split": "at_formula",
+                "α with halves": "half",
+            },
+            given=(
+                "one person changes each answer by at most Δ = 1",
+                ("between neighbours all answers move in the same direction", monotonic) if monotonic
+                else "answers may move in different directions",
+                "it stops after c answers above; the threshold’s noise is kept",
+            ),
+            note="ε = ε₁ + ε₂ = 1, β = 5 %, k = 100 questions. The formula gives the least variance to one noisy "
+            "answer "
+            "less the noisy threshold. The worst stream has k − c answers at T − α and then c at T + α.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+VALLEY = DrawnCurve(
+    "c = 5 positives, ε = 1. The threshold’s share of ε goes from 1 % to 99 %. Draw the distance α from the threshold "
+    "that "
+    "is enough.",
+    value="enough",
+    along=share,
+    label="α that is enough (patients)",
+    low=0,
+    high=700,
+    why="The threshold’s noise is drawn once, and needs little of ε. The noise on an answer must be ten times as large "
+    "for the same share, and there are a hundred of them. So the best share is small; but with hardly any ε, the "
+    "threshold’s own noise is huge.",
+)
+
+
+def _four(_: Any) -> dict[str, float]:
+    best = 100 * float(optimal_share(4))
+    return {"answer": best, "together": 100 * float(optimal_share(4, monotonic=True)), "fifth": 100 / 9, "half": 50.0,
+            "other": 100 - best}  # fmt: skip
+
+
+SPLIT = NumericQuestion(
+    "c = 4 positives; answers may move up or down. Which share of ε should the threshold get, so that a noisy answer "
+    "less "
+    "the noisy threshold has the least variance?",
+    _four,
+    unit="%",
+    right="ε₁ : ε₂ = 1 : (2 · 4)^(2/3) = 1 : 4, so the threshold gets one part of five: {answer:.0f} %.",
+    small="ε₁ : ε₂ = 1 : (2c)^(2/3), and the share is ε₁ ÷ (ε₁ + ε₂).",
+    large="The answers must hide 2c times as much as the threshold; they should get more than half.",
+    mistakes=(
+        Mistake("fifth", "1 : 2c is too much for the answers; the power 2/3 is missing."),
+        Mistake("half", "Halves are the textbook’s choice, for a simple proof, not the best."),
+        Mistake("other", "That is what the answers get."),
+        Mistake("together", "That is for answers that all move in the same direction, 1 : c^(2/3)."),
+    ),
+)
+SAME = ChoiceQuestion(
+    "Neighbours are registers in which one patient is *added or removed*; each query counts patients. What may one "
+    "save?",
+    (
+        Option(
+            "Nothing: each count still changes by at most 1.",
+            "It does, but all in the same direction. A new patient raises counts, and lowers none.",
+        ),
+        Option(
+            "Half of the noise on the answers.",
+            "The threshold moves with the answers below, and the answer above has moved the same way. The difference "
+            "of the two moves is at most Δ, where it was 2Δ.",
+            right=True,
+        ),
+        Option(
+            "The noise on the threshold.",
+            "Then all answers below could move towards it at once, and each would be paid for.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(share,),
+    controls=(share, count, moves),
+    questions={"split": SPLIT, "same": SAME},
+    predictions={"valley": VALLEY},
+)

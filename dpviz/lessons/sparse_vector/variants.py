@@ -1,0 +1,273 @@
+"""Six published variants of the technique: what each claims, what each loses, and the streams that show it (SVT-5)."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.draw.words import nats, percent, small
+from dpviz.lessons import common
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.lessons.sparse_vector.shared import NAMES, published
+from dpviz.mechanisms.sparse import VARIANTS, counterexample
+
+MOST = 30
+SOME = 6, 30  # questions, in the table of all six
+
+variant = published("6")
+questions = Number(10, low=2, high=MOST, steps=MOST - 1, whole=True, label="k, the questions", ends=("two", "many"))
+count = Number(1, low=1, high=5, steps=5, whole=True, label="c, the positives", ends=("one", "five"))
+epsilon = common.epsilon(1.0, low=0.1, high=3, steps=31, label="ε, as claimed")
+
+FAULT = {
+    "1": "nothing",
+    "2": "nothing",
+    "3": "publishes the noisy answer that was compared",
+    "4": "too little noise on the answers",
+    "5": "no noise on the answers",
+    "6": "too little noise on the answers, and never stops",
+}
+WHY = {
+    "1": "The noise on the threshold pays for all ⊥ at once, that on the answers for c times ⊤.",
+    "2": "The threshold is drawn anew after each ⊤, and has c times as much noise for that.",
+    "3": "The published number is the noisy answer itself: the threshold must lie below it. So it no longer hides the "
+    "answers that are below, and each ⊥ is paid for. The output is a number: its probabilities are densities here.",
+    "4": "An answer’s noise is 4/3 · Δ/ε. For c times ⊤, each of which may have to make up for 2Δ, it would have to "
+    "grow with c.",
+    "5": "⊥ and then ⊤ says that the noisy threshold lies between two exact answers. In x′ it cannot.",
+    "6": "The threshold’s noise can make up for all ⊥, or for all ⊤, but not for both; and nothing limits how many "
+    "there "
+    "are.",
+}
+
+
+def shown(variant: str, questions: int, count: int, epsilon: float) -> Any:
+    algorithm = VARIANTS[int(variant)]
+    case = counterexample(int(variant), questions, count=count)
+    here, there = algorithm.log_probability(
+        case.pattern, [case.answers, case.neighbour], 0, epsilon=epsilon, count=count, outputs=case.outputs
+    )
+    loss = here - there
+    limit = algorithm.true_epsilon(epsilon, count=count)  # for streams of any length
+    return case, here, there, loss, limit
+
+
+@lru_cache(maxsize=128)
+def _along(variant: str, count: int, epsilon: float) -> Any:
+    """For each k above c: the two streams and the output, logarithms of its probabilities, its loss; and the limit."""
+    found = [shown(variant, k, count, epsilon) for k in range(count + 1, MOST + 1)]
+    cases, here, there, loss, limit = zip(*found, strict=True)
+    return cases, np.array(here), np.array(there), np.array(loss), limit[0]
+
+
+def draw(at: At) -> Picture:
+    name, c, e = at.variant, int(at.count), float(at.epsilon)
+    k = at.questions.astype(int)
+    cases, here, there, loss, limit = _along(name, c, e)
+    place, many = k - (c + 1), np.arange(c + 1, MOST + 1)
+    now, finite, endless = loss[place], np.isfinite(loss), math.isinf(limit)
+    top = 1.2 * max(2 * e, loss[finite].max(initial=0.0), 0.0 if endless else limit)
+    drawn = np.where(finite, loss, top)
+    dots = np.full((5, at.frames, MOST), np.nan)  # places, the two streams, below, above
+    for f, (i, size) in enumerate(zip(place.tolist(), k.tolist(), strict=True)):
+        case = cases[i]
+        dots[:3, f, :size] = np.arange(1, size + 1), case.answers, case.neighbour
+        dots[3, f, :size], dots[4, f, :size] = np.where(case.pattern, [[np.nan], [-2]], [[-2], [np.nan]])
+    scales = VARIANTS[int(name)].scales(e, count=c)
+    weeks, reach = moving(dots[0]), (0.3, MOST + 0.7)
+    return Picture(
+        panel(
+            level(0, GREY, "threshold T", reach=reach, width=2),
+            points(weeks, moving(dots[1]), BLUE, "stream x", size=9),
+            points(weeks, moving(dots[2]), ORANGE, "neighbour x′", symbol="diamond-open", size=10),
+            points(weeks, moving(dots[3]), GREY, "output ⊥", symbol="triangle-down-open", size=8),
+            points(weeks, moving(dots[4]), INK, "output ⊤", symbol="triangle-up", size=9),
+            x=axis("", *reach, showticklabels=False), span=(0.62, 1),
+            y=axis("answer − T", -2.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "+1"]),
+        ),
+        panel(
+            level(e, PURPLE, "ε, as claimed", reach=reach, width=3),
+            *([] if endless else [level(limit, GREEN, "least true ε", reach=reach, width=2, dash="dot")]),
+            curve(many, drawn, BLUE, "exact loss", width=4),
+            upright(moving(k.astype(float)), GREY, reach=(-1, 2 * top), width=1),
+            points(moving(k.astype(float)), moving(drawn[place]), BLUE, size=13,
+                   symbol="circle" if finite.any() else "triangle-up"),
+            x=axis("k, the questions", *reach, nticks=7), span=(0, 0.46),
+            y=axis("loss (nats)", 0, 1.06 * top, **({"nticks": 5} if finite.any() else _infinite(e, top))),
+            heading="loss of this output",
+        ),
+        title="What was claimed, and what is lost",
+        height=560,
+        margin={"l": 70, "r": 16, "t": 64, "b": 56},
+        values={
+            "loss": num(now, "nats"),
+            "limit": num(limit, "nats"),
+            "wide": num(scales.threshold, ".4g"),
+            "narrow": "0" if scales.queries is None else f"{scales.queries:.4g}",
+            "chance": [_chance(v) for v in here[place]],
+            "other": [_chance(v) for v in there[place]],
+        },
+        sentence=[[_sentence(name, *one, e, limit) for one in zip(here[place], there[place], now, strict=True)]],
+        table=listed(
+            ("variant", *(f"loss, k = {some}" for some in SOME), "least true ε, any k", "what is wrong"),
+            [_line(one, c, e) for one in NAMES],
+        ),
+        card=card(
+            "ε-private, as claimed" if VARIANTS[int(name)].private
+            else "Not private, for any ε" if endless else "Private, but not as claimed",
+            "SVT-5",
+            r"\left|\ln\frac{\Pr[M(x)=a]}{\Pr[M(x')=a]}\right|\le\varepsilon",
+            r"@loss\;\le\;@epsilon" if limit <= e * (1 + 1e-9) else r"@loss\;\le\;@epsilon\;\text{ ?}",
+            rows={
+                "scale of the noise on the threshold": "wide",
+                "scale of the noise on each answer": "narrow",
+                "probability of this output in x": "chance",
+                "in x′": "other",
+                "exact loss of this output": "loss",
+                "least true ε, for any number of questions": "limit",
+            },
+            given=(
+                "one person changes each answer by at most Δ = 1",
+                ("this output loses at most the ε that was claimed", now <= e * (1 + 1e-9)),
+                ("no output of any stream loses more", limit <= e * (1 + 1e-9)),
+            ),
+            note=WHY[name],
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def limits(now: Now) -> Limits:
+    return {questions: (now.count + 1, MOST)}
+
+
+def _infinite(claim: float, top: float) -> dict[str, Any]:
+    return {"tickvals": [0, claim, top], "ticktext": ["0", small(claim), "∞"]}
+
+
+def _chance(log: float) -> str:
+    return percent(math.exp(log)) if log <= 0 else f"{math.exp(log):.3g}"
+
+
+def _sentence(name: str, here: float, there: float, loss: float, claim: float, limit: float) -> str:
+    kind = "density" if name == "3" else "probability"
+    first, second = (f"{math.exp(v):.3g}" if name == "3" else _chance(v) for v in (here, there))
+    said = f"This output has {kind} {first} in x and {second} in x′: a loss of {nats(loss)}. "
+    if loss > claim * (1 + 1e-9):
+        more = "" if math.isinf(loss) else f" {loss / claim:.2g} times"
+        return said + f"Claimed was ε = {small(claim)}: the claim is false{',' if more else ''}{more}."
+    if limit > claim * (1 + 1e-9):
+        return said + f"That is within the claim, ε = {small(claim)}. Another k shows that it is false."
+    return said + f"That is within ε = {small(claim)}, as for every output of every stream."
+
+
+@lru_cache(maxsize=256)
+def _line(name: str, count: int, claim: float) -> tuple[str, ...]:
+    found = [shown(name, some, count, claim) for some in SOME]
+    return NAMES[name], *(nats(float(one[3])) for one in found), nats(found[0][4]), FAULT[name]
+
+
+def _loss(variant: str, questions: int, count: int = 1) -> float:
+    return float(shown(variant, questions, count, 1.0)[3])
+
+
+GROWS = DrawnCurve(
+    "Variant 6 adds noise of scale 2/ε to the threshold and to each answer, and goes on after ⊤. Its authors claim ε = "
+    "1. "
+    "k goes from 2 to 30. Draw the loss of the output ⊥ … ⊥ ⊤ … ⊤, half and half.",
+    value="loss",
+    along=questions,
+    label="exact loss (nats)",
+    low=0,
+    high=20,
+    why="It rises by about ε/2 with each question and never stops rising. With two questions it is "
+    "still below 1: a test with a short stream would not have noticed.",
+)
+BETWEEN = ChoiceQuestion(
+    "Variant 5 adds noise to the threshold only; the answers are compared as they are. x has answers 0, …, 0, 1 and x′ "
+    "has "
+    "1, …, 1, 0, less the threshold. What is the loss of ⊥ … ⊥ ⊤?",
+    (
+        Option(
+            "At most ε: the noisy threshold hides all answers at once.",
+            "It hides those below. But the one above must lie over the very same threshold, and nothing lets it move.",
+        ),
+        Option(
+            "kε/2: each answer is paid for.",
+            "With the threshold’s noise alone the ⊥ cost ε/2 together. It is the ⊤ that breaks it.",
+        ),
+        Option(
+            "Infinite: in x′ it cannot happen.",
+            "In x the noisy threshold must lie between 0 and 1. In x′ it would have to lie above 1 and not above 0.",
+            right=True,
+        ),
+    ),
+)
+
+
+def _quarters(_: Any) -> dict[str, float]:
+    claim = 0.8
+    four = VARIANTS[4]
+    return {
+        "answer": four.true_epsilon(claim, count=3),
+        "claim": claim,
+        "one": four.true_epsilon(claim, count=1),
+        "same": four.true_epsilon(claim, count=3, monotonic=True),
+    }
+
+
+QUARTERS = NumericQuestion(
+    "Variant 4 claims ε = {claim:g}, and stops after c = 3 positives: noise of scale 4Δ/ε on the threshold, and (4/3) "
+    "· Δ/ε on "
+    "each answer. For which ε is it really private, whatever the queries?",
+    _quarters,
+    unit="",
+    right="The threshold pays Δ ÷ (4Δ/ε) = ε/4. Each ⊤ may have to make up for 2Δ, which costs 2Δ ÷ (4Δ/3ε) = 6ε/4. "
+    "Together (1 + 6c)ε/4 = 19 · {claim:g} ÷ 4 = {answer:g}.",
+    small="Add what the threshold pays and what c times ⊤ pay, each at 2Δ over its scale.",
+    large="The threshold pays Δ over its scale, once, and each of the three ⊤ pays 2Δ over its own.",
+    mistakes=(
+        Mistake("claim", "That is the claim. The noise on the answers is too small for it."),
+        Mistake("one", "That is for c = 1. Each ⊤ is paid for."),
+        Mistake("same", "That is for answers which all move in one direction: then each ⊤ makes up for Δ only."),
+    ),
+)
+WHICH = ChoiceQuestion(
+    "A program draws the threshold’s noise at scale 2Δ/ε, once, that of each answer at scale 4Δ/ε, stops at the first "
+    "⊤, "
+    "and then publishes the noisy answer that was above. For how many questions is it ε-differentially private?",
+    (
+        Option(
+            "For any number: it is AboveThreshold, and the number is noisy.",
+            "That noise was used for the comparison. The number says that the threshold lies below it, and so uncovers "
+            "what the threshold hid.",
+        ),
+        Option(
+            "For a few only: the loss grows with their number.",
+            "As variant 3: below a published number of T or less, each ⊥ adds ε/4. To keep the promise, the number "
+            "needs "
+            "fresh noise, and an ε of its own.",
+            right=True,
+        ),
+        Option(
+            "For none: the number is paid for twice.",
+            "With one question it loses only ε/4. It is the ⊥ before the number that add up.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(questions,),
+    controls=(variant, questions, count, epsilon),
+    limits=limits,
+    questions={"quarters": QUARTERS, "which": WHICH},
+    predictions={"grows": GROWS, "between": BETWEEN},
+)
