@@ -200,7 +200,7 @@ LESSONS: tuple[Lesson, ...] = (
         question="What has it cost so far?",
         teaches=(
             "how a privacy loss is a random variable, and δ the part of it beyond ε",
-            "what basic, advanced, zCDP, Rényi and numerical accounting say of the same releases, with the truth bracketed",
+            "what basic, advanced, zCDP, Rényi and numerical accounting say of the same releases, and what is true",
             "how DP-SGD trains, what it costs, and what ε = 8 lets an attacker do",
         ),
         builds_on=("privacy", "private_regression", "the normal distribution"),
