@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__)
+OUTLINE = Outline(__name__, "losses")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute
