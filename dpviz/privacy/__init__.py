@@ -8,6 +8,8 @@
   (1 + s) form (`dpviz.privacy.relation`).
 - `basic_composition`, `advanced_composition`, `composition_crossing`, `parallel_composition`, `Budget`: several
   releases (`dpviz.privacy.composition`). `group_privacy`: several people (`dpviz.privacy.group`).
+- `zcdp_epsilon`, `renyi_epsilon`, `LossDistribution` and others: many releases accounted for exactly
+  (`dpviz.privacy.accounting`).
 - `amplify_by_sampling`: a mechanism on a random sample (`dpviz.privacy.subsampling`).
 - `post_process`, `as_kernel`, `random_kernel`: what is done to a release afterwards (`dpviz.privacy.postprocessing`).
 - `expected_utility`, `expected_utility_bounds`, `signed_utility_bound`: voting (`dpviz.privacy.utility`).
@@ -22,6 +24,8 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
+from dpviz.privacy import accounting as _accounting
+from dpviz.privacy.accounting import *  # noqa: F403
 from dpviz.privacy.attacker import Roc, posterior, posterior_odds, posterior_range, power_ceiling, roc
 from dpviz.privacy.auditing import Audit, MechanismError, audit, audit_draws, audit_pairs
 from dpviz.privacy.composition import (
@@ -42,6 +46,7 @@ from dpviz.privacy.subsampling import amplify_by_sampling
 from dpviz.privacy.utility import expected_utility, expected_utility_bounds, signed_utility_bound
 
 __all__ = [
+    *_accounting.__all__,
     "Audit",
     "Budget",
     "BudgetExceeded",

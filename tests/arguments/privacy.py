@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.privacy import audit_draws, roc, worst_case
+from dpviz.privacy import audit_draws, renyi_epsilon, roc, worst_case
 
 
 def noisy(data, *given):
@@ -15,6 +15,10 @@ def vote(records):
     return [0.25, 0.75] if len(set(map(repr, records))) == 1 else [0.5, 0.5]
 
 
+def straight(order):
+    return 0.125 * order
+
+
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
 INFINITE = {
     "worst_loss",
@@ -24,6 +28,7 @@ INFINITE = {
     "group_privacy",
     "convert_relation",
     "signed_utility_bound",
+    "renyi_divergence",
     "data",
     "neighbour",
     "pair",
@@ -35,6 +40,22 @@ UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever t
 SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
 
 EXAMPLES = {
+    "gaussian_zcdp": dict(scale=2.0, sensitivity=1.0),
+    "laplace_zcdp": dict(scale=2.0, sensitivity=1.0),
+    "pure_zcdp": dict(epsilon=0.5, form="tight"),
+    "renyi_delta": dict(curve=straight, epsilon=0.5),
+    "renyi_delta_at": dict(order=8.0, divergence=0.25, epsilon=0.5),
+    "renyi_divergence": dict(p=[0.25, 0.75], q=[0.5, 0.5], order=2.0, log=False),
+    "renyi_epsilon": dict(curve=straight, delta=1e-5),
+    "renyi_epsilon_at": dict(order=8.0, divergence=0.25, delta=1e-5),
+    "renyi_gaussian": dict(order=8.0, scale=2.0, sensitivity=1.0),
+    "renyi_laplace": dict(order=8.0, scale=2.0, sensitivity=1.0),
+    "renyi_randomized_response": dict(order=8.0, epsilon=0.5),
+    "renyi_sampled_gaussian": dict(order=8, noise_multiplier=2.0, rate=0.25),
+    "zcdp_delta": dict(rho=0.125, epsilon=0.5),
+    "zcdp_epsilon": dict(rho=0.125, delta=1e-5, form="tight"),
+    "zcdp_rho": dict(epsilon=0.5, delta=1e-5, form="tight"),
+    "zcdp_scale": dict(epsilon=0.5, delta=1e-5, releases=3, sensitivity=1.0),
     "Budget": dict(epsilon=1.0, delta=1e-6, spent=((0.25, 1e-8),)),
     "Budget.affords": dict(epsilon=0.125),
     "Budget.allows": dict(epsilon=0.125, delta=1e-9),
@@ -119,6 +140,7 @@ EXAMPLES = {
 }
 
 MADE = {
+    "RenyiBound": lambda: renyi_epsilon(straight, 1e-5),
     "Audit": lambda: audit_draws(np.arange(256) / 4, 40 + np.arange(256) / 4, epsilon=1.0, confidence=0.75),
     "Roc": lambda: roc([0.25, 0.75], [0.5, 0.5]),
     "WorstCase": lambda: worst_case(vote, [0, 1], 2, neighbouring="replace"),

@@ -1,0 +1,34 @@
+"""What many releases cost together: zCDP, Rényi divergences, and privacy loss distributions."""
+
+from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_delta_at, renyi_epsilon, renyi_epsilon_at
+from dpviz.privacy.accounting.renyi import renyi_divergence, renyi_gaussian, renyi_laplace, renyi_randomized_response
+from dpviz.privacy.accounting.sampled_gaussian import renyi_sampled_gaussian
+from dpviz.privacy.accounting.zcdp import (
+    gaussian_zcdp,
+    laplace_zcdp,
+    pure_zcdp,
+    zcdp_delta,
+    zcdp_epsilon,
+    zcdp_rho,
+    zcdp_scale,
+)
+
+__all__ = [
+    "RenyiBound",
+    "gaussian_zcdp",
+    "laplace_zcdp",
+    "pure_zcdp",
+    "renyi_delta",
+    "renyi_delta_at",
+    "renyi_divergence",
+    "renyi_epsilon",
+    "renyi_epsilon_at",
+    "renyi_gaussian",
+    "renyi_laplace",
+    "renyi_randomized_response",
+    "renyi_sampled_gaussian",
+    "zcdp_delta",
+    "zcdp_epsilon",
+    "zcdp_rho",
+    "zcdp_scale",
+]
