@@ -10,9 +10,14 @@ from numpy.typing import NDArray
 
 from dpviz.lessons.common import percent
 from dpviz.lessons.kinds import Choice, Named, Number
+from dpviz.mechanisms import gaussian_epsilon
+from dpviz.privacy import GaussianPair, LaplacePair
+from dpviz.privacy.accounting import LossDistribution
 
 Floats = NDArray[np.float64]
 
+# How many releases a slider goes through.
+MANY = [*range(1, 21), *range(25, 101, 5), *range(120, 201, 20), *range(250, 1001, 50)]
 NOISES = {"gaussian": "Gaussian noise", "laplace": "Laplace noise", "response": "Randomised response"}
 # What the slider of the noise is called: it holds σ, b or 1/ε₀, all for a sensitivity of 1.
 LABELS = {
@@ -33,6 +38,12 @@ def noise(default: float = 1, *, low: float = 0.7, high: float = 5, steps: int =
                   ends=("little noise", "much"))  # fmt: skip
 
 
+def number_of_releases(default: int = 100, high: int = 1000) -> Number:
+    """How many releases; the slider takes all of the first twenty."""
+    values = [k for k in MANY if k <= high]
+    return Number(default, low=1, high=high, values=values, whole=True, label="k, the releases", ends=("one", "many"))
+
+
 def named(kind: Number, mechanism: str) -> Named:
     """The slider of the noise, as it is called for this mechanism."""
     show = (lambda scale: percent(truth(scale))) if mechanism == "response" else None
@@ -46,12 +57,26 @@ def truth(scale: Any) -> Any:
 
 def reached(mechanism: str, scale: Any, loss: Any) -> Any:
     """Pr[L ≥ loss] of one release, for arrays that broadcast; L has the same distribution in both directions."""
-    from dpviz.privacy import GaussianPair, LaplacePair
-
     if mechanism == "response":
         return np.where(loss <= -1 / scale, 1.0, np.where(loss <= 1 / scale, truth(scale), 0.0))
     pair = GaussianPair if mechanism == "gaussian" else LaplacePair
     return np.asarray(pair(here=0, there=1, scale=scale).loss_tail(loss))
+
+
+def losses(mechanism: str, noise: float, *, parts: int = 20) -> LossDistribution:
+    """The loss of one release, on a grid of so many steps to its standard deviation, or to its largest value."""
+    if mechanism == "response":
+        return LossDistribution.randomized_response(1 / noise, step=1 / noise)  # on its two values: exact
+    make = LossDistribution.gaussian if mechanism == "gaussian" else LossDistribution.laplace
+    return make(noise, step=1 / noise / parts)
+
+
+def exact_epsilon(mechanism: str, noise: float, releases: int, delta: float) -> float:
+    """The ε of so many releases, right to four digits: known for two of the mechanisms, and bracketed for Laplace."""
+    if mechanism == "gaussian":
+        return float(gaussian_epsilon(noise / math.sqrt(releases), delta))
+    low, high = losses(mechanism, noise, parts=40).self_compose(releases).epsilon(delta)
+    return (low + high) / 2
 
 
 def power_of_ten(value: float) -> str:
