@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "losses", "sums", "orders")
+OUTLINE = Outline(__name__, "losses", "sums", "accountants", "orders", "steps")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -113,7 +113,8 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             where(at.releases == 1, "One release loses", "{releases:,} releases lose"),
-            " {mean} on average, with a standard deviation of {spread}. At δ = {small_delta} they are private with ε = {enough}",
+            " {mean} on average, with a standard deviation of {spread}. At δ = {small_delta} "
+            "they are private with ε = {enough}",
             *([", which is {share:percent} of kε₀ = {basic}."] if pure else ["."]),
         ],
         table=rows(
