@@ -81,6 +81,7 @@ def draw(at: At) -> Picture:
         title="What each order promises",
         height=440,
         values={
+            "many": "one release is" if at.releases == 1 else f"{at.releases:,} releases are",
             "divergence": num(divergence, ".4g"),
             "epsilon": num(epsilon, ".4g"),
             "best": num(best.epsilon, ".4g"),
@@ -90,7 +91,7 @@ def draw(at: At) -> Picture:
             "small_delta": num(at.delta, "small"),
         },
         sentence=[
-            "By the order {order:.3g}, {releases:,} releases are ({epsilon}, {small_delta})-differentially private. ",
+            "By the order {order:.3g}, {many} ({epsilon}, {small_delta})-differentially private. ",
             where(near, "A larger order gives less: here the price of δ is too high. "),
             where(far, "A smaller order gives less: here the divergence is too large. "),
             where(~(near | far), "The best order is near. "),

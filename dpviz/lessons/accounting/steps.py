@@ -57,6 +57,7 @@ def draw(at: At) -> Picture:
     dots = np.where(dots <= far, dots, np.nan)
     on_them = np.asarray(GaussianPair(here=0, there=1, scale=at.noise).delta(np.nan_to_num(dots)))
     ticks = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
+    ends = np.log10(steps[0]) - 0.03, np.log10(steps[-1]) + 0.03
     most = max(1.6 * exact, exact + 1)
     return Picture(
         panel(
@@ -67,7 +68,6 @@ def draw(at: At) -> Picture:
             x=axis("ε", 0, far),
             y=axis("δ", 0, 1.15 * float(truth[0]), nticks=4),
             span=(0.56, 1),
-            heading="",
         ),
         panel(
             band(steps, low, high, GREY, fill=FAINT_BLUE, width=0),
@@ -78,7 +78,7 @@ def draw(at: At) -> Picture:
             points(moving(steps), moving(upward), PURPLE, symbol="triangle-up", size=12),
             points(moving(steps), moving(high), ORANGE, size=12),
             points(moving(steps), moving(low), BLUE, symbol="square", size=12),
-            x=axis("h, the step (nats)", np.log10(steps[0]) - 0.03, np.log10(steps[-1]) + 0.03, type="log", tickvals=ticks),
+            x=axis("h, the step (nats)", *ends, type="log", tickvals=ticks),
             y=axis("ε", 0, most, nticks=5),
             span=(0, 0.34),
             heading="ε of all releases at δ = 10⁻⁵ (dotted: every loss rounded up)",

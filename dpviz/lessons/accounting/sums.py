@@ -22,7 +22,7 @@ BARS, LINE = 61, 121
 FLOOR = 1e-9
 
 mechanism = mechanisms("laplace")
-releases = number_of_releases(10, high=200)
+releases = number_of_releases(50, high=200)
 noise = amount_of_noise(10, low=1, high=50, steps=35)
 delta = common.delta()
 
