@@ -34,7 +34,12 @@ RELEASES = np.unique(np.geomspace(1, 10_000, 41).round()).astype(int).tolist()
 PARTS = 10  # steps of the grid in the largest loss, or the standard deviation, of one release
 STAGES = 8
 NAMES = {"basic": "basic", "advanced": "advanced", "zcdp": "zCDP, textbook", "renyi": "Rényi"}
-LOOK = {"basic": (ORANGE, "dash"), "advanced": (PURPLE, "dot"), "zcdp": (GREY, "dashdot"), "renyi": (BLUE, "solid")}
+LOOK = {
+    "basic": (ORANGE, "dash", "square"),
+    "advanced": (PURPLE, "dot", "triangle-up"),
+    "zcdp": (GREY, "dashdot", "x"),
+    "renyi": (BLUE, "solid", "circle"),
+}
 
 mechanism = mechanisms()
 releases = Number(1000, low=1, high=10_000, values=RELEASES, whole=True, label="k, the releases", ends=("one", "many"))
@@ -116,10 +121,10 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
     ends = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
     return Picture(
         panel(
-            *(curve(k, said[name], *LOOK[name][:1], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
+            *(curve(k, said[name], LOOK[name][0], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
             band(k, low, high, GREEN, "numerical: the truth is in between", width=2, fill=GREEN),
             upright(moving(k), GREY, reach=(1e-6, 1e9), width=2),
-            *(points(moving(k), moving(said[name]), LOOK[name][0], size=11) for name in NAMES),
+            *(points(moving(k), moving(said[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
             points(moving(k), moving(high), GREEN, symbol="diamond", size=12),
             x=axis("", **ends, showticklabels=False),
             y=axis("ε of all releases", np.log10(float(said["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
@@ -127,8 +132,8 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
         ),
         panel(
             level(1, INK, reach=(0.5, 20_000), width=2),
-            *(curve(k, said[name] / truth, *LOOK[name][:1], dash=LOOK[name][1]) for name in NAMES),
-            *(points(moving(k), moving(said[name] / truth), LOOK[name][0], size=11) for name in NAMES),
+            *(curve(k, said[name] / truth, LOOK[name][0], dash=LOOK[name][1]) for name in NAMES),
+            *(points(moving(k), moving(said[name] / truth), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
             x=axis("releases k", **ends),
             y=axis("times", 0.8, 4, nticks=4),
             span=(0, 0.3),
@@ -144,7 +149,7 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
             "rho_of_one": num(rho, ".4g"),
             "rho_of_all": num(rho * k, ".4g"),
             "small_delta": num(at.delta, power_of_ten),
-            "basic_over": num(said["basic"] / truth, ".3g"),
+            "basic_over": num(np.round(said["basic"] / truth, 2), _once_known),
         },
         sentence=[
             "At δ = {small_delta} the exact ε of ",

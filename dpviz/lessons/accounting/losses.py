@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, where
-from dpviz.draw.style import GREY, ORANGE, PALE, PURPLE
+from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import named, reached
@@ -81,7 +81,7 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             bars(MIDDLES, moving(probability), PALE, "probability of the loss", width=WIDTH),
-            bars(MIDDLES, moving(beyond), PURPLE, "the tail", width=WIDTH),
+            bars(MIDDLES, moving(beyond), BLUE, "the tail", width=WIDTH),
             bars(MIDDLES, moving(kept), ORANGE, "what counts: δ", width=WIDTH),
             upright(moving(at.epsilon), GREY, reach=(0, 2), width=2),
             x=axis("privacy loss L of the output (nats)", -4.05, 6.05, dtick=1),
@@ -89,9 +89,9 @@ def draw(at: At) -> Picture:
             span=(0.56, 1),
         ),
         panel(
-            curve(EPSILONS, moving(shown[0]), PURPLE, dash="dash"),
+            curve(EPSILONS, moving(shown[0]), BLUE, dash="dash"),
             curve(EPSILONS, moving(shown[1]), ORANGE, width=4),
-            points(moving(at.epsilon), moving(np.maximum(tail, FLOOR / 9)), PURPLE, symbol="square", size=12),
+            points(moving(at.epsilon), moving(np.maximum(tail, FLOOR / 9)), BLUE, symbol="square", size=12),
             points(moving(at.epsilon), moving(np.maximum(delta, FLOOR / 9)), ORANGE, size=13),
             x=axis("ε", 0, 4.03, dtick=1),
             y=axis("", np.log10(FLOOR), 0.15, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
