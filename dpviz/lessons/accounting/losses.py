@@ -19,7 +19,7 @@ from dpviz.privacy import GaussianPair, LaplacePair, smallest_delta
 
 WIDTH = 0.1  # of a bar, in nats
 MIDDLES = np.linspace(-4, 6, 101)
-EPSILONS = np.linspace(0, 4, 161)
+EPSILONS = np.linspace(0, 6, 241)
 FLOOR = 1e-6
 
 mechanism = mechanisms()
@@ -81,7 +81,8 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             bars(MIDDLES, moving(probability), PALE, "probability of the loss", width=WIDTH),
-            bars(MIDDLES, moving(beyond), BLUE, "the tail", width=WIDTH),
+            bars(MIDDLES, moving(beyond), BLUE, "the tail", width=WIDTH,
+                 marker={"color": BLUE, "pattern": {"shape": "/"}}),
             bars(MIDDLES, moving(kept), ORANGE, "what counts: δ", width=WIDTH),
             upright(moving(at.epsilon), GREY, reach=(0, 2), width=2),
             x=axis("privacy loss L of the output (nats)", -4.05, 6.05, dtick=1),
@@ -93,7 +94,7 @@ def draw(at: At) -> Picture:
             curve(EPSILONS, moving(shown[1]), ORANGE, width=4),
             points(moving(at.epsilon), moving(np.maximum(tail, FLOOR / 9)), BLUE, symbol="square", size=12),
             points(moving(at.epsilon), moving(np.maximum(delta, FLOOR / 9)), ORANGE, size=13),
-            x=axis("ε", 0, 4.03, dtick=1),
+            x=axis("ε", -4.05, 6.05, dtick=1),
             y=axis("", np.log10(FLOOR), 0.15, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
                    ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
             span=(0, 0.34),

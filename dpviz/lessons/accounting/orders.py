@@ -9,13 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.lessons import common
-from dpviz.lessons.accounting.shared import exact_epsilon, named, number_of_releases
+from dpviz.lessons.accounting.shared import exact_epsilon, number_of_releases
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
-from dpviz.lessons.accounting.shared import noise as amount_of_noise
 from dpviz.lessons.kinds import Number
 from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.lessons.section import At, Section
 from dpviz.privacy.accounting import (
     renyi_epsilon,
     renyi_epsilon_at,
@@ -24,33 +23,33 @@ from dpviz.privacy.accounting import (
     renyi_randomized_response,
 )
 
+NOISE = 10  # σ, b, or 1/ε₀ of each release
 ORDERS = np.geomspace(1.4, 120, 161)
 
 mechanism = mechanisms()
 order = Number(20, low=1.5, high=100, scale="log", steps=91, label="α, the order")
-noise = amount_of_noise(10, low=1, high=50, steps=35)
 releases = number_of_releases(100)
 delta = common.delta()
 
 
-def gaussian(order: Any, noise: float, releases: int, delta: float) -> Any:
-    divergence = releases * renyi_gaussian(order, noise)
+def gaussian(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_gaussian(order, NOISE)
     epsilon = renyi_epsilon_at(order, divergence, delta)
-    best = renyi_epsilon(lambda alpha: releases * renyi_gaussian(alpha, noise), delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_gaussian(alpha, NOISE), delta)
     return divergence, epsilon, best
 
 
-def laplace(order: Any, noise: float, releases: int, delta: float) -> Any:
-    divergence = releases * renyi_laplace(order, noise)
+def laplace(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_laplace(order, NOISE)
     epsilon = renyi_epsilon_at(order, divergence, delta)
-    best = renyi_epsilon(lambda alpha: releases * renyi_laplace(alpha, noise), delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_laplace(alpha, NOISE), delta)
     return divergence, epsilon, best
 
 
-def response(order: Any, noise: float, releases: int, delta: float) -> Any:
-    divergence = releases * renyi_randomized_response(order, 1 / noise)
+def response(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_randomized_response(order, 1 / NOISE)
     epsilon = renyi_epsilon_at(order, divergence, delta)
-    best = renyi_epsilon(lambda alpha: releases * renyi_randomized_response(alpha, 1 / noise), delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_randomized_response(alpha, 1 / NOISE), delta)
     return divergence, epsilon, best
 
 
@@ -59,10 +58,10 @@ SHOWN = {"gaussian": gaussian, "laplace": laplace, "response": response}
 
 def draw(at: At) -> Picture:
     made = SHOWN[at.mechanism]
-    divergences, epsilons, best = made(ORDERS, at.noise, at.releases, at.delta)
-    divergence, epsilon, _ = made(at.order, at.noise, at.releases, at.delta)
+    divergences, epsilons, best = made(ORDERS, at.releases, at.delta)
+    divergence, epsilon, _ = made(at.order, at.releases, at.delta)
     price = np.log(1 / at.delta) / (ORDERS - 1)
-    exact = exact_epsilon(at.mechanism, at.noise, at.releases, at.delta)
+    exact = exact_epsilon(at.mechanism, NOISE, at.releases, at.delta)
     top = float(min(max(4 * best.epsilon, 1), 400))
     far = at.order > 2 * best.order
     near = at.order < best.order / 2
@@ -123,11 +122,6 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Limits:
-    """The slider of the noise is called as the mechanism's own parameter."""
-    return {noise: named(noise, now.mechanism)}
-
-
 def _one_order(_: State) -> dict[str, float]:
     each, k, delta = float(renyi_gaussian(11, 10)), 40, 1e-5
     price = float(np.log(1 / delta)) / 10
@@ -164,8 +158,7 @@ TURN = DrawnCurve(
 SECTION = Section(
     draw,
     axes=(order,),
-    controls=(mechanism, order, noise, releases, delta),
-    limits=limits,
+    controls=(mechanism, order, releases, delta),
     questions={"convert": CONVERT},
     predictions={"turn": TURN},
 )

@@ -58,7 +58,7 @@ def draw(at: At) -> Picture:
     on_them = np.asarray(GaussianPair(here=0, there=1, scale=at.noise).delta(np.nan_to_num(dots)))
     ticks = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
     ends = np.log10(steps[0]) - 0.03, np.log10(steps[-1]) + 0.03
-    most = max(1.6 * exact, exact + 1)
+    most = 2 * exact
     return Picture(
         panel(
             curve(epsilons, moving(bounds[:, 1]), ORANGE, "pessimistic grid"),
@@ -87,9 +87,9 @@ def draw(at: At) -> Picture:
         height=540,
         margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
-            "low": num(low, ".6g"),
-            "high": num(high, ".6g"),
-            "exact": num(exact, ".6g"),
+            "low": num(low, ".5g"),
+            "high": num(high, ".5g"),
+            "exact": num(exact, ".5g"),
             "width": num(high - low, ".2g"),
             "upward": num(upward, ".4g"),
             "over": num(upward - exact, ".3g"),

@@ -62,13 +62,17 @@ def draw(at: At) -> Picture:
     end = at.releases / at.noise if pure else means + 5 * spreads
     start = -end if pure else means - 5 * spreads
     middles, heights, width = zip(
-        *(heights_of(one[0], a, b, at.mechanism) for one, a, b in zip(sums, start, end, strict=True)), strict=True
+        *(
+            heights_of(one[0], a, b, at.mechanism, int(k))
+            for one, a, b, k in zip(sums, start, end, at.releases, strict=True)
+        ),
+        strict=True,
     )
     line = np.linspace(start, end, LINE, axis=1)
     bell = normal_density((line - means[:, None]) / spreads[:, None]) * (np.array(width) / spreads)[:, None]
-    room = 0.04 * (end - start)
+    room = np.maximum(0.04 * (end - start), 0.52 * np.array(width))
     reach = np.stack([start - room, end + room], axis=1)
-    top = np.array([1.15 * np.nanmax(one) for one in heights])
+    top = np.array([1.15 * one.max() for one in heights])
     epsilons = np.linspace(0, end, LINE, axis=1)
     curves = np.array([one[0].delta(eps)[1] for one, eps in zip(sums, epsilons, strict=True)])
     middles, heights = np.array(middles), np.array(heights)
@@ -129,7 +133,7 @@ def draw(at: At) -> Picture:
             "Losses of releases add up",
             "ACC-1",
             r"L=L_1+\dots+L_k,\qquad\delta(\varepsilon)=\mathbb{E}\left[(1-e^{\varepsilon-L})_+\right]",
-            r"\delta(@enough)=@delta",
+            r"\delta(@enough)=@small_delta",
             rows={
                 "k": "releases",
                 "mean of L": "mean",
@@ -150,25 +154,20 @@ def moments(one: LossDistribution) -> tuple[float, float]:
     return mean, float(np.sqrt(np.square(one.losses - mean) @ one.probabilities))
 
 
-def heights_of(together: LossDistribution, start: float, end: float, mechanism: str) -> tuple[Floats, Floats, float]:
+def heights_of(
+    together: LossDistribution, start: float, end: float, mechanism: str, releases: int
+) -> tuple[Floats, Floats, float]:
     """A histogram of the sum: the middles of its bars, their heights, and their width."""
-    x, p = together.losses, together.probabilities
-    if mechanism == "response":  # so many values in a bar that all bars have as many
-        k = round((x[-1] - x[0]) / together.step) // 2
-        x, p = x[0] + 2 * together.step * np.arange(k + 1), p[::2]
-        many = -(-(k + 1) // BARS)
-        parts = np.arange(0, k + 1, many)
-        middles, heights, width = np.add.reduceat(x, parts), np.add.reduceat(p, parts), 2 * together.step * many
-        counts = np.diff(np.append(parts, k + 1))
-        middles, heights = middles / counts, np.where(counts == many, heights, heights * many / counts)
-    else:
-        width = (end - start) / (BARS - 1)
-        middles = start + width * np.arange(BARS)
-        places = np.rint((x - start) / width)
-        inside = (places >= 0) & (places < BARS)
-        heights = np.bincount(places[inside].astype(np.intp), p[inside], BARS)
-    padding = BARS - len(middles)
-    return np.pad(middles, (0, padding), constant_values=np.nan), np.pad(heights, (0, padding)), float(width)
+    # Pure losses have heaps that are 2ε₀ apart: each bar has as many heaps as any other, or has one in its middle.
+    pure = mechanism != "gaussian"
+    parts = min(60 // releases, 10) if mechanism == "laplace" else 1
+    unit = (end - start) / (releases * max(parts, 1) if pure else 60)
+    many = -(-releases // 60) if pure and parts <= 1 else 1
+    places = np.rint((together.losses - start) / unit) // many
+    inside = (places >= 0) & (places < BARS)
+    heights = np.bincount(places[inside].astype(np.intp), together.probabilities[inside], BARS)
+    middles = start + unit * (many * np.arange(BARS) + (many - 1) / 2)
+    return middles, heights, unit * many
 
 
 def limits(now: Now) -> Limits:
