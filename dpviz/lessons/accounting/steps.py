@@ -81,7 +81,7 @@ def draw(at: At) -> Picture:
             x=axis("h, the step (nats)", *ends, type="log", tickvals=ticks),
             y=axis("ε", 0, most, nticks=5),
             span=(0, 0.34),
-            heading="ε of all releases at δ = 10⁻⁵ (dotted: every loss rounded up)",
+            heading="ε at δ = 10⁻⁵ (dotted: rounded up)",
         ),
         title="One release on two grids, and what becomes of many",
         height=540,

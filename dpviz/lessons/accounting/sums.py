@@ -132,12 +132,12 @@ def draw(at: At) -> Picture:
         card=card(
             "Losses of releases add up",
             "ACC-1",
-            r"L=L_1+\dots+L_k,\qquad\delta(\varepsilon)=\mathbb{E}\left[(1-e^{\varepsilon-L})_+\right]",
+            r"\delta(\varepsilon)=\mathbb{E}\left[(1-e^{\varepsilon-L_1-\dots-L_k})_+\right]",
             r"\delta(@enough)=@small_delta",
             rows={
                 "k": "releases",
-                "mean of L": "mean",
-                "standard deviation of L": "spread",
+                "mean of the sum": "mean",
+                "standard deviation of the sum": "spread",
                 "ε at this δ": "enough",
                 **({"kε₀, the largest loss": "basic"} if pure else {}),
             },
