@@ -33,8 +33,8 @@ class _Sum:
     def __init__(self, parts: Sequence[tuple[LossGrid, int]]) -> None:
         self.step = parts[0][0].step
         self.times = [times for _, times in parts]
-        self.places = [np.flatnonzero(grid.probabilities) for grid, _ in parts]
-        self.logs = [np.log(grid.probabilities[at]) for (grid, _), at in zip(parts, self.places, strict=True)]
+        self.places = [np.flatnonzero(grid.masses) for grid, _ in parts]
+        self.logs = [np.log(grid.masses[at]) for (grid, _), at in zip(parts, self.places, strict=True)]
         self.base = sum(times * grid.first for grid, times in parts)
         self.lowest = sum(times * int(at[0]) for times, at in zip(self.times, self.places, strict=True))
         self.highest = sum(times * int(at[-1]) for times, at in zip(self.times, self.places, strict=True))
@@ -101,7 +101,7 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
 
     It is precise where larger sums have probabilities about e^-exponent; by default everywhere down to 1e-20 or so.
     """
-    if not all(grid.probabilities.any() for grid, _ in parts):
+    if not all(grid.masses.any() for grid, _ in parts):
         return LossGrid(parts[0][0].step, 0, np.zeros(1), _infinite(parts))
     if len(parts) == 1 and parts[0][1] == 1:
         return parts[0][0]
@@ -113,7 +113,9 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
     def at(exponent: float) -> float:
         return float(all_tilts[rising][min(np.searchsorted(reached[rising], exponent), rising.sum() - 1)])
 
-    tilts = [at(exponent) for exponent in exponents] or [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
+    # A sum of few cannot be as improbable as that.
+    tilts = [at(exponent) for exponent in exponents if exponent < 0.8 * reached[rising].max()]
+    tilts = tilts or [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
     logs = [each.tilted(t)[1] for t in tilts]
 
     def beyond(t: float, log: float, exponent: float, candidates: NDArray[np.bool_]) -> float:
@@ -166,7 +168,7 @@ def _circular(each: _Sum, tilt: float, size: int, low: int) -> tuple[Array, floa
         transform = np.fft.rfft(np.bincount((places % size).astype(np.intp), weights, size))
         transforms.append(transform)
         log_sizes.append(np.log(np.abs(transform) + forward))
-    whole = sum(times * sizes for times, sizes in zip(each.times, log_sizes, strict=True))
+    whole = np.sum([times * sizes for times, sizes in zip(each.times, log_sizes, strict=True)], axis=0)
     # All but a few frequencies of a sum of many are as good as 0.
     heard = np.flatnonzero(whole > _NEGLIGIBLE)
     power, wrong = np.zeros(len(heard), dtype=np.complex128), np.zeros(len(heard))

@@ -4,7 +4,8 @@ Atoms come in, of loss l and probability p (under the first of two neighbouring 
 p e^-l). Why each bound holds, also for what is composed of it:
 
 - *Pessimistic* ("connect the dots"): each atom is split onto the grid points around it, such that neither its P nor its
-  Q changes. Whoever is told the grid point *and* the atom could forget the point: so the grid is the more telling pair.
+  Q changes. Of grid point and atom together the point alone says all about P against Q; who forgets the point is left
+  with the atom. So the atoms are post-processed grid points.
 - *Optimistic*: the atoms of neighbouring cells are put together on the grid point between them, in shares whose P is
   e^(that loss) times their Q, or more; then Q is raised. Putting together is post-processing, and where Q is raised,
   or P left out, every P - e^ε Q falls: on one event and on products of them.
@@ -20,15 +21,16 @@ from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
 
-MOST_CELLS = 2**21
+MOST_CELLS = 2**19
 
 
 def on_grid(
-    losses: Array, masses: Array, step: float, *, infinite: float = 0.0, left_out: float = 0.0
+    losses: Array, masses: Array, step: float, *, infinite: float = 0.0, below: float = 0.0, above: float = 0.0
 ) -> tuple[LossGrid, LossGrid]:
     """The pessimistic and the optimistic grid of finite losses.
 
-    `left_out` bounds what the atoms leave out at either end: infinite losses for the one, nothing for the other.
+    `below` and `above` bound what the atoms leave out at either end: for the one it is put on the smallest loss, or an
+    infinite one, for the other it is nothing.
     """
     scaled = losses / step
     nearest = np.rint(scaled)
@@ -46,7 +48,7 @@ def on_grid(
     high = np.zeros(size + 1)
     high[:-1] = _counts.bincount(places, masses - upper, size)
     high[1:] += _counts.bincount(places, upper, size)
-    high[0] += left_out
+    high[0] += below
 
     between = inside > 0
     at_point = _counts.bincount(places[~between], masses[~between], size)
@@ -58,7 +60,7 @@ def on_grid(
     low = np.zeros(size + 1)
     low[:-1] = at_point + down * cell
     low[1:] += (1.0 - down) * cell
-    return _trimmed(step, first, high, infinite + left_out), _trimmed(step, first, low, infinite)
+    return _trimmed(step, first, high, infinite + above), _trimmed(step, first, low, infinite)
 
 
 def _shares(cell: Array, excess: Array, lack: Array) -> Array:

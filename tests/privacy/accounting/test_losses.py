@@ -92,7 +92,7 @@ def test_what_is_possible_in_one_world_only_is_infinite():
     losses = LossDistribution.from_pair([0.5, 0.25, 0.25], [0.5, 0.5, 0.0]).self_compose(3)
     assert losses.delta(100.0) == pytest.approx((1 - 0.75**3,) * 2, rel=1e-12)
     assert losses.epsilon(0.5) == (math.inf, math.inf)
-    assert LossDistribution.from_pair([1.0, 0.0], [0.0, 1.0]).self_compose(2).delta(1.0) == (1.0, 1.0)
+    assert LossDistribution.from_pair([1.0, 0.0], [0.0, 1.0]).self_compose(2).delta(1.0) == pytest.approx((1.0, 1.0))
     assert LossDistribution.from_pair([0.5, 0.5], [0.5, 0.5]).self_compose(2).epsilon(0.1) == (0.0, 0.0)
 
 
@@ -116,9 +116,9 @@ def test_the_sampled_gaussian_by_another_library(sigma, rate, k, direction):
     theirs = peer.PrivacyLossDistribution(both._pmf_remove if direction == "remove" else both._pmf_add)
     theirs = theirs.self_compose(k)
     low, high = losses.self_compose(k).epsilon(DELTAS[:4])
-    # Theirs is above the truth, and with the same split of each cell: ours is not above it, but for their tails.
+    # Theirs splits cells in the same way, but does not count the rounding of its transforms: about 1e-7 at δ = 1e-9.
     for ours, bound, delta in zip(low, high, DELTAS, strict=False):
-        assert ours <= theirs.get_epsilon_for_delta(delta)
+        assert ours <= theirs.get_epsilon_for_delta(delta) * (1 + 1e-7)
         assert bound <= theirs.get_epsilon_for_delta(delta) * (1 + 1e-5)
         assert bound - ours < 0.01 * bound + 1e-3
 
