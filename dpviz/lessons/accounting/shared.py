@@ -75,7 +75,7 @@ def exact_epsilon(mechanism: str, noise: float, releases: int, delta: float) -> 
     """The ε of so many releases, right to four digits: known for two of the mechanisms, and bracketed for Laplace."""
     if mechanism == "gaussian":
         return float(gaussian_epsilon(noise / math.sqrt(releases), delta))
-    low, high = losses(mechanism, noise, parts=40).self_compose(releases).epsilon(delta)
+    low, high = losses(mechanism, noise, parts=40).epsilon_of(releases, delta)
     return (low + high) / 2
 
 

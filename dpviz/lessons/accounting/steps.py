@@ -20,16 +20,18 @@ from dpviz.privacy import GaussianPair
 from dpviz.privacy.accounting import LossDistribution, LossGrid
 
 DELTA = 1e-5
+STEPS = [0.002, 0.0025, 0.003, 0.004, 0.005, 0.006, 0.008, 0.01, 0.0125, 0.015]
+STEPS += [0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.125, 0.15, 0.2]
 DOTS = 12  # of the grid of one release, in the picture
 
-step = Number(0.05, low=0.002, high=0.2, scale="log", steps=31, label="h, the step (nats)", ends=("fine", "coarse"))
+step = Number(0.05, low=0.002, high=0.2, values=STEPS, label="h, the step (nats)", ends=("fine", "coarse"))
 noise = amount_of_noise(10, low=4, high=20, steps=25)
 releases = number_of_releases(100, high=400)
 
 
 def shown(noise: float, step: float, releases: int) -> Any:
     one = LossDistribution.gaussian(noise, step=step)
-    low, high = one.self_compose(releases).epsilon(DELTA)
+    low, high = one.epsilon_of(releases, DELTA)
     exact = gaussian_epsilon(noise / np.sqrt(releases), DELTA)
     return one, low, high, exact
 
@@ -48,7 +50,7 @@ def draw(at: At) -> Picture:
     low, high = (np.array([one[i] for one in made]) for i in (1, 2))
     exact = float(made[0][3])
     up = [rounded_up(at.noise, float(h)) for h in steps]
-    upward = np.array([LossDistribution(one, one).self_compose(at.releases).epsilon(DELTA)[1] for one in up])
+    upward = np.array([LossDistribution(one, one).epsilon_of(at.releases, DELTA)[1] for one in up])
     far = 3 / at.noise
     epsilons = np.linspace(0, far, 241)
     bounds = np.array([one[0].delta(epsilons) for one in made])

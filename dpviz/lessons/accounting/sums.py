@@ -150,8 +150,9 @@ def draw(at: At) -> Picture:
 
 def moments(one: LossDistribution) -> tuple[float, float]:
     """Mean and standard deviation of a loss."""
-    mean = float(one.losses @ one.probabilities)
-    return mean, float(np.sqrt(np.square(one.losses - mean) @ one.probabilities))
+    x, p = one.losses, one.masses
+    mean = float(x @ p)
+    return mean, float(np.sqrt(np.square(x - mean) @ p))
 
 
 def heights_of(
@@ -165,7 +166,7 @@ def heights_of(
     many = -(-releases // 60) if pure and parts <= 1 else 1
     places = np.rint((together.losses - start) / unit) // many
     inside = (places >= 0) & (places < BARS)
-    heights = np.bincount(places[inside].astype(np.intp), together.probabilities[inside], BARS)
+    heights = np.bincount(places[inside].astype(np.intp), together.masses[inside], BARS)
     middles = start + unit * (many * np.arange(BARS) + (many - 1) / 2)
     return middles, heights, unit * many
 
