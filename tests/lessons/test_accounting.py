@@ -49,7 +49,7 @@ def test_the_orange_bars_add_up_to_delta_and_none_is_higher_than_its_tail(mechan
         assert beyond.sum() == pytest.approx(float(tail), abs=float(last) + 1e-12)
         assert (kept <= beyond + 1e-15).all()
         assert (beyond <= probability + 1e-15).all()
-        assert (kept[MIDDLES < epsilon - 0.1] <= 1e-15).all()
+        assert (kept[epsilon - 0.1 > MIDDLES] <= 1e-15).all()
 
 
 @pytest.mark.parametrize("mechanism", NOISES)
