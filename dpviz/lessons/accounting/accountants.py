@@ -118,7 +118,7 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
     truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
     rho = gaussian_zcdp(at.noise) if at.mechanism == "gaussian" else pure_zcdp(1 / at.noise, form="classic")
     most = np.log10(max(float(said["basic"][-1]), 10))
-    ends = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
+    ends: dict[str, Any] = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
     alike = np.array([_once_known(a) == _once_known(b) for a, b in zip(low, high, strict=True)])
     times = {name: one / truth for name, one in said.items()}
     return Picture(

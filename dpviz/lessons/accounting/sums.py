@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dpviz._counts import bincount
 from dpviz._stats import normal_density
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
@@ -61,21 +62,18 @@ def draw(at: At) -> Picture:
     # Pure losses end at kε₀, a normal one nowhere.
     end = at.releases / at.noise if pure else means + 5 * spreads
     start = -end if pure else means - 5 * spreads
-    middles, heights, width = zip(
-        *(
-            heights_of(one[0], a, b, at.mechanism, int(k))
-            for one, a, b, k in zip(sums, start, end, at.releases, strict=True)
-        ),
-        strict=True,
-    )
+    made_bars = [
+        heights_of(one[0], a, b, at.mechanism, int(k))
+        for one, a, b, k in zip(sums, start, end, at.releases, strict=True)
+    ]
+    middles, heights, width = (np.array([one[i] for one in made_bars]) for i in range(3))
     line = np.linspace(start, end, LINE, axis=1)
-    bell = normal_density((line - means[:, None]) / spreads[:, None]) * (np.array(width) / spreads)[:, None]
-    room = np.maximum(0.04 * (end - start), 0.52 * np.array(width))
+    bell = normal_density((line - means[:, None]) / spreads[:, None]) * (width / spreads)[:, None]
+    room = np.maximum(0.04 * (end - start), 0.52 * width)
     reach = np.stack([start - room, end + room], axis=1)
-    top = np.array([1.15 * one.max() for one in heights])
+    top = 1.15 * heights.max(axis=1)
     epsilons = np.linspace(0, end, LINE, axis=1)
     curves = np.array([one[0].delta(eps)[1] for one, eps in zip(sums, epsilons, strict=True)])
-    middles, heights = np.array(middles), np.array(heights)
     tail = np.where(middles >= high[:, None], heights, np.nan)
     basic = at.releases / at.noise
     return Picture(
@@ -166,8 +164,8 @@ def heights_of(
     many = -(-releases // 60) if pure and parts <= 1 else 1
     places = np.rint((together.losses - start) / unit) // many
     inside = (places >= 0) & (places < BARS)
-    heights = np.bincount(places[inside].astype(np.intp), together.masses[inside], BARS)
-    middles = start + unit * (many * np.arange(BARS) + (many - 1) / 2)
+    heights = bincount(places[inside].astype(np.int64), together.masses[inside], BARS)
+    middles = start + unit * (many * np.arange(BARS, dtype=np.float64) + (many - 1) / 2)
     return middles, heights, unit * many
 
 
