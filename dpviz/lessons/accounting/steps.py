@@ -24,13 +24,13 @@ STEPS = [0.002, 0.0025, 0.003, 0.004, 0.005, 0.006, 0.008, 0.01, 0.0125, 0.015]
 STEPS += [0.02, 0.025, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.125, 0.15, 0.2]
 DOTS = 12  # of the grid of one release, in the picture
 
-step = Number(0.05, low=0.002, high=0.2, values=STEPS, label="h, the step (nats)", ends=("fine", "coarse"))
+spacing = Number(0.05, low=0.002, high=0.2, values=STEPS, label="h, the step (nats)", ends=("fine", "coarse"))
 noise = amount_of_noise(10, low=4, high=20, steps=25)
 releases = number_of_releases(100, high=400)
 
 
-def shown(noise: float, step: float, releases: int) -> Any:
-    one = LossDistribution.gaussian(noise, step=step)
+def shown(noise: float, spacing: float, releases: int) -> Any:
+    one = LossDistribution.gaussian(noise, step=spacing)
     low, high = one.epsilon_of(releases, DELTA)
     exact = gaussian_epsilon(noise / np.sqrt(releases), DELTA)
     return one, low, high, exact
@@ -45,7 +45,7 @@ def rounded_up(noise: float, step: float) -> LossGrid:
 
 
 def draw(at: At) -> Picture:
-    steps = at.step
+    steps = at.spacing
     made = [shown(at.noise, float(h), at.releases) for h in steps]
     low, high = (np.array([one[i] for one in made]) for i in (1, 2))
     exact = float(made[0][3])
@@ -97,7 +97,7 @@ def draw(at: At) -> Picture:
             "over": num(upward - exact, ".3g"),
             "most": num(at.releases * steps, ".3g"),
         },
-        sentence="With a step of {step:small}, {releases:,} releases have an ε between {low} and {high}: a bracket of "
+        sentence="With a step of {spacing:small}, {releases:,} releases have an ε between {low} and {high}: a bracket of "
         "{width}. If every loss were rounded up, the ε would be {upward}.",
         table=rows(
             ("{releases:,} releases, δ = 10⁻⁵", "ε"),
@@ -112,7 +112,7 @@ def draw(at: At) -> Picture:
             r"\delta_{\text{opt}}(\varepsilon)\le\delta(\varepsilon)\le\delta_{\text{pess}}(\varepsilon)",
             r"@low\le @exact\le @high",
             rows={
-                "step h": "step",
+                "step h": "spacing",
                 "ε by the optimistic grid": "low",
                 "exact ε": "exact",
                 "ε by the pessimistic grid": "high",
@@ -162,5 +162,9 @@ HALVED = ChoiceQuestion(
     ),
 )
 SECTION = Section(
-    draw, axes=(step,), controls=(step, releases, noise), questions={"rounded": ROUNDED}, predictions={"halved": HALVED}
+    draw,
+    axes=(spacing,),
+    controls=(spacing, releases, noise),
+    questions={"rounded": ROUNDED},
+    predictions={"halved": HALVED},
 )
