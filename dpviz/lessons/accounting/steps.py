@@ -97,8 +97,8 @@ def draw(at: At) -> Picture:
             "over": num(upward - exact, ".3g"),
             "most": num(at.releases * steps, ".3g"),
         },
-        sentence="With a step of {spacing:small}, {releases:,} releases have an ε between {low} and {high}: a bracket of "
-        "{width}. If every loss were rounded up, the ε would be {upward}.",
+        sentence="With a step of {spacing:small}, {releases:,} releases have an ε between {low} and {high}: a bracket "
+        "of {width}. If every loss were rounded up, the ε would be {upward}.",
         table=rows(
             ("{releases:,} releases, δ = 10⁻⁵", "ε"),
             ("optimistic grid: at least", "{low}"),
