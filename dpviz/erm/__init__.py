@@ -17,6 +17,9 @@
 - `Uniform`, `Unseparable`, `Rings`: made data (`dpviz.erm.generators`); `Clouds`: examples one can see
   (`dpviz.erm.clouds`).
 - `PrivateLogisticRegression`, `PrivateSVM`: classifiers in scikit-learn's manner (`dpviz.erm.estimators`).
+- `DPSGD`, `Trajectory`: private gradient descent and its path (`dpviz.erm.dpsgd`); `example_gradients`,
+  `clip_gradients`, `objective`: its formulas (`dpviz.erm.descent`); `planted_attack`, `PlantedAttack`: how well an
+  attacker can tell who was in the data (`dpviz.erm.membership`).
 - `learning_curve`, `LearningStudy`, `LearningCurve`: test errors along n, ε or λ (`dpviz.erm.curves`).
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
@@ -27,6 +30,8 @@ from dpviz.erm.bounds import LearningSize, gap_bound, learning_size
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.counterexample import Counterexample
 from dpviz.erm.curves import LearningCurve, LearningStudy, learning_curve
+from dpviz.erm.descent import clip_gradients, example_gradients, objective
+from dpviz.erm.dpsgd import DPSGD, Trajectory
 from dpviz.erm.estimators import PrivateLogisticRegression, PrivateSVM
 from dpviz.erm.exact import LargestLoss, event_probability, largest_loss, privacy_loss_at
 from dpviz.erm.expansion import KernelExpansion, kernel_expansion
@@ -35,6 +40,7 @@ from dpviz.erm.general import GeneralPerturbation
 from dpviz.erm.generators import Rings, Uniform, Unseparable
 from dpviz.erm.lambda_choice import LambdaChoice, private_choice
 from dpviz.erm.losses import HuberLoss, LogisticLoss
+from dpviz.erm.membership import PlantedAttack, planted_attack
 from dpviz.erm.needed import RecordsNeeded, records_needed
 from dpviz.erm.newton import Fit, fit
 from dpviz.erm.noise import GammaNoise
@@ -43,6 +49,7 @@ from dpviz.erm.planning import Plan, objective_plan, output_plan
 from dpviz.erm.sensitivity import Sensitivity, search_sensitivity, sensitivity_bound
 
 __all__ = [
+    "DPSGD",
     "Clouds",
     "Counterexample",
     "Fit",
@@ -59,23 +66,29 @@ __all__ = [
     "ObjectivePerturbation",
     "OutputPerturbation",
     "Plan",
+    "PlantedAttack",
     "PrivateLogisticRegression",
     "PrivateSVM",
     "RandomFourierFeatures",
     "RecordsNeeded",
     "Rings",
     "Sensitivity",
+    "Trajectory",
     "Uniform",
     "Unseparable",
+    "clip_gradients",
     "event_probability",
+    "example_gradients",
     "fit",
     "gap_bound",
     "kernel_expansion",
     "largest_loss",
     "learning_curve",
     "learning_size",
+    "objective",
     "objective_plan",
     "output_plan",
+    "planted_attack",
     "privacy_loss_at",
     "private_choice",
     "records_needed",

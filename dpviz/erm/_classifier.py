@@ -85,7 +85,7 @@ class PrivateClassifier:
         Parameters
         ----------
         X : array_like, shape (n, d)
-            Rows of Euclidean norm at most `norm_bound`.
+            Rows of Euclidean norm at most `norm_bound`, where there is one.
         y : array_like, shape (n,)
             Two different labels, of any kind.
 
@@ -112,21 +112,24 @@ class PrivateClassifier:
         rng = _conventions.generator(self.random_state)
         self.features_ = self._features(points.shape[1], rng)
         inputs = self._inputs(points)
+        weights, self.epsilon_ = self._release(inputs, 2.0 * coded - 1.0, rng)
+        self.classes_ = classes
+        self.n_iter_ = 1
+        unit = self._unit()
+        self.intercept_ = np.array([weights[-1] / unit if self.fit_intercept else 0.0])
+        kept = weights[:-1] if self.fit_intercept else weights
+        self.coef_ = (kept / unit / (1.0 if self.features_ is not None else self.norm_bound))[None, :]
+        return self
+
+    def _release(self, inputs: Floats, labels: NDArray[Any], rng: np.random.Generator) -> tuple[Floats, float]:
+        """Private weights, and the ε that is proved for them."""
         options: dict[str, Any] = {"epsilon": self.epsilon, "regularization": self.regularization, "loss": self._loss()}
         mechanism: OutputPerturbation | ObjectivePerturbation
         if self.method == "output":
             mechanism = OutputPerturbation(**options)
         else:
             mechanism = ObjectivePerturbation(mode=self.method, **options)
-        weights = mechanism.release(inputs, 2.0 * coded - 1.0, rng)
-        self.classes_ = classes
-        self.n_iter_ = 1
-        self.epsilon_ = mechanism.guarantee(len(points))
-        unit = self._unit()
-        self.intercept_ = np.array([weights[-1] / unit if self.fit_intercept else 0.0])
-        kept = weights[:-1] if self.fit_intercept else weights
-        self.coef_ = (kept / unit / (1.0 if self.features_ is not None else self.norm_bound))[None, :]
-        return self
+        return mechanism.release(inputs, labels, rng), mechanism.guarantee(len(labels))
 
     def _check_parameters(self) -> None:
         _check.positive("epsilon", self.epsilon)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from dpviz.erm import (
+    DPSGD,
     Counterexample,
     LearningStudy,
     LogisticLoss,
@@ -16,6 +17,7 @@ from dpviz.erm import (
     kernel_expansion,
     learning_size,
     output_plan,
+    planted_attack,
     private_choice,
     records_needed,
     search_sensitivity,
@@ -28,6 +30,7 @@ NEAR[0] = [-0.5, 0.5]
 W = np.array([0.5, -0.25])
 OBJECTIVE = ObjectivePerturbation(epsilon=1.0, regularization=0.5)
 OUTPUT = OutputPerturbation(epsilon=1.0, regularization=0.5)
+SGD = dict(noise_multiplier=1.0, clip=0.5, rate=0.5, steps=10, learning_rate=1.0, regularization=0.125)
 SOURCE = Uniform(dim=2, margin=0.0625)
 STUDY = dict(
     source=SOURCE,
@@ -67,7 +70,13 @@ CALLED = {kind.__name__: fitted(kind) for kind in (PrivateLogisticRegression, Pr
 UNCHECKED = {"HuberLoss.derivatives", "LogisticLoss.derivatives"}
 
 # What takes long, and rightly: parameters of which a million is not tried.
-SLOW = {"_Perturbation.release": ["size"], "learning_curve": ["draws", "jobs"], "private_choice": ["runs"]}
+SLOW = {
+    "DPSGD.run": ["size"],
+    "planted_attack": ["steps", "trials"],
+    "_Perturbation.release": ["size"],
+    "learning_curve": ["draws", "jobs"],
+    "private_choice": ["runs"],
+}
 
 EXAMPLES = {
     "Clouds": dict(middle=0.25, long=0.5, short=0.125),
@@ -81,6 +90,8 @@ EXAMPLES = {
     "Counterexample.loss": dict(weights=[0.0, 0.5]),
     "Counterexample.noise_at": dict(weights=[0.0, 0.5]),
     "Counterexample.probabilities": dict(low=-0.5, high=0.5),
+    "DPSGD": dict(SGD, loss=LogisticLoss()),
+    "DPSGD.run": dict(X=X, y=Y, size=2, start=W),
     "GammaNoise": dict(dim=2, scale=0.5),
     "GammaNoise.draw": dict(size=3),
     "GammaNoise.log_density": dict(vectors=[0.5, 1.0]),
@@ -116,6 +127,7 @@ EXAMPLES = {
     "_Perturbation.noise": dict(n=100, dim=2),
     "_Perturbation.plan": dict(n=100),
     "_Perturbation.release": dict(X=X, y=Y, size=2),
+    "PlantedAttack.power": dict(false_alarm=[0.125, 0.5]),
     "PrivateLogisticRegression": dict(
         epsilon=1.0, regularization=0.5, norm_bound=1.0, method="corrected", fit_intercept=False, random_state=1
     ),
@@ -142,9 +154,14 @@ EXAMPLES = {
     "RandomFourierFeatures.sample": dict(dim=2, count=3, bandwidth=1.0),
     "RandomFourierFeatures.transform": dict(X=X),
     "Rings": dict(inner=0.25, outer=0.75, deviation=0.0625),
+    "Trajectory.accuracy": dict(X=X, y=Y),
+    "Trajectory.mean_accuracy": dict(X=X, y=Y),
+    "Trajectory.norms": dict(step=3),
     "Uniform": dict(dim=2, margin=0.0625),
     "Unseparable": dict(dim=2, band=0.125, flip=0.25),
+    "clip_gradients": dict(gradients=X, clip=0.25),
     "event_probability": dict(method=OBJECTIVE, X=X[:, :1], y=Y, low=-0.5, high=0.5),
+    "example_gradients": dict(weights=W, X=X, y=Y, loss=LogisticLoss()),
     "fit": dict(X=X, y=Y, loss=LogisticLoss(), regularization=0.5, linear=[0.25, 0.0], counts=[1, 2, 1, 1]),
     "gap_bound": dict(n=1000, epsilon=0.5, regularization=0.125, dim=2, beta=0.125, method="objective", form="printed"),
     "kernel_expansion": dict(X=X, y=Y, bandwidth=1.0, regularization=0.125, width=0.5),
@@ -152,7 +169,9 @@ EXAMPLES = {
     "learning_curve": dict(STUDY, jobs=None),
     "learning_size": dict(norm=1.0, excess=0.125, epsilon=0.5, dim=2, method="objective", beta=0.125),
     "objective_plan": dict(epsilon=0.5, n=1000, regularization=0.125, curvature=0.25, mode="corrected"),
+    "objective": dict(weights=W, X=X, y=Y, regularization=0.125, loss=LogisticLoss()),
     "output_plan": dict(epsilon=0.5, n=1000, regularization=0.125),
+    "planted_attack": dict(noise_multiplier=[0.5, 1.0], rate=0.5, steps=5, trials=20),
     "privacy_loss_at": dict(method=OBJECTIVE, data=(X, Y), neighbour=(NEAR, Y), weights=W),
     "private_choice": dict(
         X=X, y=Y, test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0, method="corrected", loss=LogisticLoss(), runs=1
@@ -169,9 +188,11 @@ MADE = {
     "LargestLoss": lambda: Counterexample(epsilon=0.5, n=100, regularization=0.125).largest(),
     "LearningCurve": lambda: LearningStudy(**STUDY).empty(),
     "LearningSize": lambda: learning_size(1.0, 0.125, 0.5, 2, beta=0.125),
+    "PlantedAttack": lambda: planted_attack(1.0, 0.5, 5, trials=20, rng=np.random.default_rng(0)),
     "Plan": lambda: output_plan(0.5, 1000, 0.125),
     "RecordsNeeded": lambda: records_needed(2.0, 0.0625, [0.25], size=5, rng=np.random.default_rng(0)),
     "Sensitivity": lambda: search_sensitivity([100], 0.125),
+    "Trajectory": lambda: DPSGD(**SGD).run(X, Y, np.random.default_rng(0), size=3),
     "PrivateLogisticRegression": lambda: PrivateLogisticRegression(random_state=1).fit(X, Y),
     "PrivateSVM": lambda: PrivateSVM(random_state=1).fit(X, Y),
     "RandomFourierFeatures": lambda: RandomFourierFeatures.sample(2, 3, 1.0, np.random.default_rng(0)),

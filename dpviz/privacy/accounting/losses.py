@@ -1,0 +1,371 @@
+"""Privacy loss distributions: the loss of one release as a random variable, sums of it, and δ as its tail."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpviz import _check
+from dpviz._check import plain
+from dpviz._stats import normal_cdf, normal_density
+from dpviz.privacy.accounting.convolve import convolved
+from dpviz.privacy.accounting.discretise import MOST_CELLS, on_grid
+from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.loss import _pair, check_epsilon, log_ratios
+
+Array = NDArray[np.float64]
+Bracket = tuple[Any, Any]
+
+DIRECTIONS = ("remove", "add")
+
+# What is further out than this many standard deviations, or scales, is left out, and counted on the safe side.
+_REACH, _LAPLACE_REACH = 11.0, 0.25
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
+_FINE = 200  # grid points in a standard deviation of the loss, where no step is given
+_MOST_RELEASES = 10**7
+
+
+@dataclass(frozen=True, eq=False)
+class LossDistribution:
+    """The privacy loss of a release as a random variable, between two bounds.
+
+    The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the mean of
+    ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in between, also
+    after composition: every error, of the grid, of what is cut off and of rounding, is on a known side.
+
+    It is made by `from_pair`, `gaussian`, `laplace`, `randomized_response` or `sampled_gaussian`. It says what the pair
+    (P, Q) loses in that order; all of these but `from_pair` and `sampled_gaussian` lose the same in the other.
+
+    Parameters
+    ----------
+    pessimistic, optimistic : LossGrid
+        Losses on two grids of one step: δ from above and from below.
+
+    Notes
+    -----
+    Source: ACC-1, ACC-6.
+
+    Examples
+    --------
+    >>> low, high = LossDistribution.gaussian(50.0).self_compose(100).epsilon(1e-5)
+    >>> f"{low:.5f} {high:.5f}"
+    ''
+    """
+
+    pessimistic: LossGrid
+    optimistic: LossGrid
+
+    def __post_init__(self) -> None:
+        for name in ("pessimistic", "optimistic"):
+            _check.instance(name, getattr(self, name), LossGrid)
+        if self.pessimistic.step != self.optimistic.step:
+            raise ValueError(
+                "pessimistic and optimistic must have the same step; "
+                f"got {self.pessimistic.step!r} and {self.optimistic.step!r}"
+            )
+
+    @property
+    def step(self) -> float:
+        """The distance between neighbouring losses on the grid, in nats."""
+        return self.pessimistic.step
+
+    @property
+    def losses(self) -> Array:
+        """The losses on the pessimistic grid, in nats."""
+        return self.pessimistic.losses
+
+    @property
+    def probabilities(self) -> Array:
+        """The probability of each of `losses`; what is missing from 1 is that of an infinite loss."""
+        return self.pessimistic.probabilities
+
+    @classmethod
+    def from_pair(cls, p: ArrayLike, q: ArrayLike, *, step: float | None = None, log: bool = False) -> LossDistribution:
+        """The loss between two finite distributions, of outcomes drawn from the first.
+
+        Parameters
+        ----------
+        p, q : array_like, shape (m,)
+            Probabilities of the m outcomes. For privacy do the same with the two exchanged, and take the worse.
+        step : float, optional
+            Distance of grid points in nats; by default the largest loss is a multiple of it.
+        log : bool, default False
+            Set it when `p` and `q` are natural logarithms of probabilities (-inf for 0).
+
+        Returns
+        -------
+        LossDistribution
+            Exact if all finite losses are multiples of the step.
+        """
+        log_p, log_q, _ = _pair(p, q, log)
+        for name, one in (("p", log_p), ("q", log_q)):
+            if one.ndim != 1:
+                raise ValueError(f"{name} must be one distribution, of shape (m,); got shape {one.shape}")
+        possible = log_p > -np.inf
+        masses, losses = np.exp(log_p[possible]), log_ratios(log_p, log_q)[possible]
+        finite = np.isfinite(losses)
+        largest = float(np.abs(losses[finite]).max(initial=0.0))
+        width = _step(step, largest, largest)
+        if not finite.any():
+            return cls(*(LossGrid(width, 0, np.zeros(1), 1.0) for _ in range(2)))
+        return cls(*on_grid(losses[finite], masses[finite], width, infinite=float(masses[~finite].sum())))
+
+    @classmethod
+    def randomized_response(cls, epsilon: float, *, step: float | None = None) -> LossDistribution:
+        """The loss of randomised response on a bit: ε or -ε. No ε-private mechanism loses more.
+
+        Parameters
+        ----------
+        epsilon : float
+            ε in nats, from 1e-6 to 1000.
+        step : float, optional
+            Distance of grid points in nats; by default ε is a multiple of it, and δ is exact.
+
+        Returns
+        -------
+        LossDistribution
+            The same in both directions.
+        """
+        each = _within("epsilon", epsilon, 1e-6, 1e3)
+        stay = -math.log1p(math.exp(-each))
+        return cls.from_pair([stay, stay - each], [stay - each, stay], step=step, log=True)
+
+    @classmethod
+    def laplace(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
+        """The loss of Laplace noise on one number.
+
+        Parameters
+        ----------
+        scale : float
+            The noise's scale b; Δ/b, its ε, from 1e-6 to 1000.
+        sensitivity : float, default 1
+            Δ > 0, in the unit of b.
+        step : float, optional
+            Distance of grid points in nats; by default Δ/b is a multiple of it.
+
+        Returns
+        -------
+        LossDistribution
+            The same in both directions.
+        """
+        epsilon = _ratio(scale, sensitivity, 1e3)
+        width = _step(step, epsilon, min(epsilon, 2.0))
+        # Between the two answers, y scales from the one that is true, the loss is ε - 2y.
+        edges = np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1) * width
+        y, weights = _nodes(0.5 * (epsilon - edges), 0.0, epsilon, _LAPLACE_REACH)
+        losses = np.concatenate([[-epsilon, epsilon], epsilon - 2.0 * y])
+        masses = np.concatenate([[0.5 * math.exp(-epsilon), 0.5], 0.5 * weights * np.exp(-y)])
+        return cls(*on_grid(losses, masses, width))
+
+    @classmethod
+    def gaussian(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
+        """The loss of normal noise: normal, with mean Δ²/(2σ²) and standard deviation Δ/σ.
+
+        Parameters
+        ----------
+        scale : float
+            The standard deviation σ; Δ/σ from 1e-6 to 100.
+        sensitivity : float, default 1
+            Δ > 0 in the Euclidean norm, in the unit of σ.
+        step : float, optional
+            Distance of grid points in nats.
+
+        Returns
+        -------
+        LossDistribution
+            The same in both directions.
+        """
+        distance = _ratio(scale, sensitivity, 1e2)
+        return cls(*_sampled(distance, 1.0, "remove", _step(step, 0.0, distance)))
+
+    @classmethod
+    def sampled_gaussian(
+        cls,
+        noise_multiplier: float,
+        rate: float,
+        *,
+        direction: Literal["remove", "add"] = "remove",
+        step: float | None = None,
+    ) -> LossDistribution:
+        """The loss of normal noise on a Poisson sample, when one record is removed or added.
+
+        Parameters
+        ----------
+        noise_multiplier : float
+            σ/Δ, the noise's standard deviation over the sensitivity, from 0.01 to 1e6.
+        rate : float
+            q, from 1e-6 to 1: everybody is in the sample with probability q, independently.
+        direction : {"remove", "add"}
+            ``"remove"``: P is the world with the record in it. Privacy needs both directions: the larger δ counts.
+        step : float, optional
+            Distance of grid points in nats; by default -ln(1-q), the largest loss when a record is added, is a
+            multiple of it.
+
+        Returns
+        -------
+        LossDistribution
+            Of one release, in one direction.
+
+        Notes
+        -----
+        Source: ACC-5, ACC-6.
+        """
+        sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
+        _check.one_of("direction", direction, DIRECTIONS)
+        width = _step(step, -math.log1p(-q) if q < 1 else 0.0, sampled_spread(sigma, q))
+        return cls(*_sampled(1.0 / sigma, q, direction, width))
+
+    def self_compose(self, times: int) -> LossDistribution:
+        """The loss of so many releases of this kind.
+
+        Parameters
+        ----------
+        times : int
+            How many, from 1 to 10^7.
+
+        Returns
+        -------
+        LossDistribution
+            Of the sum of independent losses, on the same grid.
+        """
+        k = _check.count("times", times, most=_MOST_RELEASES)
+        return LossDistribution(
+            convolved([(self.pessimistic, k)], pessimistic=True), convolved([(self.optimistic, k)], pessimistic=False)
+        )
+
+    def compose(self, other: LossDistribution) -> LossDistribution:
+        """The loss of this and another release together.
+
+        Parameters
+        ----------
+        other : LossDistribution
+            Of the same step.
+
+        Returns
+        -------
+        LossDistribution
+            Of the sum of two independent losses, on the same grid.
+        """
+        _check.instance("other", other, LossDistribution)
+        if other.step != self.step:
+            raise ValueError(f"other must have the same step, {self.step!r}; got {other.step!r}")
+        return LossDistribution(
+            convolved([(self.pessimistic, 1), (other.pessimistic, 1)], pessimistic=True),
+            convolved([(self.optimistic, 1), (other.optimistic, 1)], pessimistic=False),
+        )
+
+    def delta(self, epsilon: ArrayLike) -> Bracket:
+        """Bounds on the least δ at each ε.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            ε in nats, finite and >= 0.
+
+        Returns
+        -------
+        tuple
+            (low, high), floats or arrays; the exact δ is in between.
+        """
+        eps = check_epsilon(epsilon)
+        low = np.clip(self.optimistic.delta(eps) * (1.0 - self.optimistic.rounding), 0.0, 1.0)
+        high = np.clip(self.pessimistic.delta(eps) * (1.0 + self.pessimistic.rounding), 0.0, 1.0)
+        return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
+
+    def epsilon(self, delta: ArrayLike) -> Bracket:
+        """Bounds on the least ε at each δ.
+
+        Parameters
+        ----------
+        delta : array_like
+            δ in (0, 1).
+
+        Returns
+        -------
+        tuple
+            (low, high) in nats, floats or arrays; the exact ε is in between. Infinite where an infinite loss may
+            be more probable than δ.
+        """
+        slack = _check.fractions("delta", delta)
+        low = self.optimistic.epsilon(slack * (1.0 + self.optimistic.rounding)) * (1.0 - 2.0**-46)
+        high = self.pessimistic.epsilon(slack * (1.0 - self.pessimistic.rounding)) * (1.0 + 2.0**-46)
+        return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
+
+
+def _within(name: str, value: object, low: float, high: float) -> float:
+    found = _check.positive(name, value)
+    if not low <= found <= high:
+        raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
+    return found
+
+
+def _ratio(scale: object, sensitivity: object, most: float) -> float:
+    found = _check.positive("sensitivity", sensitivity) / _check.positive("scale", scale)
+    if not 1e-6 <= found <= most:
+        raise ValueError(f"sensitivity / scale must be from 1e-06 to {most:g}; got {sensitivity!r} and {scale!r}")
+    return found
+
+
+def _step(step: object, multiple: float, spread: float) -> float:
+    """The step that is given, or a fine one of which `multiple` is a multiple."""
+    if step is not None:
+        return _within("step", step, 1e-12, 10.0)
+    fine = spread / _FINE if spread > 0 else 1e-3
+    return multiple / math.ceil(multiple / fine) if multiple > 0 else fine
+
+
+def sampled_spread(sigma: float, q: float) -> float:
+    """About the standard deviation of the sampled Gaussian's loss, and at least what its range allows for."""
+    return min(q * math.sqrt(math.expm1(min(1.0 / sigma**2, 700.0))), 1.0 / sigma)
+
+
+def _nodes(edges: Array, low: float, high: float, piece: float) -> tuple[Array, Array]:
+    """Nodes and weights of an integral over [low, high], such that no piece has an edge inside."""
+    regular = np.linspace(low, high, max(2, math.ceil((high - low) / piece) + 1))
+    ends = np.unique(np.concatenate([regular, np.clip(edges, low, high)]))
+    half, middle = 0.5 * np.diff(ends), 0.5 * (ends[1:] + ends[:-1])
+    return (middle[:, None] + half[:, None] * _NODES).ravel(), (half[:, None] * _WEIGHTS).ravel()
+
+
+def _sampled(distance: float, q: float, direction: str, step: float) -> tuple[LossGrid, LossGrid]:
+    """Both grids. Outputs are z standard deviations; in the world without the record they are standard normal."""
+    loss = _loss_of_output(distance, q)
+    centre = distance if direction == "remove" else 0.0
+    low, high = (distance if q == 1.0 and centre else 0.0) - _REACH, centre + _REACH
+    ends = loss(np.array([low, high]))
+    first, last = math.ceil(float(ends[0]) / step), math.floor(float(ends[1]) / step)
+    if last - first > MOST_CELLS:
+        raise ValueError(f"step must be at least {step * (last - first) / MOST_CELLS:.3g} here; got {step!r}")
+    edges = step * np.arange(first, last + 1, dtype=np.float64)
+    z, weights = _nodes(_output_of_loss(distance, q)(edges), low, high, 0.25)
+    density = q * normal_density(z - distance) + (1.0 - q) * normal_density(z) if centre else normal_density(z)
+    losses = loss(z) if direction == "remove" else -loss(z)
+    return on_grid(losses, weights * density, step, left_out=float(normal_cdf(np.array(-_REACH))))
+
+
+def _loss_of_output(distance: float, q: float) -> Callable[[Array], Array]:
+    def loss(z: Array) -> Array:
+        t = distance * z - 0.5 * distance**2
+        near = np.log1p(q * np.expm1(np.minimum(t, 1.0))) if q < 1 else t
+        return np.where(t <= 1.0, near, t + np.log(q + (1.0 - q) * np.exp(-np.maximum(t, 1.0))))
+
+    return loss
+
+
+def _output_of_loss(distance: float, q: float) -> Callable[[Array], Array]:
+    def output(loss: Array) -> Array:
+        if q == 1.0:
+            t = loss
+        else:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                near = np.log1p(np.maximum(np.expm1(np.minimum(loss, 1.0)) / q, -1.0))
+                far = loss - math.log(q) + np.log1p(-(1.0 - q) * np.exp(-np.maximum(loss, 1.0)))
+            t = np.where(loss <= 1.0, near, far)
+        return (t + 0.5 * distance**2) / distance
+
+    return output
