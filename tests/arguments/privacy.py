@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.privacy import audit_draws, renyi_epsilon, roc, worst_case
+from dpviz.privacy import LossDistribution, audit_draws, renyi_epsilon, roc, worst_case
 
 
 def noisy(data, *given):
@@ -19,6 +19,8 @@ def straight(order):
     return 0.125 * order
 
 
+UNCHECKED = {"LossGrid.delta", "LossGrid.epsilon"}
+
 # What may be infinite or undefined (NaN), as documented: fields of results, and callables.
 INFINITE = {
     "worst_loss",
@@ -28,6 +30,7 @@ INFINITE = {
     "group_privacy",
     "convert_relation",
     "signed_utility_bound",
+    "epsilon",
     "renyi_divergence",
     "data",
     "neighbour",
@@ -40,6 +43,17 @@ UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever t
 SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
 
 EXAMPLES = {
+    "LossDistribution.compose": dict(other=LossDistribution.gaussian(4.0, step=0.0625)),
+    "LossDistribution.delta": dict(epsilon=0.5),
+    "LossDistribution.epsilon": dict(delta=1e-5),
+    "LossDistribution.from_pair": dict(p=[0.25, 0.75], q=[0.5, 0.5], step=0.0625, log=False),
+    "LossDistribution.gaussian": dict(scale=2.0, sensitivity=1.0, step=0.0625),
+    "LossDistribution.laplace": dict(scale=2.0, sensitivity=1.0, step=0.0625),
+    "LossDistribution.randomized_response": dict(epsilon=0.5, step=0.0625),
+    "LossDistribution.sampled_gaussian": dict(noise_multiplier=1.0, rate=0.25, direction="remove", step=0.0625),
+    "LossDistribution.self_compose": dict(times=3),
+    "LossGrid.delta": dict(epsilon=0.5),
+    "LossGrid.epsilon": dict(delta=1e-5),
     "gaussian_zcdp": dict(scale=2.0, sensitivity=1.0),
     "laplace_zcdp": dict(scale=2.0, sensitivity=1.0),
     "pure_zcdp": dict(epsilon=0.5, form="tight"),
@@ -140,6 +154,8 @@ EXAMPLES = {
 }
 
 MADE = {
+    "LossDistribution": lambda: LossDistribution.gaussian(4.0, step=0.0625),
+    "LossGrid": lambda: LossDistribution.gaussian(4.0, step=0.0625).pessimistic,
     "RenyiBound": lambda: renyi_epsilon(straight, 1e-5),
     "Audit": lambda: audit_draws(np.arange(256) / 4, 40 + np.arange(256) / 4, epsilon=1.0, confidence=0.75),
     "Roc": lambda: roc([0.25, 0.75], [0.5, 0.5]),

@@ -1,6 +1,8 @@
 """What many releases cost together: zCDP, Rényi divergences, and privacy loss distributions."""
 
 from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_delta_at, renyi_epsilon, renyi_epsilon_at
+from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.accounting.losses import LossDistribution
 from dpviz.privacy.accounting.renyi import renyi_divergence, renyi_gaussian, renyi_laplace, renyi_randomized_response
 from dpviz.privacy.accounting.sampled_gaussian import renyi_sampled_gaussian
 from dpviz.privacy.accounting.zcdp import (
@@ -14,6 +16,8 @@ from dpviz.privacy.accounting.zcdp import (
 )
 
 __all__ = [
+    "LossDistribution",
+    "LossGrid",
     "RenyiBound",
     "gaussian_zcdp",
     "laplace_zcdp",

@@ -6,8 +6,8 @@ p e^-l). Why each bound holds, also for what is composed of it:
 - *Pessimistic* ("connect the dots"): each atom is split onto the grid points around it, such that neither its P nor its
   Q changes. Whoever is told the grid point *and* the atom could forget the point: so the grid is the more telling pair.
 - *Optimistic*: the atoms of neighbouring cells are put together on the grid point between them, in shares whose P is
-  e^(that loss) times their Q, or more; then Q is raised. Putting together is post-processing, and where Q is raised, or P
-  left out, every P - e^ε Q falls: on one event and on products of them.
+  e^(that loss) times their Q, or more; then Q is raised. Putting together is post-processing, and where Q is raised,
+  or P left out, every P - e^ε Q falls: on one event and on products of them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
 
-MOST_CELLS = 2**21
+MOST_CELLS = 2**20
 
 
 def on_grid(

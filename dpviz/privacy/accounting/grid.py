@@ -25,8 +25,8 @@ class LossGrid:
         The distance between neighbouring losses, in nats.
     first : int
         The smallest loss is `first` times `step`.
-    probabilities : ndarray of shape (m,)
-        Of each loss, from the smallest up. With `infinite` they sum to about 1: to a little less on a grid that bounds
+    masses : ndarray of shape (m,)
+        The probability of each loss, from the smallest up. With `infinite` they sum to about 1: to a little less on a grid that bounds
         δ from below, to 1 but for rounding on one that bounds it from above.
     infinite : float
         The probability of an infinite loss.
@@ -34,18 +34,18 @@ class LossGrid:
 
     step: float
     first: int
-    probabilities: Array
+    masses: Array
     infinite: float
 
     @cached_property
     def losses(self) -> Array:
         """The losses in nats, of shape (m,)."""
-        return self.step * (self.first + np.arange(len(self.probabilities), dtype=np.float64))
+        return self.step * (self.first + np.arange(len(self.masses), dtype=np.float64))
 
     @cached_property
     def rounding(self) -> float:
         """What rounding may make of δ, relative to it."""
-        return 2.0**-50 * (len(self.probabilities) + 64)
+        return 2.0**-50 * (len(self.masses) + 64)
 
     @cached_property
     def _sums(self) -> tuple[Array, Array]:
@@ -53,7 +53,7 @@ class LossGrid:
 
         δ is the sum of the first over larger losses, times 1 - e^-step: no differences, so no lost digits.
         """
-        p, h = self.probabilities, self.step
+        p, h = self.masses, self.step
         falling = np.empty_like(p)
         size, above = max(1, int(min(_REACH / h, len(p)))), 0.0
         for end in range(len(p), 0, -size):

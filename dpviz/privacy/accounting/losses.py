@@ -34,9 +34,9 @@ _MOST_RELEASES = 10**7
 class LossDistribution:
     """The privacy loss of a release as a random variable, between two bounds.
 
-    The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the mean of
-    ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in between, also
-    after composition: every error, of the grid, of what is cut off and of rounding, is on a known side.
+    The loss of an output y is ln(P(y)/Q(y)), and y is drawn from P, one of two neighbouring worlds. ``δ(ε)`` is the
+    mean of ``max(0, 1 - e^(ε - loss))``. Each distribution is kept on a grid twice, so that the exact δ(ε) lies in
+    between, also after composition: every error, of the grid, of what is cut off and of rounding, is on a known side.
 
     It is made by `from_pair`, `gaussian`, `laplace`, `randomized_response` or `sampled_gaussian`. It says what the pair
     (P, Q) loses in that order; all of these but `from_pair` and `sampled_gaussian` lose the same in the other.
@@ -53,8 +53,8 @@ class LossDistribution:
     Examples
     --------
     >>> low, high = LossDistribution.gaussian(50.0).self_compose(100).epsilon(1e-5)
-    >>> f"{low:.5f} {high:.5f}"
-    ''
+    >>> f"{low:.4f} {high:.4f}"
+    '0.7255 0.7255'
     """
 
     pessimistic: LossGrid
@@ -82,7 +82,7 @@ class LossDistribution:
     @property
     def probabilities(self) -> Array:
         """The probability of each of `losses`; what is missing from 1 is that of an infinite loss."""
-        return self.pessimistic.probabilities
+        return self.pessimistic.masses
 
     @classmethod
     def from_pair(cls, p: ArrayLike, q: ArrayLike, *, step: float | None = None, log: bool = False) -> LossDistribution:
@@ -133,7 +133,8 @@ class LossDistribution:
         """
         each = _within("epsilon", epsilon, 1e-6, 1e3)
         stay = -math.log1p(math.exp(-each))
-        return cls.from_pair([stay, stay - each], [stay - each, stay], step=step, log=True)
+        masses = np.exp([stay, stay - each])
+        return cls(*on_grid(np.array([each, -each]), masses, each if step is None else _step(step, each, each)))
 
     @classmethod
     def laplace(cls, scale: float, *, sensitivity: float = 1.0, step: float | None = None) -> LossDistribution:
@@ -155,6 +156,8 @@ class LossDistribution:
         """
         epsilon = _ratio(scale, sensitivity, 1e3)
         width = _step(step, epsilon, min(epsilon, 2.0))
+        if 2.0 * epsilon / width > MOST_CELLS:
+            raise ValueError(f"step must be at least {2.0 * epsilon / MOST_CELLS:.3g} here; got {step!r}")
         # Between the two answers, y scales from the one that is true, the loss is ε - 2y.
         edges = np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1) * width
         y, weights = _nodes(0.5 * (epsilon - edges), 0.0, epsilon, _LAPLACE_REACH)
@@ -204,7 +207,7 @@ class LossDistribution:
             ``"remove"``: P is the world with the record in it. Privacy needs both directions: the larger δ counts.
         step : float, optional
             Distance of grid points in nats; by default -ln(1-q), the largest loss when a record is added, is a
-            multiple of it.
+            multiple of it where that is small.
 
         Returns
         -------
@@ -217,7 +220,9 @@ class LossDistribution:
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
         _check.one_of("direction", direction, DIRECTIONS)
-        width = _step(step, -math.log1p(-q) if q < 1 else 0.0, sampled_spread(sigma, q))
+        range_ = 1.0 / sigma * _REACH + 0.5 / sigma**2
+        fine = max(sampled_spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
+        width = _step(step, min(-math.log1p(-q), fine) if q < 1 else 0.0, fine)
         return cls(*_sampled(1.0 / sigma, q, direction, width))
 
     def self_compose(self, times: int) -> LossDistribution:
