@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.privacy import LossDistribution, audit_draws, renyi_epsilon, roc, worst_case
+from dpviz.privacy import LossDistribution, audit_draws, compare_accountants, renyi_epsilon, roc, worst_case
 
 
 def noisy(data, *given):
@@ -43,6 +43,11 @@ UNDEFINED = {"data", "neighbour", "pair", "delta_pair", "records"}  # whatever t
 SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
 
 EXAMPLES = {
+    "LossDistribution.epsilon_of": dict(times=3, delta=1e-5),
+    "compare_accountants": dict(k=[1, 3], delta=1e-5, mechanism="laplace", epsilon=0.5),
+    "dpsgd_epsilon": dict(noise_multiplier=1.0, rate=0.25, steps=3, delta=1e-5),
+    "dpsgd_noise": dict(epsilon=1.0, delta=1e-5, rate=0.25, steps=3, accountant="renyi"),
+    "dpsgd_renyi": dict(noise_multiplier=1.0, rate=0.25, steps=3, delta=1e-5),
     "LossDistribution.compose": dict(other=LossDistribution.gaussian(4.0, step=0.0625)),
     "LossDistribution.delta": dict(epsilon=0.5),
     "LossDistribution.epsilon": dict(delta=1e-5),
@@ -154,6 +159,7 @@ EXAMPLES = {
 }
 
 MADE = {
+    "Accounts": lambda: compare_accountants([1, 3], 1e-5, mechanism="laplace", epsilon=0.5),
     "LossDistribution": lambda: LossDistribution.gaussian(4.0, step=0.0625),
     "LossGrid": lambda: LossDistribution.gaussian(4.0, step=0.0625).pessimistic,
     "RenyiBound": lambda: renyi_epsilon(straight, 1e-5),

@@ -1,6 +1,8 @@
 """What many releases cost together: zCDP, Rényi divergences, and privacy loss distributions."""
 
+from dpviz.privacy.accounting.compare import Accounts, compare_accountants
 from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_delta_at, renyi_epsilon, renyi_epsilon_at
+from dpviz.privacy.accounting.dpsgd import dpsgd_epsilon, dpsgd_noise, dpsgd_renyi
 from dpviz.privacy.accounting.grid import LossGrid
 from dpviz.privacy.accounting.losses import LossDistribution
 from dpviz.privacy.accounting.renyi import renyi_divergence, renyi_gaussian, renyi_laplace, renyi_randomized_response
@@ -16,9 +18,14 @@ from dpviz.privacy.accounting.zcdp import (
 )
 
 __all__ = [
+    "Accounts",
     "LossDistribution",
     "LossGrid",
     "RenyiBound",
+    "compare_accountants",
+    "dpsgd_epsilon",
+    "dpsgd_noise",
+    "dpsgd_renyi",
     "gaussian_zcdp",
     "laplace_zcdp",
     "pure_zcdp",

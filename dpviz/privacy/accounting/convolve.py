@@ -113,7 +113,9 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
     def at(exponent: float) -> float:
         return float(all_tilts[rising][min(np.searchsorted(reached[rising], exponent), rising.sum() - 1)])
 
-    tilts = [at(exponent) for exponent in exponents] or [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
+    # A sum of few cannot be as improbable as that.
+    tilts = [at(exponent) for exponent in exponents if exponent < 0.8 * reached[rising].max()]
+    tilts = tilts or [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
     logs = [each.tilted(t)[1] for t in tilts]
 
     def beyond(t: float, log: float, exponent: float, candidates: NDArray[np.bool_]) -> float:

@@ -20,15 +20,16 @@ from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
 
-MOST_CELLS = 2**20
+MOST_CELLS = 2**19
 
 
 def on_grid(
-    losses: Array, masses: Array, step: float, *, infinite: float = 0.0, left_out: float = 0.0
+    losses: Array, masses: Array, step: float, *, infinite: float = 0.0, below: float = 0.0, above: float = 0.0
 ) -> tuple[LossGrid, LossGrid]:
     """The pessimistic and the optimistic grid of finite losses.
 
-    `left_out` bounds what the atoms leave out at either end: infinite losses for the one, nothing for the other.
+    `below` and `above` bound what the atoms leave out at either end: for the one it is put on the smallest loss, or an
+    infinite one, for the other it is nothing.
     """
     scaled = losses / step
     nearest = np.rint(scaled)
@@ -46,7 +47,7 @@ def on_grid(
     high = np.zeros(size + 1)
     high[:-1] = _counts.bincount(places, masses - upper, size)
     high[1:] += _counts.bincount(places, upper, size)
-    high[0] += left_out
+    high[0] += below
 
     between = inside > 0
     at_point = _counts.bincount(places[~between], masses[~between], size)
@@ -58,7 +59,7 @@ def on_grid(
     low = np.zeros(size + 1)
     low[:-1] = at_point + down * cell
     low[1:] += (1.0 - down) * cell
-    return _trimmed(step, first, high, infinite + left_out), _trimmed(step, first, low, infinite)
+    return _trimmed(step, first, high, infinite + above), _trimmed(step, first, low, infinite)
 
 
 def _shares(cell: Array, excess: Array, lack: Array) -> Array:

@@ -26,8 +26,8 @@ class LossGrid:
     first : int
         The smallest loss is `first` times `step`.
     masses : ndarray of shape (m,)
-        The probability of each loss, from the smallest up. With `infinite` they sum to about 1: to a little less on a grid that bounds
-        δ from below, to 1 but for rounding on one that bounds it from above.
+        The probability of each loss, from the smallest up. With `infinite` they sum to about 1: to a little less on a
+        grid that bounds δ from below, to 1 or a rounding more on one that bounds it from above.
     infinite : float
         The probability of an infinite loss.
     """
