@@ -2,5 +2,5 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "losses", "sampling", "descent", "price")
+OUTLINE = Outline(__name__, "losses", "sampling", "descent", "price", "attack")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

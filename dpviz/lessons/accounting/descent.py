@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
-from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import power_of_ten
 from dpviz.lessons.accounting.training import DELTA, clip_length, noise_multiplier
 from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.questions import ChoiceQuestion, Option
 from dpviz.lessons.section import At, Section
 from dpviz.privacy.accounting import dpsgd_renyi
 
@@ -112,7 +111,7 @@ def draw(at: At) -> Picture:
             where(
                 t == 0,
                 "No step is done, and nothing has been learnt from the records.",
-                "Step {step}: {size} of the 100 records were sampled, and {cut} of their gradients were clipped. ",
+                "Step {step}. Records sampled: {size} of 100; gradients clipped: {cut}. ",
             ),
             where(
                 t > 0,
@@ -230,4 +229,64 @@ def signed(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-SECTION = Section(draw, axes=(step, noise, clip), controls=(step, noise, clip, seed))
+WANDERS = ChoiceQuestion(
+    "Noise of the same standard deviation is added at every step. Where on the path does it matter most?",
+    (
+        Option(
+            "At the start, where the gradients are largest.",
+            "There the gradients of a sample point much the same way, and their sum is long. Beside it the noise is "
+            "small.",
+        ),
+        Option(
+            "Near the minimum.",
+            "There the gradients of the sample cancel, and the noise is as long as what is left of their sum. The path "
+            "does not settle, but wanders around w*.",
+            right=True,
+        ),
+        Option(
+            "Everywhere alike.",
+            "It moves the weights equally far everywhere. But what it is added to grows shorter on the way.",
+        ),
+    ),
+)
+HALF = ChoiceQuestion(
+    "The clipping norm C is halved, and z stays as it is. What happens to ε?",
+    (
+        Option(
+            "It halves: each record can do half as much.",
+            "Each record can; but the noise, of standard deviation zC, is halved with it.",
+        ),
+        Option(
+            "It stays.",
+            "The sensitivity of the sum is C and its noise is zC. Only their ratio z counts, with q and the number of "
+            "steps.",
+            right=True,
+        ),
+        Option(
+            "It doubles: the noise has half its standard deviation.",
+            "It has; but it hides a record that can do only half as much.",
+        ),
+    ),
+)
+DIVISOR = ChoiceQuestion(
+    "The noisy sum is divided by qn, the expected size of the sample, and not by the size that it truly has. Why?",
+    (
+        Option(
+            "The two are always equal.", "They are on average only: each record is drawn by itself, so the size varies."
+        ),
+        Option(
+            "The true size depends on who was sampled.",
+            "One record more changes the size, and with it the whole step: by more than the noise was made for. The "
+            "number qn is fixed beforehand.",
+            right=True,
+        ),
+        Option("It makes the steps longer.", "On average neither is longer. It is a matter of privacy."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(step, noise, clip),
+    controls=(step, noise, clip, seed),
+    questions={"half": HALF, "divisor": DIVISOR},
+    predictions={"wanders": WANDERS},
+)

@@ -35,7 +35,7 @@ def shown(noise: float, records: int, steps: int, rate: float, seed: int) -> Any
     X, y = Unseparable().draw(7000, np.random.default_rng(0))
     method = DPSGD(noise_multiplier=[noise, 0.0], clip=[0.3, 100.0], rate=rate, steps=steps, learning_rate=4.0)
     runs = method.run(X[:records], y[:records], np.random.default_rng(seed), size=16)
-    (private, bare), low, high = runs.mean_accuracy(X[3000:], y[3000:])
+    private, bare = runs.mean_accuracy(X[3000:], y[3000:])[0]
     _, epsilon = dpsgd_epsilon(noise, rate, steps, 1e-5)
     return private, bare, epsilon
 
@@ -113,8 +113,8 @@ def draw(at: At) -> Picture:
                 "a record is in each sample with probability q, and the sample stays secret",
                 "T, q, z, C and η were not chosen by looking at these records",
             ),
-            note="ε depends on z, q and T only, and not on n, C or the number of weights. The accuracy depends on all of "
-            "them.",
+            note="ε depends on z, q and T only, and not on n, C or the number of weights. The accuracy depends on "
+            "all of them.",
         ),
         code=shown,
     )  # fmt: skip
@@ -139,8 +139,8 @@ def _noisy(_: State) -> dict[str, float]:
 
 
 NOISY = NumericQuestion(
-    "1,000 records, q = 0.1, C = 0.5, z = 2. What is the standard deviation of the noise in each coordinate of the mean "
-    "gradient, after the division?",
+    "1,000 records, q = 0.1, C = 0.5, z = 2. What is the standard deviation of the noise in each coordinate of the "
+    "mean gradient, after the division?",
     _noisy,
     right="The sum gets noise of zC = 1, and it is divided by qn = 100: {answer:g}.",
     small="The noise on the sum is zC. By what is the sum divided?",
@@ -160,7 +160,7 @@ PEOPLE = ChoiceQuestion(
         ),
         Option(
             "ε stays; the accuracy rises.",
-            "The noise on the sum is the same, and the sum is of ten times as many gradients. ε counts z, q and T only.",
+            "The noise on the sum is the same, and the sum has ten times as many gradients. ε counts z, q and T only.",
             right=True,
         ),
         Option(

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._stats import normal_density
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
 from dpviz.lessons.predictions import DrawnCurve
@@ -96,11 +96,15 @@ def draw(at: At) -> Picture:
             "each": num(each, ".3g"),
             "factor": num(everybody / high, ".3g"),
         },
-        sentence="With q = {rate:percent}, {steps:,} steps cost ε = {high} at δ = 10⁻⁵. Were everybody in every step, "
-        "it would be {everybody}: {factor} times as much. Rényi says {renyi}; amplification and then advanced "
-        "composition, {amplified}.",
+        sentence=[
+            f"With q = {{rate:percent}}, {'one step costs' if T == 1 else f'{T:,} steps cost'} ε = {{high}} "
+            "at δ = 10⁻⁵. ",
+            where(q < 1, "Were everybody in every step, it would be {everybody}: {factor} times as much. ",
+                  "Everybody is in every step. "),
+            "Rényi says {renyi}; amplification and then advanced composition, {amplified}.",
+        ],
         table=rows(
-            ("", "ε of all {steps:,} steps"),
+            ("", "ε"),
             ("as if everybody were in every step", "{everybody}"),
             ("each step amplified, then advanced composition", "{amplified}"),
             ("Rényi, the best whole order", "{renyi}"),
@@ -150,8 +154,7 @@ SAVED = ChoiceQuestion(
         ),
         Option(
             "About {share:.1f}: a hundredth of it.",
-            "That is how the spread of the losses falls. Their mean, which was most of the {whole:.0f}, falls like "
-            "q².",
+            "That is how the spread of the losses falls. Their mean, which was most of the {whole:.0f}, falls like q².",
         ),
         Option(
             "About {truth:.2f}: less than a hundredth of it.",
