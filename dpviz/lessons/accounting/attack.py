@@ -31,7 +31,12 @@ PROMISED = {0.837: 10, 0.936: 8, 1.1: 6, 1.39: 4, 1.68: 3, 2.25: 2, 2.82: 1.5, 3
 
 
 def _noise(value: float) -> str:
-    return f"{value:.3g} (ε = {PROMISED[value]:g})" if value in PROMISED else f"{value:.3g}"
+    return f"ε = {PROMISED[value]:g}" if value in PROMISED else f"{value:.3g}"
+
+
+def _percent(share: float) -> str:
+    """Three digits that count, and the last ones before 100 %."""
+    return f"{100 * share:.3g} %" if share < 0.995 else f"{100 * share:.2f} %"
 
 
 noise = Number(0.936, low=0.837, high=30.9, values=list(PROMISED), label="z, the noise multiplier", show=_noise,
@@ -39,7 +44,7 @@ noise = Number(0.936, low=0.837, high=30.9, values=list(PROMISED), label="z, the
 alarm = Number(0.01, low=0.001, high=0.5, scale="log", steps=28, label="False-positive rate", show=percent,
                ends=("careful", "bold"))  # fmt: skip
 prior = Number(0.1, low=0.001, high=0.9, values=[0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9],
-               label="Belief before: the record was in the data", show=percent)  # fmt: skip
+               label="Belief before (prior)", show=percent)  # fmt: skip
 seed = Seed(button="Attack again", help="Other samples and other noise.")
 
 
@@ -108,16 +113,17 @@ def draw(at: At) -> Picture:
         ),
         title="What an ε lets an attacker do",
         height=440,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        margin={"l": 64, "r": 28, "t": 84, "b": 56},
         values={
             "epsilon": num(spent, ".3g"),
-            "best": num(here, "percent"),
-            "most": num(most, "percent"),
+            "best": num(here, _percent),
+            "most": num(most, _percent),
             "counted": num(now[:, 0], "percent"),
             "low": num(now[:, 1], "percent"),
             "high": num(now[:, 2], "percent"),
-            "after": num(after, "percent"),
-            "after_most": num(after_most, "percent"),
+            "before": num(at.prior, percent),
+            "after": num(after, _percent),
+            "after_most": num(after_most, _percent),
         },
         sentence="With z = {noise:.3g}, 100 steps have ε = {epsilon}. At a false-positive rate of {alarm:percent}, "
         "(ε, δ) allows a true-positive rate of {most}; the best attack has {best}. Whoever believed {prior:percent} "
@@ -137,7 +143,7 @@ def draw(at: At) -> Picture:
                 "ε of 100 steps, q = 10 %": "epsilon",
                 "true-positive rate: allowed": "most",
                 "true-positive rate: the best attack": "best",
-                "belief before": "prior",
+                "belief before": "before",
                 "belief after: the best attack": "after",
                 "belief after, at most": "after_most",
             },

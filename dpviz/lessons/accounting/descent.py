@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 
 RECORDS, RATE, STEPS = 100, 0.1, 40
 LEARNING, LAMBDA = 4.0, 0.02
-START = (-2.0, 2.5)  # chosen beforehand: it may not depend on the records
-ACROSS, UP = (-3.8, 6.2), (-4.0, 3.4)  # the part of the plane that is drawn
+START = (-2.6, 1.2)  # chosen beforehand: it may not depend on the records
+ACROSS, UP = (-4.0, 6.4), (-3.6, 2.5)  # the part of the plane that is drawn
 LEVELS = np.array([0.01, 0.05, 0.2, 0.5])  # of the loss above its least value: the rings
 TURN = np.linspace(0, 2 * np.pi, 73)
 SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,0.8)"]]
@@ -37,7 +37,7 @@ seed = Seed(button="Run again", help="Another sample at each step, and other noi
 def trained(noise: float, clip: float, seed: int) -> Any:
     X, y = Clouds().draw(100, np.random.default_rng(0))
     method = DPSGD(noise_multiplier=noise, clip=clip, rate=0.1, steps=40, learning_rate=4.0, regularization=0.02)
-    run = method.run(X, y, np.random.default_rng(seed), start=[-2.0, 2.5])
+    run = method.run(X, y, np.random.default_rng(seed), start=[-2.6, 1.2])
     return X, y, run
 
 
@@ -74,15 +74,15 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             heatmap(shades, x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.45),
-            *(curve(*line.T, GREY, "" if i else "loss 0.01, 0.05, 0.2, 0.5 above its least", width=1.5,
+            *(curve(*line.T, GREY, "" if i else "equal loss", width=1.5,
                     dash="dot") for i, line in enumerate(rings())),
             curve(*(moving(part) for part in _lines(kept, whole, shorter)), PURPLE, "cut off", width=2),
-            curve(*(moving(part) for part in _lines(origin, kept, sampled)), BLUE, "clipped gradients, times −η",
+            curve(*(moving(part) for part in _lines(origin, kept, sampled)), BLUE, "clipped gradients",
                   width=2),
             curve(moving(ring[..., 0]), moving(ring[..., 1]), BLUE, width=1.5, dash="dash"),
             curve(moving(done[..., 0]), moving(done[..., 1]), INK, "path", width=1.5, mode="lines+markers",
                   marker={"size": 4, "color": INK}),
-            curve(*(moving(part) for part in _arrow(here, mean)), GREEN, "their sum ÷ (qn), times −η", width=5),
+            curve(*(moving(part) for part in _arrow(here, mean)), GREEN, "their sum ÷ qn", width=5),
             curve(*(moving(part) for part in _arrow(mean, there)), ORANGE, "noise", width=5),
             points(*best()[:, None], INK, "minimiser w*", symbol="star", size=15),
             points(moving(there[:, 0]), moving(there[:, 1]), INK, size=9),
@@ -91,7 +91,7 @@ def draw(at: At) -> Picture:
         ),
         title="Private gradient descent, step by step",
         height=520,
-        margin={"l": 56, "r": 16, "t": 110, "b": 56},
+        margin={"l": 56, "r": 16, "t": 84, "b": 56},
         values={
             "loss": num(loss, ".4g"),
             "least": num(least, ".4g"),
@@ -131,7 +131,7 @@ def draw(at: At) -> Picture:
         card=card(
             "DP-SGD: one step",
             "SGD-1, ACC-5",
-            r"w_{t+1}=w_t-\frac{\eta}{qn}\left(\sum_{i\in S_t}\bar g_i+\mathcal N(0,z^2C^2 I)\right)",
+            r"\tilde g=\frac{1}{qn}\left(\sum_{i\in S}\bar g_i+zC\,\xi\right)",
             r"C=@clip,\quad zC=@scale,\quad qn=@batch",
             rows={
                 "sensitivity of the sum: C": "clip",
@@ -144,7 +144,8 @@ def draw(at: At) -> Picture:
                 "neighbours have one record more or less",
                 "the start, η, C, z, q and the number of steps were chosen without looking at the records",
             ),
-            note="ḡ is a gradient clipped to length C. The divisor is the expected size qn: the size that the sample "
+            note="ḡ is a gradient clipped to length C, and ξ is drawn from N(0, I). The weights move by −η times the result. "
+            "The divisor is the expected size qn: the size that the sample "
             "truly has would tell who is in it. The picture adds the step of the regularisation, −η λ w, which no "
             f"record enters. All weights on the path may be published. δ = {power_of_ten(DELTA)}.",
         ),

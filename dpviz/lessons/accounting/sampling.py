@@ -85,7 +85,7 @@ def draw(at: At) -> Picture:
         ),
         title="What a random sample saves",
         height=620,
-        margin={"l": 64, "r": 16, "t": 120, "b": 56},
+        margin={"l": 64, "r": 28, "t": 120, "b": 56},
         values={
             "everybody": num(everybody, ".4g"),
             "low": num(low, ".4g"),
