@@ -3,7 +3,7 @@
 python -m benchmarks                 all of it, four minutes or so on two cores
 python -m benchmarks --quick         fewer repetitions
 python -m benchmarks --only drag     one part (may be given again): drag, scenes, open, sessions, site, import, draws,
-                                     noise, parity, queries, erm, auditors
+                                     noise, parity, queries, erm, auditors, accounting
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ NEEDED = {
     "queries": (),
     "erm": (),
     "auditors": (),
+    "accounting": (),
 }
 
 
@@ -143,6 +144,12 @@ def _auditors(_: Stage, quick: bool) -> list[Row]:
     return auditors.rows(2 if quick else auditors.SEEDS)
 
 
+def _accounting(_: Stage, quick: bool) -> list[Row]:
+    from benchmarks import accounting
+
+    return accounting.rows(2 if quick else 5)
+
+
 def _queries(_: Stage, quick: bool) -> list[Row]:
     from benchmarks import queries
 
@@ -175,6 +182,7 @@ PARTS: dict[str, Callable[[Stage, bool], list[Row]]] = {
     "queries": _queries,
     "erm": _erm,
     "auditors": _auditors,
+    "accounting": _accounting,
 }
 
 

@@ -31,6 +31,8 @@ INFINITE = {
     "convert_relation",
     "signed_utility_bound",
     "epsilon",
+    "epsilon_of",
+    "dpsgd_epsilon",
     "renyi_divergence",
     "data",
     "neighbour",

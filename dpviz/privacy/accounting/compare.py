@@ -25,7 +25,7 @@ _FINE = 50  # grid points in a standard deviation of one release's loss
 
 @dataclass(frozen=True)
 class Accounts:
-    """ε of k releases at one δ, by each accountant; arrays along k.
+    """What k releases cost at one δ, by each accountant; arrays along k.
 
     Attributes
     ----------

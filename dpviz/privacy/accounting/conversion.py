@@ -39,7 +39,7 @@ class RenyiBound:
 
 
 def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) -> Floats:
-    """ε from the divergence at one order: ``τ + ln((α-1)/α) - (ln δ + ln α)/(α-1)``, or 0 where that is negative.
+    """The ε from the divergence at one order: ``τ + ln((α-1)/α) - (ln δ + ln α)/(α-1)``, or 0 where that is negative.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
 
 
 def renyi_delta_at(order: ArrayLike, divergence: ArrayLike, epsilon: ArrayLike) -> Floats:
-    """δ from the divergence at one order: ``e^((α-1)(τ-ε)) (1-1/α)^(α-1) / α``, or 1 where that is more.
+    """The δ from the divergence at one order: ``e^((α-1)(τ-ε)) (1-1/α)^(α-1) / α``, or 1 where that is more.
 
     Parameters
     ----------

@@ -168,7 +168,7 @@ def _circular(each: _Sum, tilt: float, size: int, low: int) -> tuple[Array, floa
         transform = np.fft.rfft(np.bincount((places % size).astype(np.intp), weights, size))
         transforms.append(transform)
         log_sizes.append(np.log(np.abs(transform) + forward))
-    whole = sum(times * sizes for times, sizes in zip(each.times, log_sizes, strict=True))
+    whole = np.sum([times * sizes for times, sizes in zip(each.times, log_sizes, strict=True)], axis=0)
     # All but a few frequencies of a sum of many are as good as 0.
     heard = np.flatnonzero(whole > _NEGLIGIBLE)
     power, wrong = np.zeros(len(heard), dtype=np.complex128), np.zeros(len(heard))

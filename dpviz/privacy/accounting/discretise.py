@@ -4,7 +4,8 @@ Atoms come in, of loss l and probability p (under the first of two neighbouring 
 p e^-l). Why each bound holds, also for what is composed of it:
 
 - *Pessimistic* ("connect the dots"): each atom is split onto the grid points around it, such that neither its P nor its
-  Q changes. Whoever is told the grid point *and* the atom could forget the point: so the grid is the more telling pair.
+  Q changes. Of grid point and atom together the point alone says all about P against Q; who forgets the point is left
+  with the atom. So the atoms are post-processed grid points.
 - *Optimistic*: the atoms of neighbouring cells are put together on the grid point between them, in shares whose P is
   e^(that loss) times their Q, or more; then Q is raised. Putting together is post-processing, and where Q is raised,
   or P left out, every P - e^ε Q falls: on one event and on products of them.

@@ -75,7 +75,7 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
     Returns
     -------
     tuple of float
-        (low, high) in nats.
+        (low, high) in nats; high is infinite for a δ below about 1e-20.
 
     Notes
     -----

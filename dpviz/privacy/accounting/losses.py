@@ -159,7 +159,7 @@ class LossDistribution:
         if 2.0 * epsilon / width > MOST_CELLS:
             raise ValueError(f"step must be at least {2.0 * epsilon / MOST_CELLS:.3g} here; got {step!r}")
         # Between the two answers, y scales from the one that is true, the loss is ε - 2y.
-        edges = np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1) * width
+        edges = width * np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1, dtype=np.float64)
         y, weights = _nodes(0.5 * (epsilon - edges), 0.0, epsilon, _LAPLACE_REACH)
         losses = np.concatenate([[-epsilon, epsilon], epsilon - 2.0 * y])
         masses = np.concatenate([[0.5 * math.exp(-epsilon), 0.5], 0.5 * weights * np.exp(-y)])
@@ -257,7 +257,7 @@ class LossDistribution:
         Returns
         -------
         tuple
-            (low, high) in nats; the exact ε is in between.
+            (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
         k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
         return self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)

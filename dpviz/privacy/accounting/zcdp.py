@@ -19,7 +19,7 @@ FORMS = ("tight", "classic")
 
 
 def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
-    """ρ of normal noise: ``Δ² / (2 σ²)``, exactly. Several releases: the sum of their ρ.
+    """The ρ of normal noise: ``Δ² / (2 σ²)``, exactly. Several releases: the sum of their ρ.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
 
 
 def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
-    """ρ of any ε-private mechanism: ``ε tanh(ε/2)``, which randomised response has, or the textbook's ``ε²/2``.
+    """The ρ of any ε-private mechanism: ``ε tanh(ε/2)``, which randomised response has, or the textbook's ``ε²/2``.
 
     Parameters
     ----------
