@@ -29,7 +29,7 @@ TURN = np.linspace(0, 2 * np.pi, 73)
 SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,0.8)"]]
 UNLIMITED = 100.0  # no gradient is as long as this
 
-step = Number(1, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps done", play=True)
+step = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps done", play=True)
 noise, clip = noise_multiplier(), clip_length()
 seed = Seed(button="Run again", help="Another sample at each step, and other noise.")
 
@@ -144,8 +144,8 @@ def draw(at: At) -> Picture:
                 "neighbours have one record more or less",
                 "the start, η, C, z, q and the number of steps were chosen without looking at the records",
             ),
-            note="ḡ is a gradient clipped to length C, and ξ is drawn from N(0, I). The weights move by −η times the result. "
-            "The divisor is the expected size qn: the size that the sample "
+            note="ḡ is a gradient clipped to length C, and ξ is drawn from N(0, I). The weights move by −η times "
+            "the result. The divisor is the expected size qn: the size that the sample "
             "truly has would tell who is in it. The picture adds the step of the regularisation, −η λ w, which no "
             f"record enters. All weights on the path may be published. δ = {power_of_ten(DELTA)}.",
         ),
