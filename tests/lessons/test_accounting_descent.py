@@ -100,7 +100,7 @@ def test_the_best_clipping_norm_is_in_between():
 def test_what_is_spent_depends_on_noise_and_steps_and_not_on_the_clipping_norm(lesson):
     along = scene(lesson, "descent", "clip").numbers["spent"]
     assert np.ptp(along) == 0
-    put(lesson, "descent", step=40)
+    put(lesson, "descent", done=40)
     assert (np.diff(scene(lesson, "descent", "noise").numbers["spent"]) < 0).all()
     steps = scene(lesson, "descent").numbers["spent"]
     assert steps[0] == 0

@@ -29,7 +29,7 @@ TURN = np.linspace(0, 2 * np.pi, 73)
 SHADES = [[0, "rgba(107,114,128,0)"], [1, "rgba(107,114,128,0.8)"]]
 UNLIMITED = 100.0  # no gradient is as long as this
 
-step = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps done", play=True)
+done = Number(3, low=0, high=STEPS, steps=STEPS + 1, whole=True, label="Steps done", play=True)
 noise, clip = noise_multiplier(), clip_length()
 seed = Seed(button="Run again", help="Another sample at each step, and other noise.")
 
@@ -41,16 +41,16 @@ def trained(noise: float, clip: float, seed: int) -> Any:
     return X, y, run
 
 
-def stepped(run: Any, X: Any, y: Any, step: int, noise: float) -> Any:
-    loss = objective(run.weights[step], X, y, regularization=0.02)
-    spent = dpsgd_renyi(noise, 0.1, step, 1e-5).epsilon if step else 0.0
+def stepped(run: Any, X: Any, y: Any, done: int, noise: float) -> Any:
+    loss = objective(run.weights[done], X, y, regularization=0.02)
+    spent = dpsgd_renyi(noise, 0.1, done, 1e-5).epsilon if done else 0.0
     return loss, spent
 
 
 def draw(at: At) -> Picture:
     X, y = records()
     path, weights, bare = _run(at)
-    t, last = at.step, np.maximum(at.step - 1, 0)
+    t, last = at.done, np.maximum(at.done - 1, 0)
     here, there = (weights[np.arange(at.frames), k] for k in (last, t))
     sampled = path.sampled[last] & (t > 0)[:, None]
     gradients = example_gradients(here, X, y)
@@ -68,9 +68,9 @@ def draw(at: At) -> Picture:
     size, cut = sampled.sum(axis=1), shorter.sum(axis=1)
     ring = here[:, None] + LEARNING * at.clip[:, None, None] * _circle()
     ring[t == 0] = np.nan
-    done = np.where((np.arange(STEPS + 1) <= t[:, None])[..., None], weights, np.nan)
+    walked = np.where((np.arange(STEPS + 1) <= t[:, None])[..., None], weights, np.nan)
     across, up, shades = landscape()
-    off = (done < [ACROSS[0], UP[0]]) | (done > [ACROSS[1], UP[1]])
+    off = (walked < [ACROSS[0], UP[0]]) | (walked > [ACROSS[1], UP[1]])
     return Picture(
         panel(
             heatmap(shades, x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.45),
@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
             curve(*(moving(part) for part in _lines(origin, kept, sampled)), BLUE, "clipped gradients",
                   width=2),
             curve(moving(ring[..., 0]), moving(ring[..., 1]), BLUE, width=1.5, dash="dash"),
-            curve(moving(done[..., 0]), moving(done[..., 1]), INK, "path", width=1.5, mode="lines+markers",
+            curve(moving(walked[..., 0]), moving(walked[..., 1]), INK, "path", width=1.5, mode="lines+markers",
                   marker={"size": 4, "color": INK}),
             curve(*(moving(part) for part in _arrow(here, mean)), GREEN, "their sum ÷ qn", width=5),
             curve(*(moving(part) for part in _arrow(mean, there)), ORANGE, "noise", width=5),
@@ -111,7 +111,7 @@ def draw(at: At) -> Picture:
             where(
                 t == 0,
                 "No step is done, and nothing has been learnt from the records.",
-                "Step {step}. Records sampled: {size} of 100; gradients clipped: {cut}. ",
+                "Step {done}. Records sampled: {size} of 100; gradients clipped: {cut}. ",
             ),
             where(
                 t > 0,
@@ -121,7 +121,7 @@ def draw(at: At) -> Picture:
             where(off.any(axis=(1, 2)), " The path has left the picture."),
         ],
         table=rows(
-            ("", "after step {step}"),
+            ("", "after step {done}"),
             ("weights", "({w1}, {w2})"),
             ("loss above its least value", "{excess}"),
             ("the same run without clipping and noise", "{bare}"),
@@ -195,7 +195,7 @@ def _run(at: At) -> tuple[Any, Floats, Floats]:
     """The run of each frame, shape (F, T+1, 2), and the loss of the one without clipping and noise."""
     X, y = records()
     levels = at.noise, at.clip
-    if at.axis == "step":  # the same run in all frames
+    if at.axis == "done":  # the same run in all frames
         levels = at.noise[:1], at.clip[:1]
     method = DPSGD(noise_multiplier=np.append(levels[0], 0.0), clip=np.append(levels[1], UNLIMITED), rate=RATE,
                    steps=STEPS, learning_rate=LEARNING, regularization=LAMBDA)  # fmt: skip
@@ -286,8 +286,8 @@ DIVISOR = ChoiceQuestion(
 )
 SECTION = Section(
     draw,
-    axes=(step, noise, clip),
-    controls=(step, noise, clip, seed),
+    axes=(done, noise, clip),
+    controls=(done, noise, clip, seed),
     questions={"half": HALF, "divisor": DIVISOR},
     predictions={"wanders": WANDERS},
 )
