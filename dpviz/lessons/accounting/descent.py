@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
+from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
 from dpviz.lessons.accounting.shared import power_of_ten
@@ -74,17 +74,16 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             heatmap(shades, x=across, y=up, scale=SHADES, zmin=0, zmax=1, zsmooth="best", opacity=0.45),
-            *(curve(*line.T, GREY, "" if i else "equal loss", width=1.5,
-                    dash="dot") for i, line in enumerate(rings())),
-            curve(*(moving(part) for part in _lines(kept, whole, shorter)), PURPLE, "cut off", width=2),
-            curve(*(moving(part) for part in _lines(origin, kept, sampled)), BLUE, "clipped gradients",
-                  width=2),
+            *(curve(line[:, 0], line[:, 1], GREY, "" if i else "equal loss", width=1.5, dash="dot")
+              for i, line in enumerate(rings())),
+            curve(*_lines(kept, whole, shorter), PURPLE, "cut off", width=2),
+            curve(*_lines(origin, kept, sampled), BLUE, "clipped gradients", width=2),
             curve(moving(ring[..., 0]), moving(ring[..., 1]), BLUE, width=1.5, dash="dash"),
             curve(moving(walked[..., 0]), moving(walked[..., 1]), INK, "path", width=1.5, mode="lines+markers",
                   marker={"size": 4, "color": INK}),
-            curve(*(moving(part) for part in _arrow(here, mean)), GREEN, "their sum ÷ qn", width=5),
-            curve(*(moving(part) for part in _arrow(mean, there)), ORANGE, "noise", width=5),
-            points(*best()[:, None], INK, "minimiser w*", symbol="star", size=15),
+            curve(*_arrow(here, mean), GREEN, "their sum ÷ qn", width=5),
+            curve(*_arrow(mean, there), ORANGE, "noise", width=5),
+            points(best()[:1], best()[1:], INK, "minimiser w*", symbol="star", size=15),
             points(moving(there[:, 0]), moving(there[:, 1]), INK, size=9),
             x=axis("weight of feature 1", *ACROSS, constrain="domain"),
             y=axis("weight of feature 2", *UP, scaleanchor="x", constrain="domain"),
@@ -204,17 +203,17 @@ def _run(at: At) -> tuple[Any, Floats, Floats]:
     return path, weights, np.asarray(objective(path.weights[-1], X, y, regularization=LAMBDA))
 
 
-def _lines(start: Floats, end: Floats, there: NDArray[np.bool_]) -> tuple[Floats, Floats]:
+def _lines(start: Floats, end: Floats, there: NDArray[np.bool_]) -> tuple[Moving, Moving]:
     """Lines from one to the other of those that are there, one after the other, with gaps; shapes (F, 3m)."""
     both = np.stack(np.broadcast_arrays(start, end, np.nan), axis=2)
     drawn = np.where(there[:, :, None, None], both, np.nan)
     # No frame has as many as there are records: what is drawn comes first, the rest is left out.
     order = np.argsort(~there, axis=1, kind="stable")[:, : max(int(there.sum(axis=1).max()), 1)]
     drawn = np.take_along_axis(drawn, order[:, :, None, None], axis=1).reshape(len(there), -1, 2)
-    return drawn[..., 0], drawn[..., 1]
+    return moving(drawn[..., 0]), moving(drawn[..., 1])
 
 
-def _arrow(start: Floats, end: Floats) -> tuple[Floats, Floats]:
+def _arrow(start: Floats, end: Floats) -> tuple[Moving, Moving]:
     """Arrows with heads of one size, or smaller than themselves; shapes (F, 5)."""
     along = end - start
     length = np.linalg.norm(along, axis=1, keepdims=True)
@@ -222,7 +221,7 @@ def _arrow(start: Floats, end: Floats) -> tuple[Floats, Floats]:
     side = 0.6 * np.stack([-head[:, 1], head[:, 0]], axis=1)
     drawn = np.stack([start, end, end - head + side, end, end - head - side], axis=1)
     drawn[length[:, 0] == 0] = np.nan
-    return drawn[..., 0], drawn[..., 1]
+    return moving(drawn[..., 0]), moving(drawn[..., 1])
 
 
 def signed(value: float) -> str:

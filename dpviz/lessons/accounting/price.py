@@ -33,9 +33,10 @@ seed = Seed(button="Other runs", help="Other samples and other noise; the same r
 
 def shown(noise: float, records: int, steps: int, rate: float, seed: int) -> Any:
     X, y = Unseparable().draw(7000, np.random.default_rng(0))
-    method = DPSGD(noise_multiplier=[noise, 0.0], clip=[0.3, 100.0], rate=rate, steps=steps, learning_rate=4.0)
+    noises, clips = np.array([noise, 0.0]), np.array([0.3, 100.0])
+    method = DPSGD(noise_multiplier=noises, clip=clips, rate=rate, steps=steps, learning_rate=4.0)
     runs = method.run(X[:records], y[:records], np.random.default_rng(seed), size=16)
-    private, bare = runs.mean_accuracy(X[3000:], y[3000:])[0]
+    private, bare = np.mean(runs.accuracy(X[3000:], y[3000:]), axis=0)
     _, epsilon = dpsgd_epsilon(noise, rate, steps, 1e-5)
     return private, bare, epsilon
 

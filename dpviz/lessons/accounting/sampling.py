@@ -35,7 +35,7 @@ def shown(noise: float, rate: float, steps: int) -> Any:
 
 def composed(noise: float, rate: float, steps: int) -> Any:
     """Half of δ is for the steps, half for advanced composition."""
-    whole = gaussian_epsilon(noise, 0.5e-5 / (steps * rate))
+    whole = float(gaussian_epsilon(noise, 0.5e-5 / (steps * rate)))
     each, _ = amplify_by_sampling(whole, rate=rate, scheme="poisson", source="add_remove", target="add_remove")
     advanced, _ = advanced_composition(each, steps, 0.5e-5)
     amplified = min(advanced, steps * each)
