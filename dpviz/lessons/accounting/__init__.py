@@ -2,5 +2,7 @@
 
 from dpviz.lessons.outline import Outline
 
-OUTLINE = Outline(__name__, "losses", "sums", "accountants", "orders", "steps")
+OUTLINE = Outline(
+    __name__, "losses", "sums", "accountants", "orders", "steps", "sampling", "descent", "price", "attack"
+)
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -1,0 +1,179 @@
+"""What privacy costs a model that DP-SGD trains: accuracy along the noise multiplier, and the ε of each (SGD-1)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
+from dpviz.erm import DPSGD, Unseparable
+from dpviz.lessons.accounting.training import cost, noise_multiplier, number_of_steps, sampling_rate
+from dpviz.lessons.kinds import Number, Seed
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.section import At, Section
+from dpviz.privacy.accounting import dpsgd_epsilon
+
+Floats = NDArray[np.float64]
+RUNS = 16
+MOST, NEW = 3000, 4000  # records to learn from, and others to be classified
+CLIP, LEARNING = 0.3, 4.0
+
+noise = noise_multiplier(4.0, low=0.5, high=32, steps=19)
+records = Number(300, low=100, high=MOST, values=[100, 200, 300, 500, 1000, 2000, 3000], whole=True,
+                 label="n, the records", ends=("few", "many"))  # fmt: skip
+steps = number_of_steps(50, [5, 10, 20, 50, 100])
+rate = sampling_rate(0.1, low=0.02, high=0.3, steps=13)
+seed = Seed(button="Other runs", help="Other samples and other noise; the same records.")
+
+
+def shown(noise: float, records: int, steps: int, rate: float, seed: int) -> Any:
+    X, y = Unseparable().draw(7000, np.random.default_rng(0))
+    noises, clips = np.array([noise, 0.0]), np.array([0.3, 100.0])
+    method = DPSGD(noise_multiplier=noises, clip=clips, rate=rate, steps=steps, learning_rate=4.0)
+    runs = method.run(X[:records], y[:records], np.random.default_rng(seed), size=16)
+    private, bare = np.mean(runs.accuracy(X[3000:], y[3000:]), axis=0)
+    _, epsilon = dpsgd_epsilon(noise, rate, steps, 1e-5)
+    return private, bare, epsilon
+
+
+@lru_cache(maxsize=1)
+def _people() -> tuple[Floats, Floats]:
+    return Unseparable().draw(MOST + NEW, np.random.default_rng(0))
+
+
+@lru_cache(maxsize=8)
+def _seen(noise: tuple[float, ...], records: int, steps: int, rate: float, seed: int) -> Floats:
+    """Mean accuracy and two standard errors to each side, shape (3, levels + 1); the last has no noise, no clipping."""
+    X, y = _people()
+    method = DPSGD(noise_multiplier=np.append(noise, 0.0), clip=np.append(np.full(len(noise), CLIP), 100.0),
+                   rate=rate, steps=steps, learning_rate=LEARNING)  # fmt: skip
+    runs = method.run(X[:records], y[:records], np.random.default_rng(seed), size=RUNS)
+    return np.array(runs.mean_accuracy(X[MOST:], y[MOST:]))
+
+
+def draw(at: At) -> Picture:
+    z, batch = at.noise, at.rate * at.records
+    mean, low, high = _seen(tuple(z.tolist()), at.records, at.steps, at.rate, at.seed)
+    private, bare = mean[:-1], float(mean[-1])
+    spent = np.array([cost(level, at.rate, at.steps)[1] for level in z.tolist()])
+    guess = float(np.maximum(np.mean(_people()[1][MOST:] > 0), np.mean(_people()[1][MOST:] < 0)))
+    ends = spent.min() / 1.2, spent.max() * 1.2
+    return Picture(
+        panel(
+            band(spent, low[:-1], high[:-1], CLEAR, f"mean of {RUNS} runs ± 2 standard errors", width=1),
+            curve(spent, private, BLUE, "DP-SGD", width=4),
+            level(bare, GREY, "no clipping, no noise, no ε", reach=ends, width=2, dash="dash"),
+            level(guess, PURPLE, "the more frequent label", reach=ends, width=2, dash="dot"),
+            upright(moving(spent), GREY, reach=(0, 2), width=2),
+            points(moving(spent), moving(private), BLUE, size=13),
+            x=axis("ε, at δ = 10⁻⁵", float(np.log10(ends[0])), float(np.log10(ends[1])), type="log", dtick=1),
+            y=axis("accuracy on new records", 0.47, 1.0, tickvals=[0.5, 0.6, 0.7, 0.8, 0.9, 1],
+                   ticktext=["50 %", "60 %", "70 %", "80 %", "90 %", "100 %"]),
+        ),
+        title="Accuracy against ε",
+        height=440,
+        margin={"l": 64, "r": 16, "t": 84, "b": 56},
+        values={
+            "epsilon": num(spent, ".3g"),
+            "private": num(private, ".4f"),
+            "right": private,
+            "bare": num(bare, ".4f"),
+            "lost": num(100 * (bare - private), ".1f"),
+            "low": num(low[:-1], "tenths"),
+            "high": num(high[:-1], "tenths"),
+            "batch": num(batch, ".4g"),
+            "scale": num(z * CLIP / batch, ".3g"),
+            "clip": CLIP,
+            "guess": guess,
+        },
+        sentence=[
+            "With z = {noise:.3g}, {steps} steps cost ε = {epsilon}. The models classify {private:tenths} of new "
+            "records right; the same steps without clipping and noise, {bare:tenths}. ",
+            where(bare - private < 0.01, "Privacy costs less than one point here.", "Privacy costs {lost} points."),
+        ],
+        table=rows(
+            ("", "value"),
+            ("accuracy of DP-SGD", "{private:tenths} ({low} to {high})"),
+            ("without clipping and noise", "{bare:tenths}"),
+            ("always the more frequent label", "{guess:tenths}"),
+            ("ε, at δ = 10⁻⁵", "{epsilon}"),
+            ("noise on the mean gradient, a coordinate", "{scale}"),
+        ),
+        card=card(
+            "What the noise does, and what ε counts",
+            "SGD-1, ACC-7",
+            r"\text{noise on the mean gradient: }\frac{z\,C}{q\,n}",
+            r"\frac{@noise\cdot@clip}{@rate\cdot@records}=@scale",
+            rows={"expected size of a sample, qn": "batch", "ε of all steps": "epsilon", "accuracy": "private"},
+            given=(
+                "a record is in each sample with probability q, and the sample stays secret",
+                "T, q, z, C and η were not chosen by looking at these records",
+            ),
+            note="ε depends on z, q and T only, and not on n, C or the number of weights. The accuracy depends on "
+            "all of them.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+ACCURATE = DrawnCurve(
+    "There are 300 records, and 50 steps. z goes from 0.5 to 32. Draw the accuracy on new records.",
+    value="right",
+    along=noise,
+    label="accuracy on new records",
+    low=0.4,
+    high=1.0,
+    percent=True,
+    why="First nothing happens: the noise of one step is small beside the gradients, and that of many steps averages "
+    "out. Once it is as large as what the gradients add up to, accuracy falls towards that of a coin.",
+)
+
+
+def _noisy(_: State) -> dict[str, float]:
+    z, C, q, n = 2.0, 0.5, 0.1, 1000
+    return {"answer": z * C / (q * n), "unscaled": z * C, "all": z * C / n, "clipless": z / (q * n)}
+
+
+NOISY = NumericQuestion(
+    "1,000 records, q = 0.1, C = 0.5, z = 2. What is the standard deviation of the noise in each coordinate of the "
+    "mean gradient, after the division?",
+    _noisy,
+    right="The sum gets noise of zC = 1, and it is divided by qn = 100: {answer:g}.",
+    small="The noise on the sum is zC. By what is the sum divided?",
+    large="The noise on the sum is zC. By what is the sum divided?",
+    mistakes=(
+        Mistake("unscaled", "That is the noise on the *sum*. It is then divided by the expected size of the sample."),
+        Mistake("all", "The divisor is the expected size of the sample, qn, and not n."),
+        Mistake("clipless", "z counts in units of C: the noise on the sum is zC."),
+    ),
+)
+PEOPLE = ChoiceQuestion(
+    "z, q and T stay as they are, and ten times as many records come in. What happens to ε and to the accuracy?",
+    (
+        Option(
+            "ε falls to a tenth; the accuracy stays.",
+            "ε is about one record, and that record is sampled as often as before and hidden by the same noise.",
+        ),
+        Option(
+            "ε stays; the accuracy rises.",
+            "The noise on the sum is the same, and the sum has ten times as many gradients. ε counts z, q and T only.",
+            right=True,
+        ),
+        Option(
+            "Both stay: n is in neither.",
+            "n is not in ε. But the noise on the mean gradient is zC/(qn), a tenth of what it was.",
+        ),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(noise,),
+    controls=(noise, records, steps, rate, seed),
+    questions={"noisy": NOISY, "people": PEOPLE},
+    predictions={"accurate": ACCURATE},
+)

@@ -1,0 +1,223 @@
+"""What a random sample saves: two worlds that differ with probability q only, and the ε of many such steps (ACC-5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz._stats import normal_density
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
+from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import gaussian_epsilon
+from dpviz.privacy import advanced_composition, amplify_by_sampling
+from dpviz.privacy.accounting import dpsgd_epsilon, dpsgd_renyi
+
+Floats = NDArray[np.float64]
+
+rate = sampling_rate(0.01)
+noise = noise_multiplier(2.0, low=0.7, high=5, steps=21)
+steps = number_of_steps(500, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000])
+
+
+def shown(noise: float, rate: float, steps: int) -> Any:
+    everybody = gaussian_epsilon(noise / np.sqrt(steps), 1e-5)
+    low, high = dpsgd_epsilon(noise, rate, steps, 1e-5)
+    renyi = dpsgd_renyi(noise, rate, steps, 1e-5).epsilon
+    return everybody, low, high, renyi
+
+
+def composed(noise: float, rate: float, steps: int) -> Any:
+    """Half of δ is for the steps, half for advanced composition."""
+    whole = float(gaussian_epsilon(noise, 0.5e-5 / (steps * rate)))
+    each, _ = amplify_by_sampling(whole, rate=rate, scheme="poisson", source="add_remove", target="add_remove")
+    advanced, _ = advanced_composition(each, steps, 0.5e-5)
+    amplified = min(advanced, steps * each)
+    return each, amplified
+
+
+@lru_cache(maxsize=8)
+def _along(noise: float, rates: tuple[float, ...], steps: int) -> tuple[Floats, ...]:
+    """(low, high, Rényi, amplified and composed, ε of one amplified step), an entry a rate."""
+    bracket = np.array([cost(noise, q, steps) for q in rates]).T
+    old = np.array([composed(noise, q, steps) for q in rates]).T
+    return (*bracket, np.asarray(dpsgd_renyi(noise, np.array(rates), steps, DELTA).epsilon), old[1], old[0])
+
+
+def draw(at: At) -> Picture:
+    q, z, T = at.rate, at.noise, at.steps
+    low, high, renyi, amplified, each = _along(z, tuple(q.tolist()), T)
+    everybody = float(gaussian_epsilon(z / np.sqrt(T), DELTA))
+    out = np.linspace(-3.2 * z, 1 + 3.2 * z, 161)
+    absent = normal_density(out / z) / z
+    always = normal_density((out - 1) / z) / z
+    present = (1 - q[:, None]) * absent + q[:, None] * always
+    ends = np.log10(min(high.min(), renyi.min()) * 0.6), np.log10(max(amplified.max(), everybody) * 1.7)
+    here = np.repeat(q[:, None], 3, axis=1)
+    return Picture(
+        panel(
+            curve(out, always, GREY, "with the record, were it in every sample", width=2, dash="dash"),
+            curve(out, absent, ORANGE, "without the record", width=3),
+            curve(out, moving(present), BLUE, "with it, sampled with probability q", width=3, dash="dot"),
+            x=axis("output of one step, in units of C", float(out[0]), float(out[-1])),
+            y=axis("density", 0, 1.1 * float(absent.max()), nticks=3),
+            span=(0.62, 0.98),
+        ),
+        panel(
+            curve([q[0], q[-1]], [everybody] * 2, GREY, "as if everybody were in every step", dash="dash"),
+            curve(q, amplified, PURPLE, "amplified, then advanced composition", dash="dot"),
+            curve(q, renyi, ORANGE, "Rényi", width=3),
+            band(q, low, high, CLEAR, width=1),
+            curve(q, high, BLUE, "exact (between two bounds)", width=4),
+            upright(moving(q), GREY, reach=(1e-9, 1e9), width=2),
+            points(moving(here), moving(np.stack([amplified, renyi, high], axis=1)), [PURPLE, ORANGE, BLUE],
+                   symbol=["square", "triangle-up", "circle"], size=11),
+            x=axis("sampling rate q", float(np.log10(q[0])) - 0.03, 0.03, type="log",
+                   tickvals=[0.01, 0.03, 0.1, 0.3, 1], ticktext=["1 %", "3 %", "10 %", "30 %", "100 %"]),
+            y=axis("ε of all steps", *ends, type="log", dtick=1),
+            span=(0, 0.45),
+        ),
+        title="What a random sample saves",
+        height=620,
+        margin={"l": 64, "r": 28, "t": 120, "b": 56},
+        values={
+            "everybody": num(everybody, ".4g"),
+            "low": num(low, ".4g"),
+            "high": num(high, ".4g"),
+            "total": high,
+            "renyi": num(renyi, ".4g"),
+            "amplified": num(amplified, ".4g"),
+            "each": num(each, ".3g"),
+            "factor": num(everybody / high, ".3g"),
+        },
+        sentence=[
+            f"With q = {{rate:percent}}, {'one step costs' if T == 1 else f'{T:,} steps cost'} ε = {{high}} "
+            "at δ = 10⁻⁵. ",
+            where(q < 1, "Were everybody in every step, it would be {everybody}: {factor} times as much. ",
+                  "Everybody is in every step. "),
+            "Rényi says {renyi}; amplification and then advanced composition, {amplified}.",
+        ],
+        table=rows(
+            ("", "ε"),
+            ("as if everybody were in every step", "{everybody}"),
+            ("each step amplified, then advanced composition", "{amplified}"),
+            ("Rényi, the best whole order", "{renyi}"),
+            ("exactly, between", "{low} and {high}"),
+        ),
+        card=card(
+            "Amplification by subsampling",
+            "DP-6, ACC-5",
+            r"\varepsilon'=\ln\left(1+q\,(e^{\varepsilon}-1)\right),\qquad\delta'=q\,\delta",
+            rows={
+                "ε of one step, amplified": "each",
+                "all steps: advanced composition of these": "amplified",
+                "all steps: Rényi": "renyi",
+                "all steps: exactly, at least": "low",
+                "and at most": "high",
+            },
+            given=(
+                "each record is in a sample with probability q, independently of the others and of other steps",
+                "nobody learns who was in a sample, nor how many",
+                "neighbours have one record more or less",
+            ),
+            note="The theorem is about one step of any (ε, δ)-private mechanism. For ε below 1, ε′ is about qε. "
+            "The exact numbers use the whole distribution of the loss in place of one pair (ε, δ).",
+        ),
+        code=(shown, composed),
+    )  # fmt: skip
+
+
+def _saved(_: State) -> dict[str, float]:
+    z, q, T = 2.0, 0.01, 500
+    whole = float(gaussian_epsilon(z / np.sqrt(T), DELTA))
+    return {"whole": whole, "share": whole * q, "root": whole * q**0.5, "truth": dpsgd_epsilon(z, q, T, DELTA)[1]}
+
+
+SAVED = ChoiceQuestion(
+    "With everybody in each of 500 steps, Gaussian noise of z = 2 costs ε = {whole:.0f} (at δ = 10⁻⁵). Now each step "
+    "looks at a random 1 % of the records. What do the 500 steps cost?",
+    (
+        Option(
+            "Still {whole:.0f}: over 500 steps nearly everybody is sampled.",
+            "Most are, about five times. But an attacker does not know in which steps, and in each step alone the "
+            "record is most likely not there.",
+        ),
+        Option(
+            "About {root:.0f}: a tenth of it.",
+            "More is saved than that: the loss of one step falls with q itself, and not with its root.",
+        ),
+        Option(
+            "About {share:.1f}: a hundredth of it.",
+            "That is how the spread of the losses falls. Their mean, which was most of the {whole:.0f}, falls like q².",
+        ),
+        Option(
+            "About {truth:.2f}: less than a hundredth of it.",
+            "The spread of the summed losses falls like q, but their mean like q²: here by ten thousand. The mean "
+            "was most of the {whole:.0f}.",
+            right=True,
+        ),
+    ),
+    numbers=_saved,
+)
+ALONG = DrawnCurve(
+    "q goes from 1 % to 100 %. Draw the ε of all 500 steps, at z = 2.",
+    value="total",
+    along=rate,
+    label="ε of all 500 steps",
+    low=0.1,
+    high=1000.0,
+    scale="log",
+    why="The sample grows a hundredfold, and ε 250-fold. The spread of the summed losses grows like q, and their mean "
+    "like q². At the left the mean is next to nothing; at the right it is more than half of ε.",
+)
+
+
+def _amplified(_: State) -> dict[str, float]:
+    found, _delta = amplify_by_sampling(1.0, rate=0.05, scheme="poisson", source="add_remove", target="add_remove")
+    return {"answer": found, "linear": 0.05, "root": 0.05**0.5, "grown": float(0.05 * np.e)}
+
+
+AMPLIFIED = NumericQuestion(
+    "A mechanism is 1-differentially private under adding or removing one record. It is run on a sample that holds "
+    "each record with probability 0.05, and the sample stays secret. What ε does it have for the whole table?",
+    _amplified,
+    right="ln(1 + 0.05 · (e − 1)) is {answer:.3f}, a little more than 0.05.",
+    small="The sample saves less than that. Put q = 0.05 and ε = 1 into the formula on the card.",
+    large="The sample saves more than that. Put q = 0.05 and ε = 1 into the formula on the card.",
+    mistakes=(
+        Mistake("linear", "qε is the rule of thumb for small ε. At ε = 1, e − 1 is 1.72 and not 1."),
+        Mistake("grown", "That is q e to the ε. The record is sampled with probability q, and with 1 − q nothing "
+                "changes: mix the two, then take the logarithm."),
+    ),
+)  # fmt: skip
+SECRET = ChoiceQuestion(
+    "A company trains on a random 1 % of its customers at each step, and publishes who was in each sample. What is "
+    "left of the amplification?",
+    (
+        Option(
+            "All of it: the sample was still random.",
+            "What counts is what the attacker knows. Whoever was in a sample is now known to be, and that step has "
+            "the full ε for them.",
+        ),
+        Option(
+            "Nothing.",
+            "For a customer who was sampled, each of those steps now costs its full ε. Amplification lives on not "
+            "knowing who was in.",
+            right=True,
+        ),
+        Option("Half of it.", "No rule gives a half. With the sample known, q no longer enters the loss at all."),
+    ),
+)
+SECTION = Section(
+    draw,
+    axes=(rate,),
+    controls=(rate, noise, steps),
+    questions={"amplified": AMPLIFIED, "secret": SECRET},
+    predictions={"saved": SAVED, "along": ALONG},
+)
