@@ -8,6 +8,7 @@ import pytest
 from dpviz.erm import DPSGD, objective
 from dpviz.lessons.accounting import descent
 from dpviz.lessons.accounting import make as AccountingLesson
+from dpviz.lessons.accounting.sampling import composed
 from tests.lessons.drawn import agrees, put, ran, scene
 
 
@@ -42,9 +43,9 @@ def test_the_page_says_what_the_samples_cost(lesson):
     drawn = scene(lesson, "sampling")
     assert "cost ε = 0.432 at δ = 10⁻⁵" in drawn.sentences[0]
     assert "it would be 109.3: 253 times as much" in drawn.sentences[0]
-    # "The mean is more than half of ε" at q = 1, and "worse than not to sample at all".
+    # "The mean is more than half of ε" at q = 1, and "from about 6 % on as if nothing were saved".
     assert 500 / (2 * 2.0**2) == 62.5 > 0.5 * drawn.numbers["everybody"]
-    assert drawn.numbers["amplified"][-1] > drawn.numbers["everybody"]
+    assert composed(2.0, 0.055, 500)[1] < drawn.numbers["everybody"] < composed(2.0, 0.06, 500)[1]
 
 
 def test_the_path_on_screen_is_that_of_the_method(lesson):

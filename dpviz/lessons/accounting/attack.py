@@ -55,14 +55,20 @@ def simulated(noise: Any, alarm: Any, seed: int) -> Any:
     return epsilon, counted, low, high
 
 
-def best_power(noise: float, epsilon: float, alarm: Any) -> Any:
+def kept(noise: float, epsilon: float) -> Any:
+    """Pairs (ε′, δ(ε′)) that the steps keep, in both directions."""
+    other = np.linspace(0, 1.5 * epsilon, 301)
     removed, added = (
-        LossDistribution.sampled_gaussian(noise, 0.1, direction=way, step=0.005 / noise).self_compose(100)
+        LossDistribution.sampled_gaussian(noise, 0.1, direction=way, step=0.005 / noise)
+        .self_compose(100)
+        .delta(other)[1]
         for way in ("remove", "add")
     )
-    other = np.linspace(0, 1.5 * epsilon, 301)  # all the pairs (ε′, δ(ε′)) that the steps keep
-    rising = np.exp(other) * alarm + removed.delta(other)[1]
-    flat = 1 - np.exp(-other) * (1 - alarm - added.delta(other)[1])
+    return other, removed, added
+
+
+def best_power(alarm: Any, other: Any, removed: Any, added: Any) -> Any:
+    rising, flat = np.exp(other) * alarm + removed, 1 - np.exp(-other) * (1 - alarm - added)
     best = np.minimum(rising, flat).min(axis=-1)
     return best
 
@@ -74,9 +80,10 @@ def believed(epsilon: Any, alarm: Any, prior: Any, best: Any) -> Any:
     return most, after, after_most
 
 
-@lru_cache(maxsize=64)
-def _best(noise: float, alarms: tuple[float, ...]) -> Floats:
-    return np.asarray(best_power(noise, cost(noise, RATE, STEPS)[1], np.array(alarms)[:, None]))
+@lru_cache(maxsize=32)
+def _kept(noise: float) -> tuple[Floats, Floats, Floats]:
+    found: tuple[Floats, Floats, Floats] = kept(noise, cost(noise, RATE, STEPS)[1])
+    return found
 
 
 @lru_cache(maxsize=4)
@@ -87,8 +94,8 @@ def _attacks(noise: tuple[float, ...], seed: int) -> Any:
 def draw(at: At) -> Picture:
     z, a = at.noise.tolist(), at.alarm
     spent = np.array([cost(one, RATE, STEPS)[1] for one in z])
-    best = np.array([_best(one, tuple(ALARMS.tolist())) for one in z])
-    here = np.array([_best(one, (alarm,))[0] for one, alarm in zip(z, a.tolist(), strict=True)])
+    best = np.array([best_power(ALARMS[:, None], *_kept(one)) for one in z])
+    here = np.array([best_power(alarm, *_kept(one)) for one, alarm in zip(z, a.tolist(), strict=True)])
     most, after, after_most = believed(spent, a, at.prior, here)
     levels = sorted({*z})
     counts = _attacks(tuple(levels), at.seed)
@@ -154,7 +161,7 @@ def draw(at: At) -> Picture:
             note="The definition also gives TPR ≤ 1 − exp(−ε) (1 − δ − FPR); the smaller counts. A real attacker knows "
             "less, and most records are harder to find.",
         ),
-        code=(simulated, best_power, believed),
+        code=(simulated, kept, best_power, believed),
     )  # fmt: skip
 
 
@@ -162,7 +169,7 @@ def _at_eight(_: State) -> dict[str, float]:
     epsilon = dpsgd_epsilon(0.936, RATE, STEPS, DELTA)[1]
     return {
         "most": 100 * float(power_ceiling(0.01, epsilon, DELTA)),
-        "best": 100 * float(_best(0.936, (0.01,))[0]),
+        "best": 100 * float(best_power(0.01, *_kept(0.936))),
         "factor": float(np.exp(8)),
     }
 

@@ -25,7 +25,7 @@ def clip_length(default: float = 0.25, *, steps: int = 27) -> Number:
                   ends=("nearly all clipped", "none"), show=small)  # fmt: skip
 
 
-def sampling_rate(default: float, *, low: float = 0.01, high: float = 1, steps: int = 17) -> Number:
+def sampling_rate(default: float, *, low: float = 0.01, high: float = 1, steps: int = 13) -> Number:
     """Return q, the probability of each record to be in a sample."""
     return Number(default, low=low, high=high, scale="log", steps=steps, label="q, the sampling rate", show=percent,
                   ends=("few sampled", "everybody" if high == 1 else "many"))  # fmt: skip
