@@ -257,8 +257,8 @@ def other_world(given):
 
 
 def surprising(given):
-    """Few weeks, but counts far above that are said to be below."""
-    return streams(given, weeks=given.count + 3, levels=(25, 0))
+    """Fewer weeks, but counts above the threshold that are said to be below."""
+    return streams(given, weeks=given.count + 9, levels=(8, 0))
 
 
 def longer_than_the_run(given):
@@ -319,7 +319,7 @@ WRONG = {
         (lambda given: math.floor(theorem(given, base=10)), "working", "base 10"),
         (lambda given: math.floor(theorem(given, beta=2 / given.beta**2)), "working", "the other way round"),
         (with_the_better_bound, "almost", "more than asked"),
-        (lambda given: 10, "working", "more too"),
+        (lambda given: largest(given) // 2, "working", "more too"),
         (lambda given: 10**6, "working", "larger than allowed"),
         (lambda given: 0, "working", "at least 1"),
     ],
@@ -367,7 +367,7 @@ WRONG = {
         ),
         (lambda given: (first_part(given, 2), given.epsilon / 2), "working", "one positive"),
         (lambda given: (first_part(given, 2 * given.count, 0.5), right_split(given)[1]), "almost", "another power"),
-        (lambda given: tuple(round(part, 2) for part in right_split(given)), "almost", "more digits"),
+        (lambda given: tuple(0.995 * part for part in right_split(given)), "almost", "more digits"),
         (lambda given: (given.epsilon, given.epsilon), "working", "below ε"),
         (lambda given: (0.9 * given.epsilon, 0.9 * given.epsilon), "working", "smaller"),
     ],
@@ -438,7 +438,7 @@ RIGHT = {
     "split": [
         by_search,
         lambda given: tuple(Decimal(part) for part in right_split(given)),
-        lambda given: tuple(np.float32(f"{part:.3g}") for part in right_split(given)),
+        lambda given: tuple(np.float32(f"{part:.4g}") for part in right_split(given)),
     ],
     "attack": [other_world, surprising, longer_than_the_run],
 }
