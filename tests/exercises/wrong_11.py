@@ -184,6 +184,10 @@ def padded_sparse(answers, threshold, epsilons, count, rng):
     return found + [False] * (len(answers) - len(found))
 
 
+def too_many_entries(answers, threshold, epsilons, count, rng):
+    return [*sparse()(answers, threshold, epsilons, count, rng)[:-1], *[False] * len(answers)]
+
+
 def only_numbers(answers, threshold, epsilons, count, rng):
     return [value for value in sparse()(answers, threshold, epsilons, count, rng) if value]
 
@@ -223,6 +227,10 @@ def at_once(answers, threshold, epsilons, count, rng):
     for place in over:
         published[int(place)] = float(answers[place] - count * rng.laplace() / third)
     return published
+
+
+def rounded_numbers(answers, threshold, epsilons, count, rng):
+    return [value if value is False else round(value) for value in sparse()(answers, threshold, epsilons, count, rng)]
 
 
 def first_part(given, factor, power=2 / 3):
@@ -343,6 +351,8 @@ WRONG = {
         (lambda given: sparse(value="together"), "working", "same noise"),
         (lambda given: sparse(numbers=lambda c: 0.0), "working", "without noise"),
         (lambda given: sparse(numbers=lambda c: 1.0), "working", "only one"),
+        (lambda given: sparse(numbers=lambda c: 0.8 * c), "working", "too narrow for ε₃"),
+        (lambda given: too_many_entries, "working", "more entries"),
         (lambda given: sparse(numbers=lambda c: 2.0 * c), "almost", "wider"),
         (lambda given: sparse(stop=lambda c: 1), "working", "When does a run end"),
         (lambda given: sparse(stop=lambda c: 99), "working", "who pays"),
@@ -434,7 +444,12 @@ FORMULAS = {
 RIGHT = {
     "above": [lambda given: all_at_once, lambda given: moved_answers, lambda given: by_inverse],
     "questions": [by_counting, lambda given: Fraction(largest(given)), lambda given: float(largest(given))],
-    "sparse": [lambda given: again_and_again, lambda given: as_an_array, lambda given: at_once],
+    "sparse": [
+        lambda given: again_and_again,
+        lambda given: as_an_array,
+        lambda given: at_once,
+        lambda given: rounded_numbers,
+    ],
     "split": [
         by_search,
         lambda given: tuple(Decimal(part) for part in right_split(given)),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from dpviz._solve import least_integer
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
-from dpviz.exercises.probes import draws, fits_cdf, fits_distribution, laplace_cdf, number, short, vector, whole
+from dpviz.exercises.probes import draws, fits_distribution, laplace_cdf, laplace_noise, number, short, vector, whole
 from dpviz.exercises.verdict import Answered
 from dpviz.mechanisms.sparse import (
     VARIANTS,
@@ -429,7 +429,8 @@ def _run(answer: Any, size: int, count: int) -> Run:
         require(False, working(f"Your run goes on after {count} positives: who pays for the next?", shown))
     if sum(marks) == count and not marks[-1]:
         require(False, almost(f"After {count} positives nothing more is published: there the list ends.", shown))
-    if sum(marks) < count and len(marks) != size:
+    require(len(marks) <= size, working("There are more entries than answers.", shown))
+    if sum(marks) < count and len(marks) < size:
         raise Answered(
             working(
                 f"Of {size} answers you look at {len(marks)}, and {sum(marks)} of them were above. When does a run "
@@ -498,19 +499,18 @@ def _check_sparse(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
         working("The numbers should be near the true answers, with so little noise.", rows),
     )
     _threshold_noise(run, rng)
-    level = 40.0
+    level = 400.0
     for count, second, shift in ((3, 3.0, 0.0), (2, 8.0, 0.3)):
         # A threshold as good as exact: each answer by itself.
         answers = level + shift + 2 * count / second * np.array([-1.5, 0.2, -0.7, -2.5, 0.6])
         runs = draws(run, answers, level, (_PLENTY, second, 2.0), count, size=5_000, rng=rng)
         _answers_noise(runs, answers, level, count, second)
         _numbers_compared(runs, answers, level, count / 2.0)
-    # Many positives of answers that are surely above: the numbers by themselves.
+    # Answers that are surely above: the numbers by themselves. Whole answers, for numbers may be rounded.
     for count, third in ((4, 0.5), (2, 3.0)):
-        answers = np.array([100.0, 20.25, 300.5, 40, 250, 222, 275])
-        runs = draws(run, answers, 10.0, (_PLENTY, _PLENTY, third), count, size=1_500, rng=rng)
-        noise = np.array([values for _, values in runs]) - answers[:count]
-        _numbers(noise * third / count, count)
+        answers = np.array([300.0, 220, 500, 240, 450, 422, 475])
+        runs = draws(run, answers, 10.0, (_PLENTY, _PLENTY, third), count, size=2_000, rng=rng)
+        _numbers(np.array([values for _, values in runs]) - answers[:count], count, third, rng)
     answers, count = level + np.array([-4.0, 1, -9, 3, -2]), 2
     runs = draws(run, answers, level, (0.5, 1.0, 0.5), count, size=3_000, rng=rng)
     kept, anew = (
@@ -645,13 +645,14 @@ def _numbers_compared(runs: Sequence[Run], answers: Floats, level: float, scale:
     )
 
 
-def _numbers(noise: Floats, count: int) -> None:
-    """Noise of the published numbers, in scales; rows are runs."""
-    wide = float(np.abs(noise).mean())
-    rows = [("c", count), ("mean size of the numbers’ noise, in the scale that ε₃ pays for", wide)]
-    require(wide > 1e-3, working("You publish the answers above without noise.", rows))
+def _numbers(noise: Floats, count: int, third: float, rng: Generator) -> None:
+    """Noise of the published numbers; rows are runs."""
+    require(bool(noise.any(axis=0).all()), working("You publish the answers above without noise.", {"ε₃": third}))
+    found = laplace_noise(noise, rng)
+    wide = float(found.scales.mean()) * third / count
+    rows = [("ε₃, c", third, count), ("mean size of the numbers’ noise", float(np.abs(noise).mean()))]
     require(
-        not (count > 1 and bool((np.ptp(noise, axis=1) < 1e-9 * wide).any())),
+        bool((np.ptp(noise, axis=1) > 1e-9).all()) or bool((noise == np.round(noise)).all()),
         working("All numbers of a run have the same noise: their differences are exact.", rows),
     )
     require(
@@ -664,7 +665,7 @@ def _numbers(noise: Floats, count: int) -> None:
         almost("The noise on your numbers is wider than ε₃ asks for: how far does one patient move an answer?", rows),
     )
     require(
-        fits_cdf(noise.ravel(), laplace_cdf(0.0, 1.0)).ok,
+        found.ok,
         almost(
             "The noise on your numbers has about the right size, but it is not Laplace’s around the true answer.", rows
         ),
