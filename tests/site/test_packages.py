@@ -18,6 +18,7 @@ import pytest
 
 import dpviz
 from dpviz._notebooks import notebooks
+from dpviz.exercises import catalogue
 from dpviz.site import packages, pyodide
 from dpviz.site._errors import SiteError
 from tests.browser import missing
