@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from dpviz.lessons.catalogue import LESSONS
 from dpviz.site.folder import digest
 from tests.browser import missing
 from tests.chromium import FLAGS, find_chromium
@@ -68,7 +69,7 @@ def test_a_lesson_opened_once_opens_without_a_network(own: FileHost, new_page: C
     page.wait_for_function("before => document.querySelector('main').innerText !== before", arg=before)
 
     page.goto(own.address)
-    assert page.locator(".gallery-card").count() == 10
+    assert page.locator(".gallery-card").count() == len(LESSONS)
     page.goto(own.address + OTHER)
     assert "has not been opened on this device yet" in page.inner_text("h1")
     page.get_by_role("link", name="all lessons", exact=True).click()
