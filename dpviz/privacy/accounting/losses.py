@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -16,6 +17,7 @@ from dpviz._stats import normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.accounting.convolve import convolved
 from dpviz.privacy.accounting.discretise import MOST_CELLS, on_grid
 from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.accounting.tail import Tail
 from dpviz.privacy.loss import _pair, check_epsilon, log_ratios
 
 Array = NDArray[np.float64]
@@ -260,7 +262,12 @@ class LossDistribution:
             (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
         k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
-        return self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
+        found = self._tail.epsilon(k, slack) if k > 1 else None
+        return found or self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
+
+    @cached_property
+    def _tail(self) -> Tail:
+        return Tail(self.pessimistic, self.optimistic)
 
     def compose(self, other: LossDistribution) -> LossDistribution:
         """The loss of this and another release together.
