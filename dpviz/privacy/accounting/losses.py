@@ -262,12 +262,18 @@ class LossDistribution:
             (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
         k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
-        found = self._tail.epsilon(k, slack) if k > 1 else None
+        found = self._tail(k, slack).epsilon(k, slack) if k > 1 else None
         return found or self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
 
+    def _tail(self, k: int, delta: float) -> Tail:
+        level = math.floor(math.log10(delta / k))
+        if level not in self._tails:
+            self._tails[level] = Tail(self.pessimistic, self.optimistic, 1e-7 * 10.0**level)
+        return self._tails[level]
+
     @cached_property
-    def _tail(self) -> Tail:
-        return Tail(self.pessimistic, self.optimistic)
+    def _tails(self) -> dict[int, Tail]:
+        return {}
 
     def compose(self, other: LossDistribution) -> LossDistribution:
         """The loss of this and another release together.

@@ -34,18 +34,23 @@ MOST_POINTS = 2**22
 class Tail:
     """Sums of losses of one kind, on both grids at once; places are whole numbers of `step` above the smallest loss."""
 
-    def __init__(self, pessimistic: LossGrid, optimistic: LossGrid) -> None:
+    def __init__(self, pessimistic: LossGrid, optimistic: LossGrid, cut: float) -> None:
         grids = (pessimistic, optimistic)
         first = min(grid.first for grid in grids)
         both = np.zeros((2, max(grid.first + len(grid.masses) for grid in grids) - first))
         for row, grid in zip(both, grids, strict=True):
             row[grid.first - first : grid.first - first + len(grid.masses)] = grid.masses
+        # The largest losses, of a chance below `cut`, count as infinite or are left out: a tilt would raise them most.
+        from_top = np.cumsum(both[0, ::-1])
+        few = int(np.searchsorted(from_top, cut))
+        beyond = float(from_top[few - 1]) if few else 0.0
+        both[:, both.shape[1] - few :] = 0.0
         places = np.flatnonzero(both.any(axis=0)).astype(np.int64)
         self.usable = len(places) > 1 and bool(both.any(axis=1).all())
         if self.usable:
             self.unit, self.spacing = pessimistic.step, int(np.gcd.reduce(np.diff(places)))
             self.step, self.smallest = self.unit * self.spacing, first + int(places[0])
-            self.infinite = [grid.infinite for grid in grids]
+            self.infinite = pessimistic.infinite + beyond * (1.0 + 2.0**-30), optimistic.infinite
             self.masses, self.places = both[:, places], (places - places[0]) // self.spacing
             self.last = int(self.places[-1])
 
@@ -190,12 +195,13 @@ class Tail:
 
     def _heard(self, q: Array, k: int, variance: float, size: int, deviation: float) -> Ints:
         """The frequencies, as numbers of turns in a period, that may be damped by less."""
-        count = 2 * smooth_length(max(8, math.ceil(0.95 * deviation)))
+        damped = math.exp(-2.0 * self._deaf(deviation) / k)
+        count = 2 * smooth_length(max(8, math.ceil(max(0.95 * deviation, math.pi * math.sqrt(variance / damped)))))
         if count >= size:
             return np.arange(size // 2 + 1, dtype=np.int64)
         squares = np.square(np.abs(np.fft.rfft(self._folded(q, count)))).max(axis=0)
         between = np.maximum(squares[1:], squares[:-1]) + 1.001 * variance * (math.pi / count) ** 2 + 1e-9
-        loud = np.concatenate([[False], between > math.exp(-2.0 * self._deaf(deviation) / k), [False]])
+        loud = np.concatenate([[False], between > damped, [False]])
         turns = np.flatnonzero(loud[1:] != loud[:-1]).tolist()
         runs = [
             np.arange(begin * size // count, min(end * size // count + 1, size // 2) + 1, dtype=np.int64)
