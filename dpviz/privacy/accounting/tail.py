@@ -23,8 +23,8 @@ Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 _UNIT = 2.0**-53
-_LOST = 34.0  # what a period leaves out is below e^-LOST, and what the frequencies leave out about that much smaller
-_REACH = 2.5  # standard deviations of the tilted sum that are searched, on either side of its mean
+_LOST = 38.0  # what a period leaves out is below e^-LOST, and what the frequencies leave out about that much smaller
+_FEW = 2.0
 _LARGEST = 600.0  # exponents that floats hold
 _BLOCKS, _TILTS, _POINTS = 60, 160, 33
 _MANY = 300  # frequencies, from which on all places at once cost less
@@ -82,28 +82,25 @@ class Tail:
         tilts = np.minimum(np.geomspace(2e-5, 200.0, _TILTS) / spread, 0.4 * _LARGEST / self.last)
         return tilts, *self._cumulants(tilts)
 
-    def _chosen(self, k: int, delta: float) -> tuple[float, float, float]:
-        """A tilt with which a sum about as large as the ε at δ is likely, that sum, its standard deviation."""
-
-        def first(tilts: Array, logs: Array, means: Array, variances: Array) -> int:
-            deviations = np.sqrt(k * variances) + 1e-3
-            area = np.minimum(self.step / (tilts * (tilts + self.step) * deviations * 2.5), 1.0)
-            small = k * (logs - tilts * means) + np.log(area) <= math.log(delta)
-            return int(np.argmax(small)) if small.any() else len(tilts) - 1
-
-        at = first(*self._curve)
-        tilts = np.linspace(self._curve[0][max(at - 1, 0)], self._curve[0][at], 17)
-        found = tilts, *self._cumulants(tilts)
-        at = first(*found)
-        return float(tilts[at]), k * float(found[2][at]), math.sqrt(k * float(found[3][at]) + 1.0)
+    def _chosen(self, k: int, delta: float) -> tuple[float, float, float, float, float]:
+        """A tilt, the mean and the standard deviation of the tilted sum; between which places the ε at δ is, about."""
+        tilts, logs, means, variances = self._curve
+        ratios = tilts / self.step
+        chances = k * logs - ratios * np.log1p(1.0 / ratios) - np.log1p(ratios) - math.log(delta)
+        highest = chances / tilts  # where δ is enough, by Chernoff's bound with this tilt
+        best = int(np.argmin(highest))
+        # Large tilts raise far tails: of those for which the bound is no more than a few times δ there, the least.
+        at = int(np.argmax(chances - tilts * highest[best] <= _FEW))
+        deviation = math.sqrt(k * float(variances[at]) + 1.0)
+        above = float(highest[best])
+        return float(tilts[at]), k * float(means[at]), deviation, above - 3.0 / float(tilts[best]) - deviation, above
 
     def epsilon(self, k: int, delta: float) -> tuple[float, float] | None:
         """(low, high), or None where this way is not one."""
         if not self.usable:
             return None
-        tilt, about, deviation = self._chosen(k, delta)
-        centre = round(about / k)
-        middle = about - k * centre  # from here on sums are counted from k * centre
+        tilt, about, deviation, least_end, most_end = self._chosen(k, delta)
+        centre = round(about / k)  # from here on sums are counted from k * centre
         away = (self.places - centre).astype(np.float64)
         # Of a few tilts on either side the one whose bound of the tail is closest.
         shifts = np.geomspace(0.1, 1.6, 12) * math.sqrt(2.0 * _LOST) / deviation
@@ -122,8 +119,8 @@ class Tail:
         high = min(math.ceil(float((logs[1] - logs[0] + _LOST).max()) / up) + 1, k * (self.last - centre))
         low = max(math.floor(-float((logs[2] - logs[0] + _LOST).max()) / down) - 1, -k * centre)
         zero = math.floor(-k * (self.smallest / self.spacing + centre)) - 1  # the ε there is below 0
-        start = max(math.floor(middle - _REACH * deviation), zero)
-        end = max(math.ceil(middle + _REACH * deviation), start + 2)
+        start = max(math.floor(least_end) - k * centre - 2, zero)
+        end = max(math.ceil(most_end) - k * centre + 2, start + 2)
         above = max(high - start, 1)
         size = smooth_length(above + max(end - low, 0) + 1)
         if size > MOST_POINTS:
@@ -174,6 +171,10 @@ class Tail:
 
         found = self._searched(deltas, goal, start, end, zero)
         if found is None:
+            return None
+        # Not where errors, however safe, would be most of the answer.
+        last = max(found[0])
+        if last > zero and float((error * np.exp(np.minimum(logs[0] - tilt * last, 700.0)) / delta).max()) > 1e-5:
             return None
         epsilons = []
         for at, share, rest in zip(*found, goal.tolist(), strict=True):
