@@ -24,8 +24,7 @@ Ints = NDArray[np.int64]
 
 _UNIT = 2.0**-53
 _LOST = 38.0  # what a period leaves out is below e^-LOST, and what the frequencies leave out about that much smaller
-_FEW = 2.0
-_LARGEST = 600.0  # exponents that floats hold
+_FEW = 2.0  # how far, as an exponent, Chernoff's bound of δ may be from its best
 _BLOCKS, _TILTS, _POINTS = 60, 160, 33
 _MANY = 300  # frequencies, from which on all places at once cost less
 MOST_POINTS = 2**22
@@ -79,7 +78,7 @@ class Tail:
     @cached_property
     def _curve(self) -> tuple[Array, Array, Array, Array]:
         spread = math.sqrt(max(float(self._cumulants(np.zeros(1))[2][0]), 1e-6))
-        tilts = np.minimum(np.geomspace(2e-5, 200.0, _TILTS) / spread, 0.4 * _LARGEST / self.last)
+        tilts = np.minimum(np.geomspace(2e-5, 200.0, _TILTS) / spread, 250.0 / self.last)
         return tilts, *self._cumulants(tilts)
 
     def _chosen(self, k: int, delta: float) -> tuple[float, float, float, float, float]:
@@ -97,27 +96,26 @@ class Tail:
 
     def epsilon(self, k: int, delta: float) -> tuple[float, float] | None:
         """(low, high), or None where this way is not one."""
-        if not self.usable:
+        if not self.usable or k * self.last < _POINTS:  # sums of so few values are added up at once
             return None
         tilt, about, deviation, least_end, most_end = self._chosen(k, delta)
         centre = round(about / k)  # from here on sums are counted from k * centre
         away = (self.places - centre).astype(np.float64)
-        # Of a few tilts on either side the one whose bound of the tail is closest.
-        shifts = np.geomspace(0.1, 1.6, 12) * math.sqrt(2.0 * _LOST) / deviation
-        tilts = np.concatenate([tilt + shifts, tilt - shifts, [tilt]])
-        logs, _, _ = self._cumulants(tilts)
-        bounds = (k * (logs[:-1] - logs[-1]) + _LOST) / np.concatenate([shifts, shifts])
-        up, down = float(shifts[np.argmin(bounds[:12])]), float(shifts[np.argmin(bounds[12:])])
-        three = np.array([tilt, tilt + up, tilt - down])
-        if np.abs(three).max() * np.abs(away).max() > _LARGEST:
+        # Chernoff's bound of the tail beyond, with a few tilts on either side of this one.
+        shifts = np.array([0.03, 0.06, 0.12, 0.25, 0.5, 1.0, -0.4, -0.7, -1.0]) * math.sqrt(2.0 * _LOST) / deviation
+        tilts = np.concatenate([[tilt], tilt + shifts])
+        with np.errstate(over="ignore", invalid="ignore"):
+            raised = np.exp(tilts[:, None] * away)
+            factors = raised @ self.masses.T
+        if not (factors[0].min() > 1e-200 and factors[0].max() < 1e200 and raised[0].max() < 1e250):
             return None
-        raised = np.exp(three[:, None] * away)
-        factors = raised @ self.masses.T
-        if not (factors.min() > 1e-200 and factors.max() < 1e200):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = k * np.log(factors)
+            bounds = np.nan_to_num((logs[1:] - logs[0] + _LOST).max(axis=1) / np.abs(shifts), nan=np.inf)
+        if not (np.isfinite(bounds[:6]).any() and np.isfinite(bounds[6:]).any()):
             return None
-        logs = k * np.log(factors)
-        high = min(math.ceil(float((logs[1] - logs[0] + _LOST).max()) / up) + 1, k * (self.last - centre))
-        low = max(math.floor(-float((logs[2] - logs[0] + _LOST).max()) / down) - 1, -k * centre)
+        high = min(math.ceil(float(bounds[:6].min())) + 1, k * (self.last - centre))
+        low = max(math.floor(-float(bounds[6:].min())) - 1, -k * centre)
         zero = math.floor(-k * (self.smallest / self.spacing + centre)) - 1  # the ε there is below 0
         start = max(math.floor(least_end) - k * centre - 2, zero)
         end = max(math.ceil(most_end) - k * centre + 2, start + 2)
@@ -235,8 +233,11 @@ class Tail:
             at = low[:, None] + (high - low)[:, None] * np.arange(_POINTS, dtype=np.int64) // (_POINTS - 1)
             values = deltas(at)
             small = values <= goal[:, None]
-            found = np.argmax(small, axis=1)
-            if not small.any(axis=1).all() or (start > zero and ((found == 0) & np.isfinite(goal)).any()):
+            # At most: the first that is; at least: after the last that is not, for further off errors are larger.
+            found = np.array(
+                [np.argmax(small[0]), _POINTS - int(np.argmin(small[1, ::-1])) if not small[1].all() else 0]
+            )
+            if not small[:, -1].all() or (start > zero and ((found == 0) & np.isfinite(goal)).any()):
                 return None
             before = np.maximum(found - 1, 0)
             low, high = at[both, before], at[both, found]
