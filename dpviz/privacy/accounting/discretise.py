@@ -121,7 +121,7 @@ def _shares(cell: Array, excess: Array, lack: Array) -> Array:
 
 
 def _solved(cell: Array, excess: Array, lack: Array) -> Array:
-    """Just enough at every point: where cells grow solved upwards, where they shrink downwards, so that errors shrink."""
+    """Just enough at every point: solved upwards where cells grow, else downwards, so that errors shrink."""
     count, top = len(cell), int(np.argmax(cell))
     above, below = excess.tolist(), lack.tolist()
     share = [0.0] * count

@@ -401,7 +401,7 @@ def _sampled(
 
 
 def _numbers(loss: Callable[[Array], Array], step: float, first: int, last: int, centres: tuple[float, float]) -> Ints:
-    """The grid points that are ends of cells: all, but far out, where they are closer than outputs need, one in many."""
+    """The grid points that are ends of cells: all, but of those far out, closer than outputs need, one in many."""
     left, right = centres[0] - _SPARSE, centres[1] + _SPARSE
     at = loss(np.array([left - 1 / _FINE, left, right, right + 1 / _FINE])) / step
     low = min(max(math.floor(at[1]), first), last)
