@@ -383,7 +383,7 @@ def _sampled(
         raise ValueError(f"step must be at least {step * (last - first) / MOST_CELLS:.3g} here; got {step!r}")
     output = _output_of_loss(distance, q)
     numbers = _numbers(loss, step, first, last, (distance if q == 1.0 and remove else 0.0, distance * remove))
-    edges = np.clip(output(step * numbers), low, high)
+    edges = np.clip(output(np.asarray(step * numbers, dtype=np.float64)), low, high)
     edges[[0, -1]] = low, high
     edges = np.maximum.accumulate(edges)
     z, weights, places = _pieces(edges, 0.25)
@@ -416,7 +416,7 @@ def _pieces(edges: Array, most: float) -> tuple[Array, Array, Ints]:
     """Nodes and weights, of shape (m, n), of integrals over pieces between edges, and the cell of each of m pieces."""
     gaps = np.diff(edges)
     counts = np.ceil(gaps / most).astype(np.int64)
-    places = np.repeat(np.arange(len(gaps), dtype=np.int64), counts)
+    places = np.repeat(np.arange(len(gaps), dtype=np.int64), counts.astype(np.intp))
     number = np.arange(len(places), dtype=np.int64) - (np.cumsum(counts) - counts)[places]
     half = 0.5 * (gaps / np.maximum(counts, 1))[places]
     middle = edges[places] + half * (2 * number + 1)
