@@ -46,6 +46,7 @@ SLOW = {"audit": ["trials"], "audit_pairs": ["trials"]}
 
 EXAMPLES = {
     "LossDistribution.epsilon_of": dict(times=3, delta=1e-5),
+    "compare_accountants (gaussian)": dict(k=[1, 3], delta=1e-5, mechanism="gaussian", scale=2.0),
     "compare_accountants": dict(k=[1, 3], delta=1e-5, mechanism="laplace", epsilon=0.5),
     "dpsgd_epsilon": dict(noise_multiplier=1.0, rate=0.25, steps=3, delta=1e-5),
     "dpsgd_noise": dict(epsilon=1.0, delta=1e-5, rate=0.25, steps=3, accountant="renyi"),

@@ -130,6 +130,9 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
                 lambda name=name: called.get(name, getattr(module, name)),
                 thing,
             )
+        # Another example of the same callable has a remark in brackets after its name.
+        for key in (key for key in written.EXAMPLES if key.startswith(f"{name} (")):
+            yield case(key, key, lambda name=name: called.get(name, getattr(module, name)), thing)
         if not a_class or abstract:
             continue
         make = written.MADE.get(name) or partial(thing, **written.EXAMPLES.get(name, {}))

@@ -22,6 +22,7 @@ from dpviz.privacy.accounting.grid import LossGrid
 Array = NDArray[np.float64]
 
 MOST_CELLS = 2**19
+_FEW = 1200  # cells that are not too many for a loop
 
 
 def on_grid(
@@ -44,32 +45,83 @@ def on_grid(
     places = (cells - first).astype(np.int64)
     inside = np.where(snapped, 0.0, (scaled - cells) * step)
 
-    upper = masses * (np.expm1(-inside) / np.expm1(-step))
-    high = np.zeros(size + 1)
-    high[:-1] = _counts.bincount(places, masses - upper, size)
-    high[1:] += _counts.bincount(places, upper, size)
-    high[0] += below
-
     between = inside > 0
-    at_point = _counts.bincount(places[~between], masses[~between], size)
-    places, masses, inside = places[between], masses[between], inside[between]
-    cell = _counts.bincount(places, masses, size)
-    excess = _counts.bincount(places, -masses * np.expm1(-inside), size)
-    lack = _counts.bincount(places, masses * np.expm1(step - inside), size)
+    at_point = np.zeros(size + 1)
+    at_point[:-1] = _counts.bincount(places[~between], masses[~between], size)
+    found = cell_sums(places[between], masses[between], inside[between], np.full(size, step))
+    return in_cells(np.arange(first, first + size + 1), found, step, at_point, infinite, below, above)
+
+
+def cell_sums(places: NDArray[np.int64], masses: Array, inside: Array, widths: Array) -> tuple[Array, Array, Array]:
+    """Of each cell the probability, how much P exceeds e^l Q at its lower end, and how much it lacks at its upper.
+
+    Atoms have the loss `inside` above the lower end of the cell at `places`; cells are `widths` wide, in nats. With
+    atoms of shape (m, n), each of the m `places` is that of n.
+    """
+    high = widths[places] if inside.ndim == 1 else widths[places][:, None]
+    sums = masses, -masses * np.expm1(-inside), masses * np.expm1(high - inside)
+    rows = [one if one.ndim == 1 else one.sum(axis=1) for one in sums]
+    cell, excess, lack = (_counts.bincount(places, row, len(widths)).astype(np.float64) for row in rows)
+    return cell, excess, lack
+
+
+def in_cells(
+    edges: NDArray[np.int64],
+    sums: tuple[Array, Array, Array],
+    step: float,
+    at_point: Array,
+    infinite: float,
+    below: float,
+    above: float,
+) -> tuple[LossGrid, LossGrid]:
+    """Both grids from `cell_sums` of cells between neighbouring `edges`, in steps, and what is on the edges."""
+    cell, excess, lack = sums
+    widths = step * np.diff(edges)
+    upper = excess / -np.expm1(-widths)
+    high = at_point.copy()
+    high[:-1] += cell - upper
+    high[1:] += upper
+    high[0] += below
     down = _shares(cell, excess, lack)
-    low = np.zeros(size + 1)
-    low[:-1] = at_point + down * cell
+    low = at_point.copy()
+    low[:-1] += down * cell
     low[1:] += (1.0 - down) * cell
-    return _trimmed(step, first, high, infinite + above), _trimmed(step, first, low, infinite)
+    dense = np.zeros((2, int(edges[-1] - edges[0]) + 1))
+    dense[:, edges - edges[0]] = high, low
+    first = int(edges[0])
+    return _trimmed(step, first, dense[0], infinite + above), _trimmed(step, first, dense[1], infinite)
 
 
 def _shares(cell: Array, excess: Array, lack: Array) -> Array:
     """The share of each cell that goes to its lower end; the others go to the upper.
 
     At a grid point the upper cell's share brings P - e^l Q > 0, `excess`, the lower's brings `lack`, the opposite; what
-    comes from above has to be enough. Where cells grow that is solved upwards, where they shrink downwards: either
-    way earlier errors shrink. Where there is no solution more goes down, which is always allowed.
+    comes from above has to be enough: share excess >= (1 - share of the cell below) lack. Where there is no solution
+    more goes down, which is always allowed.
+
+    Where most of the probability is that is solved with equality; elsewhere shares that change slowly nearly do so.
     """
+    above, below = excess[1:], lack[:-1]
+    share = np.zeros_like(excess)
+    share[-1] = 1.0
+    smooth = np.divide(below, above + below, out=np.zeros_like(below), where=below > 0)
+    slope = np.zeros_like(smooth)
+    if len(smooth) > 2:
+        slope[1:-1] = 0.5 * (smooth[2:] - smooth[:-2])
+    share[1:] = np.clip(smooth * (1.0 + np.clip(slope, -0.5, 0.5)), 0.0, 1.0)
+    share[-1] = 1.0
+    some = slice(max(int(np.argmax(cell)) - _FEW // 2, 0), int(np.argmax(cell)) + _FEW // 2)
+    share[some] = _solved(cell[some], excess[some], lack[some])
+    # Even if all of the cell above comes down: at least that of the one below.
+    share[:-1] = np.maximum(share[:-1], np.where(below > above, 1.0 - above / np.where(below > 0, below, 1.0), 0.0))
+    need = (1.0 - share[:-1]) * below
+    least = np.divide(need, above, out=np.where(need > 0, 1.0, 0.0), where=above > 0)
+    share[1:] = np.maximum(share[1:], np.minimum(least, 1.0))
+    return share
+
+
+def _solved(cell: Array, excess: Array, lack: Array) -> Array:
+    """Just enough at every point: solved upwards where cells grow, else downwards, so that errors shrink."""
     count, top = len(cell), int(np.argmax(cell))
     above, below = excess.tolist(), lack.tolist()
     share = [0.0] * count

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -14,11 +15,13 @@ from dpviz import _check
 from dpviz._check import plain
 from dpviz._stats import normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.accounting.convolve import convolved
-from dpviz.privacy.accounting.discretise import MOST_CELLS, on_grid
+from dpviz.privacy.accounting.discretise import MOST_CELLS, cell_sums, in_cells, on_grid
 from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.accounting.tail import Tail
 from dpviz.privacy.loss import _pair, check_epsilon, log_ratios
 
 Array = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Bracket = tuple[Any, Any]
 
 DIRECTIONS = ("remove", "add")
@@ -26,6 +29,7 @@ DIRECTIONS = ("remove", "add")
 # What is further out than this many standard deviations, or scales, is left out, and counted on the safe side.
 _REACH, _LAPLACE_REACH = 11.0, 0.25
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
+_SPARSE = 6.0  # so many standard deviations out cells of a `_FINE`th of one are enough
 _FINE = 200  # grid points in a standard deviation of the loss, where no step is given
 MOST_RELEASES = 10**7
 
@@ -260,7 +264,18 @@ class LossDistribution:
             (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
         k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
-        return self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
+        found = self._tail(k, slack).epsilon(k, slack) if k > 1 else None
+        return found or self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
+
+    def _tail(self, k: int, delta: float) -> Tail:
+        level = math.floor(math.log10(delta / k))
+        if level not in self._tails:
+            self._tails[level] = Tail(self.pessimistic, self.optimistic, 1e-10 * 10.0**level)
+        return self._tails[level]
+
+    @cached_property
+    def _tails(self) -> dict[int, Tail]:
+        return {}
 
     def compose(self, other: LossDistribution) -> LossDistribution:
         """The loss of this and another release together.
@@ -366,13 +381,46 @@ def _sampled(
     first, last = math.ceil(float(ends[0]) / step), math.floor(float(ends[1]) / step)
     if last - first > MOST_CELLS:
         raise ValueError(f"step must be at least {step * (last - first) / MOST_CELLS:.3g} here; got {step!r}")
-    edges = step * np.arange(first, last + 1, dtype=np.float64)
-    z, weights = _nodes(_output_of_loss(distance, q)(edges), low, high, 0.25)
+    output = _output_of_loss(distance, q)
+    numbers = _numbers(loss, step, first, last, (distance if q == 1.0 and remove else 0.0, distance * remove))
+    edges = np.clip(output(np.asarray(step * numbers, dtype=np.float64)), low, high)
+    edges[[0, -1]] = low, high
+    edges = np.maximum.accumulate(edges)
+    z, weights, places = _pieces(edges, 0.25)
     density = q * normal_density(z - distance) + (1.0 - q) * normal_density(z) if remove else normal_density(z)
     left, near, far = normal_cdf(np.array([-_REACH, -reach, -high])).tolist()
+    widths = step * np.diff(numbers)
+    inside = np.clip(loss(z) - step * numbers[places][:, None], 0.0, widths[places][:, None])
     if remove:
-        return on_grid(loss(z), weights * density, step, below=left, above=q * near + (1.0 - q) * far)
-    return on_grid(-loss(z), weights * density, step, below=far, above=left)
+        below, above = left, q * near + (1.0 - q) * far
+    else:
+        numbers, widths, places = -numbers[::-1], widths[::-1], len(widths) - 1 - places
+        inside, below, above = widths[places][:, None] - inside, far, left
+    sums = cell_sums(places, weights * density, inside, widths)
+    return in_cells(numbers, sums, step, np.zeros(len(numbers)), 0.0, below, above)
+
+
+def _numbers(loss: Callable[[Array], Array], step: float, first: int, last: int, centres: tuple[float, float]) -> Ints:
+    """The grid points that are ends of cells: all, but of those far out, closer than outputs need, one in many."""
+    left, right = centres[0] - _SPARSE, centres[1] + _SPARSE
+    at = loss(np.array([left - 1 / _FINE, left, right, right + 1 / _FINE])) / step
+    low = min(max(math.floor(at[1]), first), last)
+    high = max(min(math.ceil(at[2]), last), low)
+    every = max(int(at[1] - at[0]), 1), max(int(at[3] - at[2]), 1)
+    below, above = np.arange(low, first, -every[0], dtype=np.int64), np.arange(high, last, every[1], dtype=np.int64)
+    inner = np.arange(low, high + 1, dtype=np.int64)
+    return np.unique(np.concatenate([[first - 1], below, inner, above, [last, last + 1]]).astype(np.int64))
+
+
+def _pieces(edges: Array, most: float) -> tuple[Array, Array, Ints]:
+    """Nodes and weights, of shape (m, n), of integrals over pieces between edges, and the cell of each of m pieces."""
+    gaps = np.diff(edges)
+    counts = np.ceil(gaps / most).astype(np.int64)
+    places = np.repeat(np.arange(len(gaps), dtype=np.int64), counts.astype(np.intp))
+    number = np.arange(len(places), dtype=np.int64) - (np.cumsum(counts) - counts)[places]
+    half = 0.5 * (gaps / np.maximum(counts, 1))[places]
+    middle = edges[places] + half * (2 * number + 1)
+    return middle[:, None] + half[:, None] * _NODES, half[:, None] * _WEIGHTS, places
 
 
 def sampled_for(sigma: float, q: float, times: int, delta: float) -> list[LossDistribution]:

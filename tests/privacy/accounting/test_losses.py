@@ -130,3 +130,27 @@ def test_without_sampling_it_is_normal_noise():
         exact = gaussian_epsilon(2.0, DELTAS)
         assert (low <= exact).all()
         assert (exact <= high).all()
+
+
+@pytest.mark.parametrize("delta", [0.3, 1e-5, 1e-14])
+@pytest.mark.parametrize(("scale", "fine"), [(0.1, 30), (1.0, 4), (30.0, 100)])
+def test_the_epsilon_at_one_delta_has_the_exact_one_between(scale, fine, delta):
+    losses = LossDistribution.gaussian(scale, step=1 / (scale * fine))
+    for k in (2, 3, 17, 1000, 1_000_000):
+        low, high = losses.epsilon_of(k, delta)
+        exact = gaussian_epsilon(scale / math.sqrt(k), delta)
+        assert low <= exact * (1 + 1e-11) + 1e-13
+        assert exact <= high * (1 + 1e-11) + 1e-13
+
+
+@pytest.mark.parametrize("k", [2, 30, 500])
+@pytest.mark.parametrize("delta", [1e-2, 1e-8])
+def test_the_epsilon_at_one_delta_is_that_of_the_whole_distribution(k, delta):
+    for losses in (
+        LossDistribution.laplace(2.0),
+        LossDistribution.randomized_response(0.7),
+        LossDistribution.sampled_gaussian(0.8, 0.05, step=1e-3),
+        LossDistribution.sampled_gaussian(0.8, 0.05, direction="add", step=1e-3),
+        LossDistribution.from_pair([0.3, 0.3, 0.3, 0.1], [0.5, 0.2, 0.1, 0.2], step=0.01),
+    ):
+        assert losses.epsilon_of(k, delta) == pytest.approx(losses.self_compose(k).epsilon(delta), rel=1e-6, abs=1e-7)
