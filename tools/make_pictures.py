@@ -99,6 +99,14 @@ def halving() -> Any:
     return scene.at(scene.start)
 
 
+def accounting() -> Any:
+    """What k releases cost together, by every accountant, and the bracket of the truth."""
+    from dpviz.lessons.accounting import make
+
+    scene = make().finish("accountants")
+    return scene.at(scene.start)
+
+
 def anonymity() -> Any:
     """People by the size, the diversity and the distance of their class, in a release that is half good."""
     from dpviz.lessons.anonymity import make
@@ -120,6 +128,7 @@ def private_regression() -> Any:
 
 
 PICTURES: dict[str, Callable[[], Any]] = {
+    "accounting": accounting,
     "anonymity": anonymity,
     "exponential": exponential,
     "pac": pac,

@@ -192,6 +192,21 @@ LESSONS: tuple[Lesson, ...] = (
         builds_on=("privacy", "exponential"),
         picture="Sixteen arms with their rewards, round by round; each round keeps the better half.",
     ),
+    Lesson(
+        number=12,
+        slug="accounting",
+        notebook="12_accounting.ipynb",
+        title="Privacy accounting",
+        question="What has it cost so far?",
+        teaches=(
+            "how a privacy loss is a random variable, and δ the part of it beyond ε",
+            "what basic, advanced, zCDP, Rényi and numerical accounting say of the same releases, and what is true",
+            "how DP-SGD trains, what it costs, and what ε = 8 lets an attacker do",
+        ),
+        builds_on=("privacy", "private_regression", "the normal distribution"),
+        picture="Five curves of the total ε against the number of releases, from basic composition high above down to "
+        "a narrow bracket around the truth.",
+    ),
 )
 
 

@@ -1,0 +1,261 @@
+"""What k releases cost together, by five accountants, with the truth between two bounds (DP-6, ACC-2, ACC-3, ACC-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
+from dpviz.lessons.accounting.shared import mechanism as mechanisms
+from dpviz.lessons.accounting.shared import noise as amount_of_noise
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.section import At, Limits, Now, Section
+from dpviz.mechanisms import gaussian_epsilon
+from dpviz.privacy import advanced_composition
+from dpviz.privacy.accounting import (
+    LossDistribution,
+    gaussian_zcdp,
+    pure_zcdp,
+    renyi_epsilon,
+    renyi_gaussian,
+    renyi_laplace,
+    renyi_randomized_response,
+    zcdp_epsilon,
+)
+
+RELEASES = np.unique(np.geomspace(1, 10_000, 41).round()).astype(int).tolist()
+PARTS = 10  # steps of the grid in the largest loss, or the standard deviation, of one release
+STAGES = 8
+NAMES = {"basic": "basic", "advanced": "advanced", "zcdp": "zCDP, textbook", "renyi": "Rényi"}
+LOOK = {
+    "basic": (ORANGE, "dash", "square"),
+    "advanced": (PURPLE, "dot", "triangle-up"),
+    "zcdp": (GREY, "dashdot", "x"),
+    "renyi": (BLUE, "solid", "circle"),
+}
+
+mechanism = mechanisms()
+releases = Number(1000, low=1, high=10_000, values=RELEASES, whole=True, label="k, the releases", ends=("one", "many"))
+noise = amount_of_noise(10, low=1, high=50, steps=35)
+delta = common.delta()
+
+
+def gaussian(noise: float, releases: Any, delta: float) -> Any:
+    basic = releases * gaussian_epsilon(noise, delta / releases)
+    each = gaussian_epsilon(noise, delta / 2 / releases)
+    advanced, _ = advanced_composition(each, releases, delta / 2)
+    zcdp = zcdp_epsilon(releases * gaussian_zcdp(noise), delta, form="classic")
+    renyi = renyi_epsilon(lambda order: releases * renyi_gaussian(order, noise), delta).epsilon
+    return basic, advanced, zcdp, renyi
+
+
+def laplace(noise: float, releases: Any, delta: float) -> Any:
+    basic = releases / noise
+    advanced, _ = advanced_composition(1 / noise, releases, delta)
+    zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
+    renyi = renyi_epsilon(lambda order: releases * renyi_laplace(order, noise), delta).epsilon
+    return basic, advanced, zcdp, renyi
+
+
+def response(noise: float, releases: Any, delta: float) -> Any:
+    basic = releases / noise
+    advanced, _ = advanced_composition(1 / noise, releases, delta)
+    zcdp = zcdp_epsilon(releases * pure_zcdp(1 / noise, form="classic"), delta, form="classic")
+    renyi = renyi_epsilon(lambda order: releases * renyi_randomized_response(order, 1 / noise), delta).epsilon
+    return basic, advanced, zcdp, renyi
+
+
+def gaussian_bracket(noise: float, releases: int, delta: float) -> Any:
+    losses = LossDistribution.gaussian(noise, step=1 / noise / PARTS)
+    low, high = losses.self_compose(releases).epsilon(delta)
+    return low, high
+
+
+def laplace_bracket(noise: float, releases: int, delta: float) -> Any:
+    losses = LossDistribution.laplace(noise, step=1 / noise / PARTS)
+    low, high = losses.self_compose(releases).epsilon(delta)
+    return low, high
+
+
+def response_bracket(noise: float, releases: int, delta: float) -> Any:
+    losses = LossDistribution.randomized_response(1 / noise, step=1 / noise)
+    low, high = losses.self_compose(releases).epsilon(delta)
+    return low, high
+
+
+SHOWN: dict[str, Any] = {
+    "gaussian": (gaussian, gaussian_bracket),
+    "laplace": (laplace, laplace_bracket),
+    "response": (response, response_bracket),
+}
+
+
+@lru_cache(maxsize=512)
+def _bracket(mechanism: str, noise: float, releases: int, delta: float) -> tuple[float, float]:
+    low, high = losses(mechanism, noise, parts=PARTS).self_compose(releases).epsilon(delta)
+    return low, high
+
+
+def draw(at: At) -> Iterator[tuple[float, Picture]]:
+    k = at.releases
+    known = np.full((2, at.frames), np.nan)
+    for stage in range(STAGES):
+        for place in range(stage, at.frames, STAGES):
+            known[:, place] = _bracket(at.mechanism, at.noise, int(k[place]), at.delta)
+        yield (stage + 1) / STAGES, _picture(at, *known)
+
+
+def _picture(at: At, low: Floats, high: Floats) -> Picture:
+    k, shown = at.releases, SHOWN[at.mechanism]
+    said = dict(zip(NAMES, shown[0](at.noise, k, at.delta), strict=True))
+    truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
+    rho = gaussian_zcdp(at.noise) if at.mechanism == "gaussian" else pure_zcdp(1 / at.noise, form="classic")
+    most = np.log10(max(float(said["basic"][-1]), 10))
+    ends = {"type": "log", "dtick": 1, "range": [-0.05, 4.05]}
+    times = {name: one / truth for name, one in said.items()}
+    return Picture(
+        panel(
+            *(curve(k, said[name], LOOK[name][0], NAMES[name], dash=LOOK[name][1]) for name in NAMES),
+            band(k, low, high, GREEN, "numerical: the truth is in between", width=2, fill=GREEN),
+            upright(moving(k), GREY, reach=(1e-6, 1e9), width=2),
+            *(points(moving(k), moving(said[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
+            points(moving(k), moving(high), GREEN, symbol="diamond", size=12),
+            x=axis("", **ends, showticklabels=False),
+            y=axis("ε of all releases", np.log10(float(said["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
+            span=(0.42, 1),
+        ),
+        panel(
+            level(1, INK, reach=(0.5, 20_000), width=2),
+            *(curve(k, times[name], LOOK[name][0], dash=LOOK[name][1]) for name in NAMES),
+            *(points(moving(k), moving(times[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
+            x=axis("releases k", **ends),
+            y=axis("times", 0.95, 2, nticks=4),
+            span=(0, 0.3),
+            heading="how many times the exact ε",
+        ),
+        title="What k releases cost, by five accountants",
+        height=560,
+        margin={"l": 64, "r": 16, "t": 64, "b": 56},
+        values={
+            **{name: num(one, ".4g") for name, one in said.items()},
+            "low": num(low, _once_known),
+            "high": num(high, _once_known),
+            "rho_of_one": num(rho, ".4g"),
+            "rho_of_all": num(rho * k, ".4g"),
+            "small_delta": num(at.delta, power_of_ten),
+            "basic_over": num(np.round(said["basic"] / truth, 2), _once_known),
+        },
+        sentence=[
+            "At δ = {small_delta} the exact ε of ",
+            where(k == 1, "one release", "{releases:,} releases"),
+            where(high > low * (1 + 1e-6), " is between {low} and {high}. ", " is {high}. "),
+            "Basic composition says {basic}, {basic_over} times as much; advanced {advanced}, zCDP {zcdp}, "
+            "Rényi {renyi}.",
+        ],
+        table=rows(
+            ("accountant", "ε of all releases"),
+            ("basic composition", "{basic}"),
+            ("advanced composition", "{advanced}"),
+            ("zCDP, the textbook’s conversion", "{zcdp}"),
+            ("Rényi, the best order", "{renyi}"),
+            ("numerical: at most", "{high}"),
+            ("numerical: at least", "{low}"),
+        ),
+        card=card(
+            "Zero-concentrated differential privacy",
+            "ACC-2",
+            r"\varepsilon=\rho+2\sqrt{\rho\ln(1/\delta)}",
+            r"\rho=@releases\times @rho_of_one=@rho_of_all,\quad\varepsilon=@zcdp",
+            rows={
+                "ρ of each release": "rho_of_one",
+                "ρ of all releases": "rho_of_all",
+                "ε by basic composition": "basic",
+                "ε by zCDP, textbook": "zcdp",
+                "ε by Rényi": "renyi",
+                "exact ε, at most": "high",
+            },
+            given=("each release is ρ-zCDP: ρ = Δ²/(2σ²) for Gaussian noise, ε₀²/2 for any ε₀",),
+            note="Both ρ and Rényi divergences add up. The numerical bracket is of privacy loss distributions (ACC-6).",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _once_known(value: float) -> str:
+    return "…" if np.isnan(value) else f"{value:.5g}" if value < 1e5 else f"{value:,.0f}"
+
+
+def limits(now: Now) -> Limits:
+    """The slider of the noise is called as the mechanism's own parameter."""
+    return {noise: named(noise, now.mechanism)}
+
+
+def _fifty(_: State) -> dict[str, float]:
+    rho, slack = 50 * float(gaussian_zcdp(10)), 1e-6
+    root = float(np.sqrt(rho * np.log(1 / slack)))
+    one = float(zcdp_epsilon(rho / 50, slack, form="classic"))
+    return {"answer": rho + 2 * root, "rho": rho, "once": rho + root, "one": one, "added": 50 * one}
+
+
+RHO = NumericQuestion(
+    "50 counts are released, each with Gaussian noise of σ = 10; one person changes each count by 1. What ε does zCDP "
+    "promise for all of them at δ = 10⁻⁶, by the textbook’s conversion?",
+    _fifty,
+    right="Each release has ρ = 1 ÷ 200, all 50 have ρ = {rho:g}, and {rho:g} + 2√({rho:g} ln 10⁶) = {answer:.3g}.",
+    small="It is more. First ρ of one release, then of all, then the conversion.",
+    large="It is less. First ρ of one release, then of all, then the conversion, once.",
+    mistakes=(
+        Mistake("rho", "That is ρ of all releases. A ρ is not an ε yet: convert it."),
+        Mistake("once", "Nearly: the root is taken twice, ρ + 2√(ρ ln(1/δ))."),
+        Mistake("one", "That is the ε of one release."),
+        Mistake("added", "You converted each release and added up the ε. Add up the ρ first, and convert once."),
+    ),
+)
+
+
+def _thousand(_: State) -> dict[str, float]:
+    basic, advanced, zcdp, renyi = (float(one) for one in gaussian(10, 1000, 1e-5))
+    exact = exact_epsilon("gaussian", 10, 1000, 1e-5)
+    return {"basic": basic, "advanced": advanced, "zcdp": zcdp, "renyi": renyi, "exact": exact}
+
+
+NEAREST = ChoiceQuestion(
+    "1,000 counts are released, each with Gaussian noise of σ = 10. At δ = 10⁻⁵, basic composition promises "
+    "ε = {basic:.0f} for all of them. What is the exact ε?",
+    (
+        Option(
+            "About {basic:.0f}: losses add up.",
+            "They do, and most of them cancel: about as many are negative as positive.",
+        ),
+        Option(
+            "About {advanced:.0f}, as advanced composition says.",
+            "It is far nearer, but it forgets everything about the noise except one ε and one δ of each release.",
+        ),
+        Option(
+            "About {exact:.0f}.",
+            "All 1,000 releases tell as much as one with σ = 10 ÷ √1,000, which is 0.32.",
+            right=True,
+        ),
+        Option(
+            "About {root:.0f}: √1,000 times the ε of one.",
+            "The losses’ standard deviation grows with √k, but their mean grows with k.",
+        ),
+    ),
+    numbers=lambda state: _thousand(state) | {"root": 1000**0.5 * exact_epsilon("gaussian", 10, 1, 1e-5)},
+)
+
+SECTION = Section(
+    draw,
+    axes=(releases,),
+    controls=(mechanism, releases, noise, delta),
+    limits=limits,
+    questions={"rho": RHO},
+    predictions={"nearest": NEAREST},
+)

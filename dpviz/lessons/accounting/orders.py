@@ -1,0 +1,164 @@
+"""Rényi differential privacy: the ε that each order gives, and the best order (ACC-3, ACC-4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons import common
+from dpviz.lessons.accounting.shared import exact_epsilon, number_of_releases
+from dpviz.lessons.accounting.shared import mechanism as mechanisms
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.predictions import DrawnCurve
+from dpviz.lessons.questions import Mistake, NumericQuestion, State
+from dpviz.lessons.section import At, Section
+from dpviz.privacy.accounting import (
+    renyi_epsilon,
+    renyi_epsilon_at,
+    renyi_gaussian,
+    renyi_laplace,
+    renyi_randomized_response,
+)
+
+NOISE = 10  # σ, b, or 1/ε₀ of each release
+ORDERS = np.geomspace(1.4, 120, 161)
+
+mechanism = mechanisms()
+order = Number(20, low=1.5, high=100, scale="log", steps=91, label="α, the order")
+releases = number_of_releases(100)
+delta = common.delta()
+
+
+def gaussian(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_gaussian(order, NOISE)
+    epsilon = renyi_epsilon_at(order, divergence, delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_gaussian(alpha, NOISE), delta)
+    return divergence, epsilon, best
+
+
+def laplace(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_laplace(order, NOISE)
+    epsilon = renyi_epsilon_at(order, divergence, delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_laplace(alpha, NOISE), delta)
+    return divergence, epsilon, best
+
+
+def response(order: Any, releases: int, delta: float) -> Any:
+    divergence = releases * renyi_randomized_response(order, 1 / NOISE)
+    epsilon = renyi_epsilon_at(order, divergence, delta)
+    best = renyi_epsilon(lambda alpha: releases * renyi_randomized_response(alpha, 1 / NOISE), delta)
+    return divergence, epsilon, best
+
+
+SHOWN = {"gaussian": gaussian, "laplace": laplace, "response": response}
+
+
+def draw(at: At) -> Picture:
+    made = SHOWN[at.mechanism]
+    divergences, epsilons, best = made(ORDERS, at.releases, at.delta)
+    divergence, epsilon, _ = made(at.order, at.releases, at.delta)
+    price = np.log(1 / at.delta) / (ORDERS - 1)
+    exact = exact_epsilon(at.mechanism, NOISE, at.releases, at.delta)
+    top = float(min(max(4 * best.epsilon, 1), 400))
+    far = at.order > 2 * best.order
+    near = at.order < best.order / 2
+    return Picture(
+        panel(
+            curve(ORDERS, divergences, GREY, "divergence of all releases", dash="dot", width=2),
+            curve(ORDERS, price, GREY, "ln(1/δ) ÷ (α − 1)", dash="dash", width=2),
+            curve(ORDERS, divergences + price, PURPLE, "their sum: the textbook’s ε", dash="dashdot"),
+            curve(ORDERS, epsilons, BLUE, "ε by this order, tight", width=4),
+            level(exact, GREEN, "exact ε", reach=(0.1, 1000), width=2),
+            points(best.order, best.epsilon, ORANGE, "the best order", symbol="diamond-open", size=15),
+            points(moving(at.order), moving(epsilon), BLUE, size=13),
+            x=axis("α, the order", np.log10(1.4), np.log10(120), type="log", tickvals=[1.5, 2, 5, 10, 20, 50, 100]),
+            y=axis("ε for all releases", 0, top),
+        ),
+        title="What each order promises",
+        height=440,
+        values={
+            "many": "one release is" if at.releases == 1 else f"{at.releases:,} releases are",
+            "divergence": num(divergence, ".4g"),
+            "epsilon": num(epsilon, ".4g"),
+            "best": num(best.epsilon, ".4g"),
+            "best_order": num(best.order, ".3g"),
+            "exact": num(exact, ".4g"),
+            "lost": num(best.epsilon / exact - 1, "tenths"),
+            "small_delta": num(at.delta, "small"),
+        },
+        sentence=[
+            "By the order {order:.3g}, {many} ({epsilon}, {small_delta})-differentially private. ",
+            where(near, "A larger order gives less: here the price of δ is too high. "),
+            where(far, "A smaller order gives less: here the divergence is too large. "),
+            where(~(near | far), "The best order is near. "),
+            "The best order, {best_order}, gives {best}; the exact ε is {exact}.",
+        ],
+        table=rows(
+            ("", "ε"),
+            ("by this order", "{epsilon}"),
+            ("by the best order, {best_order}", "{best}"),
+            ("exact", "{exact}"),
+            ("given away by the conversion", "{lost}"),
+        ),
+        card=card(
+            "From Rényi to (ε, δ)",
+            "ACC-4",
+            r"\varepsilon=\tau+\ln\frac{\alpha-1}{\alpha}-\frac{\ln\delta+\ln\alpha}{\alpha-1}",
+            r"\tau=@divergence,\ \alpha=@order:\quad\varepsilon=@epsilon",
+            rows={
+                "τ, the divergence of all releases": "divergence",
+                "ε by this order": "epsilon",
+                "the best order": "best_order",
+                "ε by the best order": "best",
+                "exact ε": "exact",
+            },
+            given=("each release has a Rényi divergence of at most τ/k of this order, whatever came before",),
+            note="The textbook’s form, τ + ln(1/δ)/(α − 1), is always a little more.",
+        ),
+        code=made,
+    )  # fmt: skip
+
+
+def _one_order(_: State) -> dict[str, float]:
+    each, k, delta = float(renyi_gaussian(11, 10)), 40, 1e-5
+    price = float(np.log(1 / delta)) / 10
+    numbers = {"answer": k * each + price, "each": each, "one": each + price, "free": k * each, "price": price}
+    return numbers | {"eleven": k * each + price * 10 / 11, "tight": float(renyi_epsilon_at(11, k * each, delta))}
+
+
+CONVERT = NumericQuestion(
+    "A release has a Rényi divergence of {each:g} of order 11. What ε do 40 such releases have at δ = 10⁻⁵, by the "
+    "textbook’s conversion?",
+    _one_order,
+    right="40 × {each:g} = {free:g}, and ln(10⁵) ÷ 10 = {price:.4g} on top: {answer:.4g}. The tight conversion says "
+    "{tight:.4g}.",
+    small="It is more. First add up the divergences, then add the price of δ.",
+    large="It is less. First add up the divergences, then add the price of δ, once.",
+    mistakes=(
+        Mistake("one", "That is one release. The divergences of all 40 are added."),
+        Mistake("free", "That is the divergence of all releases; the price of δ, ln(1/δ) ÷ (α − 1), comes on top."),
+        Mistake("eleven", "Nearly: ln(1/δ) is divided by α − 1, not by α."),
+    ),
+)  # fmt: skip
+
+TURN = DrawnCurve(
+    "100 releases with Gaussian noise, σ = 10 each. The order α goes from 1.5 to 100. Draw the ε that it gives at "
+    "δ = 10⁻⁵.",
+    value="epsilon",
+    along=order,
+    label="ε by this order",
+    low=0.0,
+    high=60.0,
+    why="A small order says little about the tail, so a small δ is dear there; a large one looks at the worst outputs "
+    "only, and their divergence is large. In between lies the order that is used.",
+)
+SECTION = Section(
+    draw,
+    axes=(order,),
+    controls=(mechanism, order, releases, delta),
+    questions={"convert": CONVERT},
+    predictions={"turn": TURN},
+)

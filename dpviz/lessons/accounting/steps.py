@@ -1,0 +1,164 @@
+"""Losses on a grid: the exact δ and ε between a pessimistic and an optimistic one, at each step (ACC-6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpviz._stats import normal_cdf
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows
+from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.lessons.accounting.shared import noise as amount_of_noise
+from dpviz.lessons.accounting.shared import number_of_releases
+from dpviz.lessons.kinds import Number
+from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.lessons.section import At, Section
+from dpviz.mechanisms import gaussian_epsilon
+from dpviz.privacy import GaussianPair
+from dpviz.privacy.accounting import LossDistribution, LossGrid
+
+DELTA = 1e-5
+DOTS = 12  # of the grid of one release, in the picture
+
+step = Number(0.05, low=0.002, high=0.2, scale="log", steps=31, label="h, the step (nats)", ends=("fine", "coarse"))
+noise = amount_of_noise(10, low=4, high=20, steps=25)
+releases = number_of_releases(100, high=400)
+
+
+def shown(noise: float, step: float, releases: int) -> Any:
+    one = LossDistribution.gaussian(noise, step=step)
+    low, high = one.self_compose(releases).epsilon(DELTA)
+    exact = gaussian_epsilon(noise / np.sqrt(releases), DELTA)
+    return one, low, high, exact
+
+
+def rounded_up(noise: float, step: float) -> LossGrid:
+    """The loss of one release, each value rounded up to the grid."""
+    mean, spread = 0.5 / noise**2, 1 / noise
+    first, last = (int(np.floor((mean + side * 9 * spread) / step)) for side in (-1, 1))
+    ends = step * np.arange(first - 1, last + 2, dtype=float)
+    return LossGrid(step, first, np.diff(normal_cdf((ends - mean) / spread)), 0.0)
+
+
+def draw(at: At) -> Picture:
+    steps = at.step
+    made = [shown(at.noise, float(h), at.releases) for h in steps]
+    low, high = (np.array([one[i] for one in made]) for i in (1, 2))
+    exact = float(made[0][3])
+    up = [rounded_up(at.noise, float(h)) for h in steps]
+    upward = np.array([LossDistribution(one, one).self_compose(at.releases).epsilon(DELTA)[1] for one in up])
+    far = 3 / at.noise
+    epsilons = np.linspace(0, far, 241)
+    bounds = np.array([one[0].delta(epsilons) for one in made])
+    truth = np.asarray(GaussianPair(here=0, there=1, scale=at.noise).delta(epsilons))
+    dots: NDArray[np.float64] = steps[:, None] * np.arange(DOTS)
+    dots = np.where(dots <= far, dots, np.nan)
+    on_them = np.asarray(GaussianPair(here=0, there=1, scale=at.noise).delta(np.nan_to_num(dots)))
+    ticks = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2]
+    ends = np.log10(steps[0]) - 0.03, np.log10(steps[-1]) + 0.03
+    most = 2 * exact
+    return Picture(
+        panel(
+            curve(epsilons, moving(bounds[:, 1]), ORANGE, "pessimistic grid"),
+            curve(epsilons, truth, GREEN, "exact", width=2, dash="dash"),
+            curve(epsilons, moving(bounds[:, 0]), BLUE, "optimistic grid"),
+            points(moving(dots), moving(np.where(np.isnan(dots), np.nan, on_them)), ORANGE, size=9),
+            x=axis("ε", 0, far),
+            y=axis("δ", 0, 1.15 * float(truth[0]), nticks=4),
+            span=(0.56, 1),
+        ),
+        panel(
+            band(steps, low, high, GREY, fill=FAINT_BLUE, width=0),
+            curve(steps, upward, PURPLE, dash="dot"),
+            curve(steps, high, ORANGE, width=3),
+            curve(steps, np.full(at.frames, exact), GREEN, width=2, dash="dash"),
+            curve(steps, low, BLUE, width=3),
+            points(moving(steps), moving(upward), PURPLE, symbol="triangle-up", size=12),
+            points(moving(steps), moving(high), ORANGE, size=12),
+            points(moving(steps), moving(low), BLUE, symbol="square", size=12),
+            x=axis("h, the step (nats)", *ends, type="log", tickvals=ticks),
+            y=axis("ε", 0, most, nticks=5),
+            span=(0, 0.34),
+            heading="ε of all releases at δ = 10⁻⁵ (dotted: every loss rounded up)",
+        ),
+        title="One release on two grids, and what becomes of many",
+        height=540,
+        margin={"l": 64, "r": 16, "t": 44, "b": 56},
+        values={
+            "low": num(low, ".5g"),
+            "high": num(high, ".5g"),
+            "exact": num(exact, ".5g"),
+            "width": num(high - low, ".2g"),
+            "upward": num(upward, ".4g"),
+            "over": num(upward - exact, ".3g"),
+            "most": num(at.releases * steps, ".3g"),
+        },
+        sentence="With a step of {step:small}, {releases:,} releases have an ε between {low} and {high}: a bracket of "
+        "{width}. If every loss were rounded up, the ε would be {upward}.",
+        table=rows(
+            ("{releases:,} releases, δ = 10⁻⁵", "ε"),
+            ("optimistic grid: at least", "{low}"),
+            ("exact", "{exact}"),
+            ("pessimistic grid: at most", "{high}"),
+            ("every loss rounded up", "{upward}"),
+        ),
+        card=card(
+            "The truth between two grids",
+            "ACC-6",
+            r"\delta_{\text{opt}}(\varepsilon)\le\delta(\varepsilon)\le\delta_{\text{pess}}(\varepsilon)",
+            r"@low\le @exact\le @high",
+            rows={
+                "step h": "step",
+                "ε by the optimistic grid": "low",
+                "exact ε": "exact",
+                "ε by the pessimistic grid": "high",
+                "kh, the most by which rounding up can be wrong": "most",
+            },
+            given=("one release’s δ lies between those of its two grids at every ε, and so do those of all sums",),
+            note="Gaussian noise, where the exact ε is known. Cut-off tails and rounding errors of the computer are "
+            "counted on the safe side.",
+        ),
+        code=shown,
+    )  # fmt: skip
+
+
+def _thousand(_: State) -> dict[str, float]:
+    step, k = 0.01, 1000
+    return {"answer": step * k, "one": step, "root": step * float(np.sqrt(k)), "half": step * k / 2}
+
+
+ROUNDED = NumericQuestion(
+    "An accountant rounds every loss up to the next multiple of 0.01 and adds up 1,000 releases. By how many nats can "
+    "the sum be too large?",
+    _thousand,
+    unit="nats",
+    right="By up to 0.01 a release, {answer:g} in all, and by about half of it as a rule. The promise stays true, "
+    "but it is hardly worth anything.",
+    small="It can be more. Each release has an error of its own, and all errors have the same sign.",
+    large="It cannot be that much: one release is wrong by less than 0.01.",
+    mistakes=(
+        Mistake("one", "That is one release. The errors add up, like the losses."),
+        Mistake("root", "Errors of both signs would partly cancel. These all have the same sign."),
+        Mistake("half", "That is what to expect on average. How large can it be?"),
+    ),
+)
+
+HALVED = ChoiceQuestion(
+    "Halve the step h. What becomes of the width of the bracket?",
+    (
+        Option(
+            "It stays nearly as it is.", "Then no computer could help. A finer grid follows the curve more closely."
+        ),
+        Option("It is halved.", "That would be so with rounding, whose error is of the size of h."),
+        Option(
+            "It becomes a quarter.",
+            "A chord of a smooth curve is off by about its length squared: half the step, a quarter of the error.",
+            right=True,
+        ),
+    ),
+)
+SECTION = Section(
+    draw, axes=(step,), controls=(step, releases, noise), questions={"rounded": ROUNDED}, predictions={"halved": HALVED}
+)
