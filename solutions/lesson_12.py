@@ -6,7 +6,7 @@ import numpy as np
 
 
 def delta(p, q, epsilon):
-    p, q, factor = np.array(p), np.array(q), math.exp(min(epsilon, 700))
+    p, q, factor = np.array(p), np.array(q), math.exp(epsilon)
     return max(np.maximum(p - factor * q, 0).sum(), np.maximum(q - factor * p, 0).sum())
 
 
