@@ -18,6 +18,7 @@ import pytest
 
 import dpviz
 from dpviz._notebooks import notebooks
+from dpviz.exercises import catalogue
 from dpviz.site import packages, pyodide
 from dpviz.site._errors import SiteError
 from tests.browser import missing
@@ -93,7 +94,7 @@ def test_our_own_wheel_has_what_runs_in_a_browser(tmp_path: Path) -> None:
     assert f"\nVersion: {dpviz.__version__}\n".encode() in files[f"dpviz-{dpviz.__version__}.dist-info/METADATA"]
     assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "dpviz/widgets/static/dpviz.js"} <= set(files)
     exercises = {f"dpviz/notebooks/exercises/{path.name}" for path in (notebooks() / "exercises").glob("*.ipynb")}
-    assert len(exercises) == 10
+    assert len(exercises) == len(catalogue.numbers())
     assert exercises <= set(files)
     assert not [name for name in files if name.startswith(("dpviz/server/", "dpviz/site/", "dpviz/docs/"))]
     assert not [name for name in files if name.startswith("dpviz/notebooks/") and name not in exercises]
