@@ -139,12 +139,12 @@ ONE_WAY: tuple[Mistake, ...] = (
     (lambda p, q, _: _beyond(p, q, 0.0), "Your number does not depend on ε: it is the one for ε = 0."),
     (
         _worst_output,
-        "You look for the one worst output. An event may be a set of outputs: which ones belong into the worst?",
+        "You look for the one worst output. An event may be a set of outputs: which ones are in the worst?",
     ),
     (_all_outputs, "You count all outputs. Those that keep the inequality do not belong to the worst event."),
     (
         lambda p, q, e: _beyond(p, q, -e),
-        "Your δ grows with ε. A larger ε allows more: which sign belongs into the exponent?",
+        "Your δ grows with ε. A larger ε allows more: which sign belongs in the exponent?",
     ),
     (_other_weights, "The weights are those of the other world. The loss is that of an output drawn from the first."),
     (
@@ -488,7 +488,7 @@ def _check_orders(total_epsilon: Any, given: Given, rng: Generator) -> Verdict:
         (_markov, MARKOV),
         (
             _markov_by_alpha,
-            "The order that you found is too good. By what is ln(1/δ) divided? Derive it once more from Markov’s "
+            "One term of the conversion is not right. By what is ln(1/δ) divided? Derive it once more from Markov’s "
             "inequality.",
         ),
         (
