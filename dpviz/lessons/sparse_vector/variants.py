@@ -139,7 +139,7 @@ def draw(at: At) -> Picture:
             given=(
                 "one person changes each answer by at most Δ = 1",
                 ("this output loses at most the ε that was claimed", now <= e * (1 + 1e-9)),
-                ("no output of any stream loses more", limit <= e * (1 + 1e-9)),
+                ("every output of every stream does", limit <= e * (1 + 1e-9)),
             ),
             note=WHY[name],
         ),
