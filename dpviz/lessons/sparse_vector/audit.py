@@ -63,11 +63,11 @@ def exact(variant: str, questions: int, epsilon: float) -> float:
         # The number that tells most lies between the two answers that it may be of: the last ones, or those before it.
         ends = [np.arange(end) == end - 1 for end in (questions - 1, questions)]
         outputs = [(pattern, [number]) for pattern in ends for number in np.linspace(0, 1, 101)]
-    given = {"epsilon": epsilon, "count": 1}
-    losses = [
-        algorithm.loss(pattern, case.answers, case.neighbour, 0, outputs=number, **given) for pattern, number in outputs
-    ]
-    return float(np.abs(losses).max())
+    streams = case.answers, case.neighbour
+    return max(
+        abs(float(algorithm.loss(pattern, *streams, 0, epsilon=epsilon, count=1, outputs=number)))
+        for pattern, number in outputs
+    )
 
 
 def draw(at: At) -> Iterator[tuple[float, Picture]]:
