@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     command.add_argument("number", type=int, nargs="?", default=20, help="visitors at once (default %(default)s)")
     command.add_argument("--stock", type=int, metavar="N", help="visitors of stock Voilà (default: as many; 0: none)")
     command.add_argument("--pool", type=int, default=1, help="kernels Voilà keeps ready for each notebook (default 1)")
-    command.add_argument("--lesson", default="all", help="a part of a notebook's name (default: all ten, in turn)")
+    command.add_argument("--lesson", default="all", help="a part of a notebook's name (default: all, in turn)")
     command.add_argument("--arrivals", type=float, metavar="PER_MINUTE", help="visitors one after the other")
     command.add_argument("--minutes", type=float, default=10.0, help="for how long (default %(default)g)")
     command.add_argument("--poisson", action="store_true", help="at random moments; else at even distances")
