@@ -79,7 +79,6 @@ from dpviz.mechanisms.sparse import (
 )
 
 __all__ = [
-    "VARIANTS",
     "AboveThreshold",
     "Counterexample",
     "DiscreteGaussian",
@@ -97,6 +96,7 @@ __all__ = [
     "Scales",
     "SparseRelease",
     "SparseVector",
+    "VARIANTS",
     "Variant",
     "above_threshold_alpha",
     "above_threshold_errors",

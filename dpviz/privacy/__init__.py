@@ -46,7 +46,6 @@ from dpviz.privacy.subsampling import amplify_by_sampling
 from dpviz.privacy.utility import expected_utility, expected_utility_bounds, signed_utility_bound
 
 __all__ = [
-    *_accounting.__all__,
     "Audit",
     "Budget",
     "BudgetExceeded",
