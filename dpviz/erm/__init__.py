@@ -51,9 +51,9 @@ from dpviz.erm.planning import Plan, objective_plan, output_plan
 from dpviz.erm.sensitivity import Sensitivity, search_sensitivity, sensitivity_bound
 
 __all__ = [
+    "DPSGD",
     "Clouds",
     "Counterexample",
-    "DPSGD",
     "DPSGDClassifier",
     "Fit",
     "GammaNoise",

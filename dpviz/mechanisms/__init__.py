@@ -79,6 +79,7 @@ from dpviz.mechanisms.sparse import (
 )
 
 __all__ = [
+    "VARIANTS",
     "AboveThreshold",
     "Counterexample",
     "DiscreteGaussian",
@@ -96,7 +97,6 @@ __all__ = [
     "Scales",
     "SparseRelease",
     "SparseVector",
-    "VARIANTS",
     "Variant",
     "above_threshold_alpha",
     "above_threshold_errors",

@@ -46,6 +46,7 @@ from dpviz.privacy.subsampling import amplify_by_sampling
 from dpviz.privacy.utility import expected_utility, expected_utility_bounds, signed_utility_bound
 
 __all__ = [
+    *_accounting.__all__,
     "Audit",
     "Budget",
     "BudgetExceeded",
