@@ -31,7 +31,7 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
     """
     rows = len(edges)
     best = np.full((rows, outputs), -np.inf)
-    row = np.repeat(np.arange(rows, dtype=np.intp), edges.shape[1] - 1)
+    row = np.broadcast_to(np.arange(rows)[:, None], edges[:, 1:].shape).ravel()
     low, high = edges[:, :-1].ravel(), edges[:, 1:].ravel()
     keep = high > low
     row, low, high = row[keep], low[keep], high[keep]

@@ -8,7 +8,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz import _check, _counts
 from dpviz._check import plain
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import REACH, Floats, edges_of, log_integrals, log_sides
@@ -195,8 +195,8 @@ def _segment(gaps: Floats, above: NDArray[np.bool_], nu: Floats, most: Floats | 
     # Equal columns are one factor with a power.
     columns, where = np.unique(gaps, axis=1, return_inverse=True)
     where = where.ravel()
-    below = np.bincount(where[~above], minlength=columns.shape[1]).astype(np.float64)
-    over = np.bincount(where[above], minlength=columns.shape[1]).astype(np.float64) * (most is None)
+    below = _counts.bincount(where[~above], minlength=columns.shape[1]).astype(np.float64)
+    over = _counts.bincount(where[above], minlength=columns.shape[1]).astype(np.float64) * (most is None)
     return log_powers(columns, nu, below, over, most)
 
 
