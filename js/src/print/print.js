@@ -24,9 +24,9 @@ export function followPrinting(lessons) {
   });
 }
 
-/** Pictures that nobody was near since a change are asked for: the next printing has them. */
+/** Pictures that nobody was near since a change are asked for: the next printing has them. A link is a change, too. */
 function drawAll(lesson) {
-  lesson.near.want(...[...lesson.charts.values()].filter(({ stale }) => stale).map(({ name }) => name));
+  lesson.near.want(...[...lesson.charts.values()].filter(({ stale }) => stale || !lesson.restored).map(({ name }) => name));
 }
 
 function onPaper(chart) {
