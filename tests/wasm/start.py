@@ -42,7 +42,8 @@ def start(options: Sequence[str], *, examples: int | None = None, capture: bool 
             "examples": examples,
         }
         script = Path(__file__).with_name("run.mjs")
-        return run([*(command or []), script, json.dumps(wanted)], text=True, capture_output=capture, check=False)
+        # Of the stack (kB) pytest and Hypothesis take more below a test than a page has below a cell.
+        return run([*(command or []), "--stack-size=3900", script, json.dumps(wanted)], text=True, capture_output=capture, check=False)
 
 
 def passes(options: Sequence[str]) -> None:
