@@ -43,7 +43,8 @@ def start(options: Sequence[str], *, examples: int | None = None, capture: bool 
         }
         script = Path(__file__).with_name("run.mjs")
         # Of the stack (kB) pytest and Hypothesis take more below a test than a page has below a cell.
-        return run([*(command or []), "--stack-size=3900", script, json.dumps(wanted)], text=True, capture_output=capture, check=False)
+        given = [*(command or []), "--stack-size=3900", script, json.dumps(wanted)]
+        return run(given, text=True, capture_output=capture, check=False)
 
 
 def passes(options: Sequence[str]) -> None:
