@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._solve import doubled_until, safe_ends
 from dpviz.privacy.loss import check_epsilon
-from dpviz.privacy.pairs import Floats, distance_delta
+from dpviz.privacy.pairs import Floats, distance_delta, distance_epsilon
 
 # What is solved for stays on the safe side by some roundings, so that δ is not above what was asked for: of the curve
 # itself only that many digits are known.
@@ -129,12 +129,9 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
         distance = _check.positive("sensitivity", sensitivity) / sigma
     distance, goal = np.broadcast_arrays(distance, goal)
     nothing = distance_delta(distance, np.zeros_like(goal)) <= goal
-    goal = goal * _SAFE
-    private = 0.5 * np.square(distance) + distance * np.sqrt(-2.0 * np.log(goal))
-    if not np.isfinite(private).all():
+    if not np.isfinite(np.square(distance)).all():
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
-    found = safe_ends(lambda eps: distance_delta(distance, eps) <= goal, np.where(nothing, 0.0, private), 0.0)
-    return _check.plain(found / _SAFE)
+    return _check.plain(np.where(nothing, 0.0, distance_epsilon(distance, goal * _SAFE) / _SAFE))
 
 
 def _slacks(delta: ArrayLike) -> NDArray[np.float64]:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
+from dpviz._solve import safe_ends
 from dpviz._stats import mills, mills_and_fall, normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.loss import check_epsilon
 
@@ -381,6 +382,14 @@ def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) 
 
 # Up to this ε the series converges well; above it M(a) and M(b) differ enough to be subtracted wherever δ > 1e-300.
 _CLOSE = 10.0
+
+
+def distance_epsilon(distance: NDArray[np.float64], delta: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The least ε at which `distance_delta` is at most δ, from the safe side; broadcast, δ > 0."""
+    distance, delta = np.broadcast_arrays(distance, delta)
+    # The Gaussian tail bound gives an ε that is surely enough.
+    enough = 0.5 * np.square(distance) + distance * np.sqrt(-2.0 * np.log(delta))
+    return safe_ends(lambda epsilon: distance_delta(distance, epsilon) <= delta, enough, 0.0)
 
 
 def _fall_of_mills(x: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._solve import safe_ends
 from dpviz.privacy.accounting.conversion import renyi_epsilon
 from dpviz.privacy.accounting.losses import MOST_RELEASES, LossDistribution
 from dpviz.privacy.accounting.renyi import renyi_gaussian, renyi_laplace, renyi_randomized_response
 from dpviz.privacy.accounting.zcdp import gaussian_zcdp, laplace_zcdp, pure_zcdp, zcdp_epsilon
 from dpviz.privacy.composition import advanced_total
-from dpviz.privacy.pairs import distance_delta
+from dpviz.privacy.pairs import distance_epsilon
 
 Array = NDArray[np.float64]
 
@@ -111,8 +110,8 @@ def compare_accountants(
     if normal:
         losses, rho = LossDistribution.gaussian(each, step=1.0 / (each * _FINE)), gaussian_zcdp(each)
         curve = lambda order: runs * renyi_gaussian(order, each)  # noqa: E731
-        basic = runs * _gaussian_epsilon(1.0 / each, slack / runs)
-        advanced = advanced_total(_gaussian_epsilon(1.0 / each, 0.5 * slack / runs), runs, 0.5 * slack)
+        basic = runs * distance_epsilon(np.array(1.0 / each), slack / runs)
+        advanced = advanced_total(distance_epsilon(np.array(1.0 / each), 0.5 * slack / runs), runs, 0.5 * slack)
     else:
         basic, advanced = runs * each, advanced_total(each, runs, slack)
         if mechanism == "laplace":
@@ -130,10 +129,3 @@ def compare_accountants(
     return Accounts(
         times, basic, advanced, by_rho, np.asarray(best.epsilon), np.asarray(best.order), bounds[:, 0], high_end
     )
-
-
-def _gaussian_epsilon(distance: float, deltas: Array) -> Array:
-    """The least ε of one release of normal noise, at each δ."""
-    apart = np.full_like(deltas, distance)
-    safe = 0.5 * distance**2 + distance * np.sqrt(-2.0 * np.log(deltas))
-    return safe_ends(lambda eps: distance_delta(apart, eps) <= deltas, safe, 0.0)
