@@ -9,18 +9,15 @@
 """
 
 from dpviz.mechanisms.sparse.above_threshold import AboveThreshold, above_threshold_probabilities
-from dpviz.mechanisms.sparse.accuracy import (
-    above_threshold_alpha,
-    above_threshold_errors,
-    above_threshold_failure,
-    sparse_alpha,
-    sparse_alpha_bound,
-    sparse_alpha_textbook,
-    sparse_failure,
-)
+from dpviz.mechanisms.sparse.accuracy import sparse_alpha, sparse_alpha_bound, sparse_alpha_textbook, sparse_failure
 from dpviz.mechanisms.sparse.pattern import pattern_log_probability, patterns
 from dpviz.mechanisms.sparse.sparse_vector import SparseRelease, SparseVector
 from dpviz.mechanisms.sparse.split import Scales, optimal_share, sparse_scales
+from dpviz.mechanisms.sparse.stream_accuracy import (
+    above_threshold_alpha,
+    above_threshold_errors,
+    above_threshold_failure,
+)
 from dpviz.mechanisms.sparse.variants import VARIANTS, Counterexample, Variant, counterexample
 
 __all__ = [
