@@ -1,10 +1,12 @@
-"""Text files of blocks: lines ``field: text``, longer texts go on in lines that begin with a space."""
+"""The text files of this package, and anchors of what they name."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from dpviz._blocks import blocks as blocks_of
 
 HERE = Path(__file__).parent
 
@@ -15,21 +17,8 @@ def read(name: str) -> str:
 
 
 def blocks(name: str) -> Iterator[Mapping[str, str]]:
-    """The blocks of a file of this package, in its order; lines that begin with # are remarks."""
-    for block in re.split(r"\n\s*\n", read(name)):
-        lines = [line for line in block.splitlines() if line.strip() and not line.startswith("#")]
-        fields: dict[str, str] = {}
-        last = ""
-        for line in lines:
-            if not line.startswith(" "):
-                last, _, line = line.partition(":")
-                if not _ or last in fields:
-                    raise ValueError(f"{name}: a line must be a new field and its text; got {line or last!r}")
-                fields[last] = line.strip()
-            else:
-                fields[last] += " " + line.strip()
-        if fields:
-            yield fields
+    """The blocks of a file of this package, in its order."""
+    return (block.once() for block in blocks_of(HERE / name))
 
 
 def anchor(text: str) -> str:
