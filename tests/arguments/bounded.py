@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,24 +17,32 @@ class TookTooLong(BaseException):
 
 
 @contextmanager
-def bounds() -> Iterator[None]:
-    """No warning (a division by zero, an overflow, a NaN made) and, where it can be said, two seconds and 1 GB more."""
-    with limited() if sys.platform == "linux" else nullcontext(), warnings.catch_warnings():
-        warnings.simplefilter("error")
+def memory() -> Iterator[None]:
+    """1 GB more than now, where that can be said."""
+    if sys.platform != "linux":
         yield
+        return
+    import resource
+
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + BYTES, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @contextmanager
-def limited() -> Iterator[None]:
-    """Two seconds of computing, which other programs do not use up, or a minute of waiting; 1 GB more than now."""
-    import resource
+def time() -> Iterator[None]:
+    """Two seconds of computing, which other programs do not use up, or a minute of waiting, where that can be said."""
+    if sys.platform != "linux":
+        yield
+        return
     import signal
 
     timers = (signal.SIGPROF, signal.ITIMER_PROF, 2.0), (signal.SIGALRM, signal.ITIMER_REAL, 60.0)
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     before = [signal.signal(number, _ring) for number, _, _ in timers]
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + BYTES, hard))
     for _, timer, seconds in timers:
         signal.setitimer(timer, seconds)
     try:
@@ -43,7 +51,6 @@ def limited() -> Iterator[None]:
         for (number, timer, _), handler in zip(timers, before, strict=True):
             signal.setitimer(timer, 0.0)
             signal.signal(number, handler)
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def _ring(*_: Any) -> None:
@@ -51,9 +58,10 @@ def _ring(*_: Any) -> None:
 
 
 def outcome(call: Callable[[], Any]) -> Any:
-    """What the call returns, or the error it raises."""
+    """What the call returns, or the error it raises: in bounded time, and a warning is an error."""
     try:
-        with bounds():
+        with time(), warnings.catch_warnings():
+            warnings.simplefilter("error")
             return call()
     except (Exception, TookTooLong) as error:
         return error

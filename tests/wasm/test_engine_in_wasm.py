@@ -6,9 +6,9 @@ import pytest
 
 from tests.wasm.start import ALL, passes
 
-# Every callable with odd and extreme arguments; what counts, indexes and draws.
+# Every callable with odd and extreme arguments, by day those that take whole numbers; what counts, indexes and draws.
 SHARDS = {
-    "callables": ("tests/test_arguments.py",),
+    "callables": ("tests/test_check.py", "tests/test_arguments.py", *(() if ALL else ("-m", "whole and not slow"))),
     "numbers": (
         "tests/wasm/narrow.py",
         "tests/test_counts.py",
