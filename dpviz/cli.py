@@ -136,7 +136,6 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument(
         "--embed-in",
-        "--embed",
         dest="embed",
         type=_embed,
         action="append",

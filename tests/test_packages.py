@@ -35,7 +35,6 @@ def modules():
             yield module.name
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # old names are modules too
 @pytest.mark.parametrize("name", list(modules()))
 def test_examples_in_the_docstrings_run(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0

@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import tomllib
-import warnings
 from pathlib import Path
 from urllib.parse import quote
 
@@ -91,10 +90,8 @@ def test_public_names_are_documented(name: str, thing: object) -> None:
 
 
 def test_every_module_can_be_imported() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # old names are modules too
-        for module in pkgutil.walk_packages(dpviz.__path__, "dpviz."):
-            importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(dpviz.__path__, "dpviz."):
+        importlib.import_module(module.name)
 
 
 # Documents ----------------------------------------------------------------------------------------------------

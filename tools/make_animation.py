@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 from tests.browser import FLAGS, find_chromium  # noqa: E402
 from tests.serving import serve  # noqa: E402
 
-LESSON = "voila/render/02_exponential_mechanism.ipynb?question=age&n=1000&epsilon=0.005&theme=light"
+LESSON = "voila/render/02_exponential_mechanism.ipynb?question=age&law.n=1000&law.epsilon=0.005&theme=light"
 STEPS = 40  # frames one way; the film goes there and back
 PAUSE = 12  # frames held at each end
 

@@ -112,7 +112,7 @@ def anonymity() -> Any:
     from dpviz.lessons.anonymity import make
 
     lesson = make()
-    lesson.open_link("?age=3&income=3")
+    lesson.open_link("?release.age=3&release.income=3")
     scene = lesson.finish("release")
     figure = scene.at(scene.start)
     figure.layout.annotations = ()

@@ -17,7 +17,6 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
 from dpviz.anonymity.classes import Classes, equivalence_classes, is_k_anonymous, sensitive_counts
 from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
@@ -69,5 +68,3 @@ __all__ = [
     "signature_classes",
     "simulate",
 ]
-
-__getattr__ = renamed_in(__name__, {"candidates_law": "candidates_distribution"})

@@ -16,7 +16,6 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz._text import MISSING
 from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute, binary_records
 from dpviz.data.catalogue import Recipe, health_questions
@@ -49,5 +48,3 @@ __all__ = [
     "teaching_table",
     "voters",
 ]
-
-__getattr__ = renamed_in(__name__, {"HealthExamples": "LabelledExamples"})

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
-from dpviz._renamed import renamed_word
 
 Number = float | NDArray[np.float64]
 Method = Literal["output", "objective"]
@@ -148,7 +147,7 @@ def gap_bound(
     eps, strength = positives("epsilon", epsilon), positives("regularization", regularization)
     reach = d * np.log(d / fractions("beta", beta)) / (size * eps)
     _check.one_of("method", method, METHODS)
-    proved = _check.one_of("form", renamed_word(form, {"sharp": "proved"}), ("printed", "proved")) == "proved"
+    proved = _check.one_of("form", form, ("printed", "proved")) == "proved"
     if method == "output":
         return plain(np.asarray(2.0 * (strength + (0.25 if proved else 1.0)) * (reach / strength) ** 2))
     return plain(np.asarray((2.0 if proved else 8.0) * reach**2 / strength))

@@ -16,7 +16,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._counts import bincount
-from dpviz._renamed import renamed
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 
 Floats = NDArray[np.float64]
@@ -178,8 +177,6 @@ class BlockDistribution:
         block = cumulative.searchsorted(_check.generator(rng).random(draws) * cumulative[-1], side="right")
         found = self.blocks.concepts_at(block, rng.integers(0, self.blocks.sizes[block]))
         return int(found[0]) if size is None else found
-
-    choose = renamed("choose", "select")
 
     def within(self, low: int, high: int) -> float:
         """Probability that the choice is a concept from `low` to `high`, both included.

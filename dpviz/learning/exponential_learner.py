@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed
 from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 from dpviz.mechanisms._arguments import as_scale, as_scores
@@ -42,8 +41,6 @@ class _Learner:
     def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         raise NotImplementedError
 
-    law = renamed("law", "distribution")
-
     def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Probability of each concept on a sample, or on a batch of them.
 
@@ -59,8 +56,6 @@ class _Learner:
         ndarray, shape (..., |C|)
         """
         return self.distribution(self.concepts.errors(X, y))
-
-    choose = renamed("choose", "select")
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
         """One private choice: `select` without `size`, under the name that every mechanism has."""
@@ -159,8 +154,6 @@ class ExponentialLearner(_Learner):
         '1.349810e-10'
         """
         return BlockDistribution(blocks_of(self.concepts, X, y), self.rate)
-
-    block_law = renamed("block_law", "block_distribution")
 
     def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
         """Draw concepts for one sample.

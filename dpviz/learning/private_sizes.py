@@ -15,13 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
-from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
 
 Floats = NDArray[np.float64]
 
 FORMS = ("generic", "agnostic", "realizable", "published", "printed", "laplace")
-FORMER = {"slides": "generic"}
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ def private_pac_terms(
     >>> terms.size.tolist(), terms.rules.tolist()
     ([2609, 1305], ['privacy', 'sampling'])
     """
-    form = _check.one_of("form", renamed_word(form, FORMER), FORMS)
+    form = _check.one_of("form", form, FORMS)
     log_size = _log_size(size)
     accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)
@@ -176,7 +174,7 @@ def private_failure_bound(
     >>> round(private_failure_bound(149, 17, 0.1, 1.0), 4)
     0.0429
     """
-    form = _check.one_of("form", renamed_word(form, FORMER), ("realizable", "generic"))
+    form = _check.one_of("form", form, ("realizable", "generic"))
     log_size, people = _log_size(size), counts("n", n)
     accuracy, eps = fractions("alpha", alpha), positives("epsilon", epsilon)
     with np.errstate(over="ignore"):
@@ -214,7 +212,7 @@ def guaranteed_error(
     >>> guaranteed_error(2609, 17, 0.05, 0.1, form="generic") <= 0.1
     True
     """
-    form = _check.one_of("form", renamed_word(form, FORMER), ("realizable", "generic", "agnostic", "laplace"))
+    form = _check.one_of("form", form, ("realizable", "generic", "agnostic", "laplace"))
     log_size, people = _log_size(size), counts("n", n)
     failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)

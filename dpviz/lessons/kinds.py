@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import traitlets
@@ -19,17 +19,11 @@ from numpy.typing import NDArray
 class Parameter(traitlets.TraitType):
     """What every parameter has: a label, a help line, and a way to and from text."""
 
-    was = ""
     always = False  # whether a link states it even where it is as the lesson opens
 
     def __init__(self, default: Any, *, label: str, help: str = "") -> None:
         super().__init__(default_value=default, help=help)
         self.label = label
-
-    def formerly(self, name: str) -> Self:
-        """Say what it was called in links before; such links go on working."""
-        self.was = name
-        return self
 
     def accepted(self) -> str:
         """The accepted values, in words."""
@@ -181,8 +175,6 @@ class Choice(Parameter):
     label, help : str
     absent : mapping of str to str
         For an option that is there only at times: what is said to a link that has it when it is not.
-    former : mapping of str to str
-        Values of before, in links that go on working, and what they are now.
     """
 
     def __init__(
@@ -193,12 +185,10 @@ class Choice(Parameter):
         label: str,
         help: str = "",
         absent: Mapping[str, str] | None = None,
-        former: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(default, label=label, help=help)
         self.options = dict(options)
         self._absent = dict(absent or {})
-        self._former = dict(former or {})
 
     def accepted(self) -> str:
         """The accepted values, in words."""
@@ -216,8 +206,8 @@ class Choice(Parameter):
         return str(value)
 
     def parse(self, text: str) -> str:
-        """The word itself, under its present name; `validate` decides whether it is an option."""
-        return self._former.get(text, text)
+        """The word itself; `validate` decides whether it is an option."""
+        return text
 
 
 class Pattern(Parameter):

@@ -71,7 +71,7 @@ class Lesson:
         self._limits = Limits(parameters, sections)
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.page = Page(
-            names=sorted({*parameters.declared(), *parameters.former}),
+            names=sorted(parameters.declared()),
             caveat=CAVEAT,
             on_prefetch=self.prefetch,
             on_near=self.near,

@@ -99,12 +99,7 @@ def _names(sections: Mapping[str, Section], shared: Mapping[str, Parameter]) -> 
 
 def _model(names: Mapping[Parameter, str]) -> type[Parameters]:
     """The parameters as the model that is their controls and their link."""
-    former: dict[str, list[str]] = {}
-    for kind, name in names.items():
+    for name in names.values():
         if hasattr(Parameters, name):
             raise TypeError(f"a parameter must have a name that Parameters does not use itself; got {name!r}")
-        # One that was called otherwise has nothing to do with what was called as it is now.
-        old = kind.was or name.rpartition(".")[2]
-        if old != name:
-            former.setdefault(old, []).append(name)
-    return type("LessonParameters", (Parameters,), {"former": former, **{name: kind for kind, name in names.items()}})
+    return type("LessonParameters", (Parameters,), {name: kind for kind, name in names.items()})

@@ -31,8 +31,6 @@ class Parameters(traitlets.HasTraits):
     on the data at hand, are set with `fit`.
     """
 
-    former: Mapping[str, Sequence[str]] = {}  # what was called so in links before, by what it is called now
-
     _declared: dict[str, Parameter]
 
     def __init__(self, **values: Any) -> None:
@@ -181,10 +179,7 @@ class Parameters(traitlets.HasTraits):
         """
         declared = self.declared()
         pairs = parse_qsl(query.removeprefix("?"), keep_blank_values=True)
-        exact = {name: text for name, text in pairs if name in declared}
-        # A link of before may name several parameters at once: one slider has become several.
-        older = {new: name for name, _ in pairs if name not in declared for new in self.former.get(name, ())}
-        asked = {new: dict(pairs)[name] for new, name in older.items()} | exact
+        asked = {name: text for name, text in pairs if name in declared}
         problems: dict[str, Problem] = {}
         # In the order of declaration, and again: what one of them accepts may depend on any other.
         for _ in range(PASSES):
@@ -194,24 +189,13 @@ class Parameters(traitlets.HasTraits):
                 try:
                     setattr(self, name, shown.parse(asked[name]))
                 except (ValueError, TypeError):
-                    called = older.get(name, name)
-                    problems[name] = Problem(called, self.refusal(name, asked[name], called))
+                    problems[name] = Problem(name, self.refusal(name, asked[name]))
             if not problems and all(getattr(self, name) == declared[name].parse(text) for name, text in asked.items()):
                 break
-        # That one of several sliders cannot go as far as it once could is no mistake of the link.
-        taken = {older.get(name, name) for name in asked if name not in problems}
-        return list({p.parameter: p for p in problems.values() if p.parameter not in taken}.values())
+        return list(problems.values())
 
-    def refusal(self, name: str, asked: object, called: str = "") -> str:
-        """What a reader is told of a value that cannot be taken, asked for by a link or a control.
-
-        Parameters
-        ----------
-        name : str
-        asked : object
-        called : str
-            What the link calls the parameter, if otherwise.
-        """
+    def refusal(self, name: str, asked: object) -> str:
+        """What a reader is told of a value that cannot be taken, asked for by a link or a control."""
         trait = self.declared()[name]
         if isinstance(trait, Choice):
             fits = trait.absent(str(asked))
@@ -221,9 +205,7 @@ class Parameters(traitlets.HasTraits):
             assert isinstance(trait, Pattern)
             fits = f"takes {trait.between(*self.lengths_of(name))}"
         wanted = str(asked) or "nothing"
-        return (
-            f"{called or name} = {wanted} cannot be shown: “{self.label_of(name)}” {fits}. It is {self.text(name)} now."
-        )
+        return f"{name} = {wanted} cannot be shown: “{self.label_of(name)}” {fits}. It is {self.text(name)} now."
 
     def texts(self, name: str, values: Iterable[float]) -> list[str]:
         """The values of a number as a person reads them."""

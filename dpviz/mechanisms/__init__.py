@@ -32,7 +32,6 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz.mechanisms.accuracy import shortfall_bound, shortfall_quantile, tail, tail_bound
 from dpviz.mechanisms.discrete_gaussian import DiscreteGaussian
 from dpviz.mechanisms.draws import common_draws
@@ -134,5 +133,3 @@ __all__ = [
     "tail",
     "tail_bound",
 ]
-
-__getattr__ = renamed_in(__name__, {"exponential_laws": "exponential_distributions"})

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import positives
-from dpviz._renamed import renamed
 from dpviz.mechanisms import draws
 from dpviz.mechanisms._arguments import as_scores
 
@@ -184,8 +183,6 @@ class ExponentialMechanism:
         of the best is never drawn.
         """
         return draws.draw(as_scores(scores), self._rate(), rng, size)
-
-    choose = renamed("choose", "select")
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
         """One private choice: `select` without `size`, under the name that every mechanism has.

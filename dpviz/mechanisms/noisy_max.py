@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.exponential import exponential_distributions
 
@@ -119,8 +118,6 @@ class ReportNoisyMax:
         return drawn_in_parts(
             lambda rows, times: (draw(scale=self.scale, size=(times, *rows.shape)) + rows).argmax(axis=-1), scores, size
         )
-
-    choose = renamed("choose", "select")
 
     def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
         """One private report: `select` without `size`, under the name that every mechanism has.

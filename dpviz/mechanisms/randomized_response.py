@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain
-from dpviz._renamed import renamed
 from dpviz._stats import sigmoid
 
 
@@ -94,8 +93,6 @@ class RandomizedResponse:
             loss between the rows is exactly ε.
         """
         return np.array([[self.keep, self._flip], [self._flip, self.keep]])
-
-    law = renamed("law", "distribution")
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """Each person's answer.

@@ -23,7 +23,6 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz.queries.base import Queries
 from dpviz.queries.baselines import GaussianBaseline, LaplaceBaseline, Release
 from dpviz.queries.budget import Plan, epsilon_per_round, epsilon_spent, learning_rate, mistake_bound, mistakes_bound
@@ -74,5 +73,3 @@ __all__ = [
     "selection_distribution",
     "signed_gaps",
 ]
-
-__getattr__ = renamed_in(__name__, {"selection_law": "selection_distribution"})

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed
 from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
@@ -126,8 +125,6 @@ class Queries(ABC):
         if len(found) != self.size:
             raise ValueError(f"{name} must have {self.size} cells, the workload's universe; got {len(found)}")
         return found
-
-    law = renamed("law", "checked_distribution")
 
 
 def signed(values: NDArray[np.float64], index: NDArray[np.int64], sign: NDArray[np.int64]) -> Floats:

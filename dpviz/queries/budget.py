@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives, slacks
-from dpviz._renamed import renamed_word
 from dpviz._solve import safe_end, safe_ends
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
@@ -21,7 +20,6 @@ Mode = Literal["standard", "optimal"]
 Composition = Literal["better", "basic", "solved", "closed"]
 
 MODES = ("standard", "optimal")
-FORMER = {"slide": "standard", "tight": "optimal", "sharp": "hoeffding"}
 COMPOSITIONS = ("better", "basic", "solved", "closed")
 MOST_ROUNDS = 10**7
 
@@ -46,7 +44,7 @@ def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
     Source: PMW-5.
     """
     found = fractions("alpha", alpha)
-    return plain(found if _check.one_of("mode", renamed_word(mode, FORMER), MODES) == "standard" else 4.0 * found)
+    return plain(found if _check.one_of("mode", mode, MODES) == "standard" else 4.0 * found)
 
 
 def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffding"]) -> Any:
@@ -77,7 +75,7 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffdi
     >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("standard", "optimal")]
     [2772.6, 346.6]
     """
-    mode = _check.one_of("mode", renamed_word(mode, FORMER), ("standard", "hoeffding", "optimal"))
+    mode = _check.one_of("mode", mode, ("standard", "hoeffding", "optimal"))
     eta = learning_rate(alpha, "optimal" if mode == "optimal" else "standard")
     start = math.log(_check.count("universe", universe))
     return plain(mistakes_bound(start, alpha=alpha, eta=eta, form="standard" if mode == "standard" else "hoeffding"))
@@ -120,7 +118,7 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     _check.broadcast(divergence=start, alpha=tolerance, eta=rate)
     with np.errstate(all="ignore"):
         hoeffding, standard = least_drop(tolerance, rate)
-        form = _check.one_of("form", renamed_word(form, FORMER), ("hoeffding", "standard"))
+        form = _check.one_of("form", form, ("hoeffding", "standard"))
         drop = hoeffding if form == "hoeffding" else standard
         return np.asarray(np.where(drop > 0, start / drop, math.inf))
 

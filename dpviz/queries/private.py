@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz._renamed import renamed, renamed_word
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._rounds import by_gumbel, follow
 from dpviz.queries.base import Floats, Queries
-from dpviz.queries.budget import COMPOSITIONS, FORMER, MODES, Composition, Mode, Plan, epsilon_per_round, make_plan
+from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, Plan, epsilon_per_round, make_plan
 from dpviz.queries.trajectory import Trajectory
 
 
@@ -75,8 +74,6 @@ class PrivateRun(Trajectory):
         t = _check.count("t", t, most=self.rounds)
         gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
         return gaps, selection_distribution(gaps, epsilon_round=self.epsilon_round, n=self.n)
-
-    selection_law = renamed("selection_law", "selection_distribution")
 
 
 def signed_gaps(workload: Queries, estimate: ArrayLike, truth: ArrayLike) -> Floats:
@@ -177,7 +174,7 @@ class PrivateMultiplicativeWeights:
         object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         object.__setattr__(self, "alpha", _check.fraction("alpha", self.alpha))
         object.__setattr__(self, "delta", _check.slack("delta", self.delta))
-        mode = _check.one_of("mode", renamed_word(self.mode, FORMER), MODES)
+        mode = _check.one_of("mode", self.mode, MODES)
         object.__setattr__(self, "mode", mode)
         _check.one_of("composition", self.composition, COMPOSITIONS)
         # What cannot be composed is told now, not when the data is there.

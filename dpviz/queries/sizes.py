@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, positives
-from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
 from dpviz._solve import safe_end
 from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
-from dpviz.queries.budget import COMPOSITIONS, FORMER, MODES, Composition, Mode, epsilon_per_round, mistake_bound
+from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, epsilon_per_round, mistake_bound
 
 Sizes = int | NDArray[np.int64]
 LEAST_ALPHA, MOST_ALPHA = 1e-3, 0.25 * (1 - 1e-9)  # 4α = 1 promises nothing
@@ -232,7 +231,7 @@ def run_size(
     >>> run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, mode="optimal")
     105792
     """
-    mode = _check.one_of("mode", renamed_word(mode, FORMER), MODES)
+    mode = _check.one_of("mode", mode, MODES)
     _check.one_of("composition", composition, COMPOSITIONS)
     cells, many, error = (counts("universe", universe), counts("closed_size", closed_size), fractions("alpha", alpha))
     miss, eps = fractions("beta", beta), positives("epsilon", epsilon)

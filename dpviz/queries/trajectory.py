@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed_attribute
 from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 
@@ -77,9 +76,6 @@ class Trajectory:
     mean_error: Floats
     estimate: Floats
     stopped: bool
-
-    sharp_bound = renamed_attribute("sharp_bound", "hoeffding_bound")
-    slide_bound = renamed_attribute("slide_bound", "standard_bound")
 
     @property
     def rounds(self) -> int:

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed_attribute
 from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
@@ -116,9 +115,6 @@ class PotentialStep:
     drop: float
     hoeffding_bound: float
     standard_bound: float
-
-    sharp_bound = renamed_attribute("sharp_bound", "hoeffding_bound")
-    slide_bound = renamed_attribute("slide_bound", "standard_bound")
 
 
 def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: float) -> PotentialStep:

@@ -81,7 +81,7 @@ def _methods(cls: type) -> Iterator[tuple[str, Any]]:
         static = inspect.getattr_static(cls, name)
         function = static.__func__ if isinstance(static, classmethod | staticmethod) else static
         public = not name.startswith("_") or name == "__call__"
-        if public and inspect.isfunction(function) and function.__module__ != "dpviz._renamed":
+        if public and inspect.isfunction(function):
             yield name, static
 
 

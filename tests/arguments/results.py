@@ -39,9 +39,7 @@ def leaves(thing: Any, where: str = "", seen: frozenset[int] = frozenset()) -> I
 
 def _parts(thing: Any) -> Iterator[tuple[str, Any]]:
     made = {
-        name
-        for name, value in inspect.getmembers_static(type(thing))
-        if isinstance(value, property | cached_property) and "Old name" not in (value.__doc__ or "")
+        name for name, value in inspect.getmembers_static(type(thing)) if isinstance(value, property | cached_property)
     }
     for name in sorted(made | set(vars(thing))):
         try:

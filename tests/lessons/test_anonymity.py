@@ -1,4 +1,4 @@
-"""The lesson on anonymity: what its pictures claim, and old links."""
+"""The lesson on anonymity: what its pictures claim, and its links."""
 
 from __future__ import annotations
 
@@ -167,11 +167,9 @@ def test_a_layout_keeps_people_apart_and_in_the_frame():
     assert len(x) == len(y) == 3 * graph.sum() // 2
 
 
-def test_an_old_link_sets_both_releases_and_bad_values_are_told(lesson):
-    lesson.open_link("?age=3&income=4&site=dropped&k=10&values=7&seed=5&known=7")
-    for section in ("release", "told"):
-        names = lesson.sections[section].names
-        assert [getattr(lesson.parameters, names[n]) for n in ("age", "income", "site")] == [3, 4, "dropped"]
+def test_a_link_sets_one_release_and_bad_values_are_told(lesson):
+    lesson.open_link("?release.age=2&release.income=4&release.site=dropped&k=10&sensitive=7&known=7")
+    for section, set_to in (("release", [2, 4, "dropped"]), ("told", [3, 4, "kept"])):
+        assert [getattr(lesson.parameters, f"{section}.{n}") for n in ("age", "income", "site")] == set_to
     assert (lesson.parameters.k, lesson.parameters.sensitive) == (10, 7)
-    assert {getattr(lesson.parameters, f"{s}.seed") for s in ("intersection", "linkage", "structure")} == {5}
     assert [p["parameter"] for p in lesson.page.problems] == ["known"]

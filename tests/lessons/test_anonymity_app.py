@@ -13,7 +13,7 @@ PATIENCE = 90_000
 
 
 def test_the_keyboard_alone_makes_the_table_anonymous(open_lesson):
-    page = open_lesson("?site=dropped&income=4&age=0")
+    page = open_lesson("?release.site=dropped&release.income=4&told.age=0")
     panel = page.locator(".dpviz-panel").first
     panel.get_by_label("Age", exact=True).focus()
     for _ in range(3):
@@ -26,8 +26,8 @@ def test_the_keyboard_alone_makes_the_table_anonymous(open_lesson):
     assert page.complaints == []
 
 
-def test_a_link_of_before_restores_and_a_bad_value_keeps_the_picture(open_lesson):
-    page = open_lesson("?age=3&income=4&known=7&links=1&depth=4&values=5")
+def test_a_link_restores_and_a_bad_value_keeps_the_picture(open_lesson):
+    page = open_lesson("?release.age=3&release.income=4&told.age=3&told.income=4&known=7&links=1&depth=4&sensitive=5")
     page.get_by_text("takes a whole number from 0 to 2").wait_for(timeout=20_000)
     sentence(page, 0, "in bands of 20 years, site, sex")
     sentence(page, 1, "sure of the health of 3 of 5,912 people")

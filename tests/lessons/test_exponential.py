@@ -92,21 +92,10 @@ def test_sections_open_with_the_values_of_their_text(lesson):
     assert "the theorem asks for n: 1,753" in scene(lesson, "solve").sentences[scene(lesson, "solve").start]
 
 
-def test_a_link_of_before_sets_every_section(lesson):
-    lesson.open_link("?question=plan&leaves=0&joins=nobody&epsilon=0.37&n=321&theme=dark")
-    assert lesson.page.problems == []
-    state = lesson.parameters.snapshot()
-    assert {name: state[name] for name in state if name.endswith(("leaves", "joins"))} == {
-        "tables.leaves": "0", "tables.joins": "nobody", "loss.leaves": "0", "loss.joins": "nobody"
-    }  # fmt: skip
-    assert {state[name] for name in state if name.endswith("epsilon")} == {0.37}
-    assert {state[name] for name in state if name.endswith(".n")} == {321}
-
-
 def test_bad_link_is_told_and_the_rest_taken(lesson):
-    lesson.open_link("?epsilon=-1&n=77&question=weight")
+    lesson.open_link("?law.epsilon=-1&law.n=77&question=weight")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert "takes a number from 0.001 to 10. It is 0.1 now" in told["epsilon"]
+    assert "takes a number from 0.001 to 10. It is 0.1 now" in told["law.epsilon"]
     assert "question = weight cannot be shown" in told["question"]
     assert lesson.parameters.snapshot()["law.n"] == 77
 

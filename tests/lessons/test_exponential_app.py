@@ -72,7 +72,7 @@ def test_every_picture_is_of_the_question_that_is_chosen(open_lesson):
 
 
 def test_a_link_restores_a_state(open_lesson):
-    page = open_lesson("?question=age&epsilon=0.37&n=1234&beta=0.01&theme=dark")
+    page = open_lesson("?question=age&law.epsilon=0.37&law.n=1234&tail.n=1234&theme=dark")
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
     chart(page, 0)
     page.wait_for_function("document.querySelector('.dpv-title')?.innerText.includes('Median age')", timeout=20_000)
@@ -86,7 +86,7 @@ def test_a_link_restores_a_state(open_lesson):
 
 
 def test_a_bad_link_is_answered_and_the_page_lives(open_lesson):
-    page = open_lesson("?epsilon=-4&n=many")
+    page = open_lesson("?law.epsilon=-4&law.n=many")
     problem = page.get_by_role("alert").filter(has_text="epsilon")
     problem.first.wait_for(timeout=20_000)
     text = page.locator("body").inner_text()

@@ -24,7 +24,7 @@ def test_rounds_are_stepped_and_reset(open_lesson):
 
 
 def test_a_bad_link_is_told_the_failures_come_in_and_the_tuning_says_what_it_costs(open_lesson):
-    page = open_lesson("?way=mean&step=3&shape=needle&arms=8&gap=9")
+    page = open_lesson("?way=mean&step=3&rounds.arms=8&rounds.gap=9&uniform.shape=needle&uniform.arms=8")
     page.get_by_text("takes a number from 0.02 to 0.3").wait_for(timeout=20_000)
     sentence(page, 0, "8 arms")
     page.locator(".dpviz-panel").nth(1).scroll_into_view_if_needed()  # drawn when the reader comes near

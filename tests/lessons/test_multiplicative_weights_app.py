@@ -30,7 +30,7 @@ def test_rounds_are_stepped_by_the_keyboard_and_move_their_own_picture(open_less
 
 
 def test_a_bad_link_is_told_and_the_rest_of_it_is_taken(open_lesson):
-    page = open_lesson("?cells=8&sign=towards&round=3&alpha=0.9")
+    page = open_lesson("?bars.cells=8&descent.cells=8&sign=towards&bars.round=3&descent.round=3&rate.alpha=0.9")
     page.get_by_text("takes a number from 0.02 to 0.24").wait_for(timeout=20_000)
     sentence(page, BARS, "Round 3 shows")
     sentence(page, DESCENT, "With the wrong sign")

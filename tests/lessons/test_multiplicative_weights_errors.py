@@ -182,28 +182,12 @@ def test_no_query_looks_at_more_attributes_than_there_are(lesson):
     names = lesson.sections["sizes"].names
     turn(lesson, "sizes", order=3, bits=6)
     assert lesson.parameters.range_of(names["order"]) == (1, 6)
-    lesson.open_link("?size_order=9")
-    assert [problem["parameter"] for problem in lesson.page.problems] == ["size_order"]
+    lesson.open_link("?sizes.order=9")
+    assert [problem["parameter"] for problem in lesson.page.problems] == ["sizes.order"]
     assert getattr(lesson.parameters, names["order"]) == 3
     lesson.show("sizes")
     lesson.back("sizes")
     assert [getattr(lesson.parameters, names[name]) for name in ("order", "bits")] == [8, 20]
-
-
-def test_links_of_before_reach_the_section_that_they_meant(lesson):
-    lesson.open_link("?spend=2&wide=8&members=400&size_bits=25&own_epsilon=3&own_order=3&bits=9&epsilon=5")
-    value = lambda section, name: getattr(lesson.parameters, lesson.sections[section].names[name])  # noqa: E731
-    assert lesson.page.problems == []
-    assert [value(section, "epsilon") for section in ("table", "table_errors", "errors", "sizes", "own")] == [
-        5,
-        2,
-        2,
-        2,
-        3,
-    ]
-    assert [value(section, "bits") for section in ("table", "table_errors", "sizes")] == [9, 8, 25]
-    assert (value("table_errors", "n"), value("errors", "n")) == (400, 3000)
-    assert (value("own", "order"), value("table_errors", "order")) == ("3", 3)
 
 
 # A table of one's own --------------------------------------------------------------------------------------

@@ -73,7 +73,7 @@ def test_a_table_of_ones_own_by_keyboard(open_lesson, tmp_path):
 
 
 def test_the_comparison_comes_in_stages_and_follows_the_hand(open_lesson):
-    page = open_lesson("?order=2&wide=6&turns=2")
+    page = open_lesson("?table_errors.order=2&table_errors.bits=6&table_errors.rounds=2")
     see_all(page)  # it is begun when one comes near it
     table = panel(page, ERRORS)
     table.get_by_text("the largest error of MWEM (2 rounds)").first.wait_for(timeout=60_000)

@@ -121,19 +121,16 @@ def test_the_rules_offered_are_the_classs(lesson):
     assert lesson.parameters.cells_of("labels")[6] == "x = 110"
 
 
-def test_links_of_before_and_bad_links(lesson):
-    lesson.open_link("?n=300&alpha=0.2&line=points&concept=3&labels=1......0&seed=9&theme=dark")
+def test_links_and_bad_links(lesson):
+    lesson.open_link("?cut.n=300&shatter.line=points&concept=3&labels=1......0&cut.seed=9&theme=dark")
     assert lesson.page.problems == []
     state = lesson.parameters.snapshot()
-    assert {state[f"{name}.n"] for name in ("cut", "band", "occam", "memory", "curve", "single")} == {300}
-    assert {state[f"{name}.seed"] for name in ("cut", "band", "curve")} == {9}
-    assert (state["shatter.line"], state["growth.line"], state["concept"]) == ("points", "points", 3)
-    # The coin's α was called `width`, and nothing else's is.
-    assert (state["occam.alpha"], state["sides.alpha"]) == (0.2, 0.49)
-    lesson.open_link("?width=0.1&alpha=2&line=circles&labels=12&n=7")
+    assert [state[f"cut.{name}"] for name in ("n", "seed")] == [300, 9]
+    assert (state["shatter.line"], state["concept"]) == ("points", 3)
+    lesson.open_link("?sides.alpha=0.1&occam.alpha=2&shatter.line=circles&labels=12&cut.n=7")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert set(told) == {"alpha", "line", "labels"}
-    assert "takes a number from 0.01 to 0.5" in told["alpha"]
+    assert set(told) == {"occam.alpha", "shatter.line", "labels"}
+    assert "takes a number from 0.01 to 0.5" in told["occam.alpha"]
     assert (lesson.parameters.snapshot()["cut.n"], lesson.parameters.snapshot()["sides.alpha"]) == (7, 0.1)
 
 

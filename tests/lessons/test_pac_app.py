@@ -27,8 +27,8 @@ def test_clicks_choose_points_and_a_key_goes_through_the_rules(open_lesson):
     sentence(page, SHATTER, "7 of 8 labellings so far")
 
 
-def test_a_link_of_before_restores_a_state_and_a_bad_one_keeps_the_picture(open_lesson):
-    page = open_lesson("?n=300&alpha=7&line=parities&theme=dark")
+def test_a_link_restores_a_state_and_a_bad_one_keeps_the_picture(open_lesson):
+    page = open_lesson("?cut.n=300&curve.n=300&curve.alpha=7&growth.line=parities&theme=dark")
     sentence(page, CUT, "After 300 patients")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"
     page.get_by_text("takes a number from 0.01 to 0.5").wait_for(timeout=20_000)

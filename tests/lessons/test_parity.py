@@ -84,17 +84,3 @@ def test_links(lesson):
     assert {p["parameter"] for p in again.page.problems} == {"bits", "mine", "added"}
     assert all("takes" in p["message"] for p in again.page.problems)
     assert again.parameters.added == "1001110000"
-
-
-def test_an_old_link_sets_what_its_sliders_have_become(lesson):
-    lesson.open_link("keep=0.4&each=2&d=16&seed=7")
-    state = lesson.parameters.snapshot()
-    assert {state[name] for name in ("learner.keep", "law.keep")} == {0.4}
-    assert {state[name] for name in ("rank.d", "amplify.d", "live.d")} == {16}
-    assert {state[name] for name in ("sample_seed", "rank.seed", "learner.seed", "live.seed")} == {7}
-    assert (state["total"], state["epsilon"], lesson.page.problems) == (2, 1, [])
-
-
-def test_old_words_of_a_choice_work_in_links(lesson):
-    lesson.open_link("?rule=tight")
-    assert lesson.parameters.rule == "optimal"

@@ -34,7 +34,7 @@ def test_the_keyboard_finds_the_broken_promise(open_lesson):
 
 
 def test_a_bad_link_is_told_and_the_rest_taken(open_lesson):
-    page = open_lesson("?bits=5&keep=7&theme=dark")
+    page = open_lesson("?bits=5&law.keep=7&theme=dark")
     page.get_by_text("takes a number from 0 to 1").wait_for(timeout=20_000)
     sentence(page, 0, "all 32 parities fit")
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == "dark"

@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "01_what_privacy_means.ipynb"
 
 
-def test_a_link_of_before_restores_a_state(open_lesson):
-    page = open_lesson("?question=mean&noise=gaussian&epsilon=0.37&n=1234")
+def test_a_link_restores_a_state(open_lesson):
+    page = open_lesson("?question=mean&excess.noise=gaussian&worlds.epsilon=0.37&worlds.n=1234")
     assert "With ε = 0.37 the noise has scale" in sentence(page, 0, "years")
     for part in ("question=mean", "excess.noise=gaussian", "worlds.epsilon=0.37", "worlds.n=1234"):
         assert part in page.evaluate("location.search")

@@ -106,16 +106,6 @@ def test_a_mean_knows_one_relation(lesson):
         lesson.parameters.neighbouring = "add_remove"
 
 
-def test_a_link_of_before_sets_every_slider_of_that_name(lesson):
-    lesson.open_link("?question=bin&neighbouring=add_remove&epsilon=0.37&n=321&luck=0.9")
-    assert lesson.page.problems == []
-    assert (lesson.parameters.question, lesson.parameters.quantile) == ("bin", 0.9)
-    for name in ("worlds", "seat", "roc", "errors", "needed"):
-        assert own(lesson, name, "epsilon") == 0.37
-    for name in ("worlds", "exact", "needed"):
-        assert own(lesson, name, "n") == 321
-
-
 def test_another_output_is_another_place_of_the_same_slider(lesson):
     button = next(c for c in lesson.show("seat").children[0].children if c.name == "another")
     seen = set()

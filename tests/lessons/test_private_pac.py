@@ -99,18 +99,11 @@ def test_other_samples_are_drawn_for_one_picture(lesson):
     assert scene(lesson, "curve").sentences == curve
 
 
-def test_old_links_set_every_section(lesson):
-    lesson.open_link("?epsilon=2&n=300&bits=60&kind=points&known=conjunction")
-    assert lesson.page.problems == []
-    for name, section in lesson.sections.items():
-        now = section.now(lesson.state())
-        assert now.epsilon == 2
-        if name in ("law", "curve", "overfit", "health"):
-            assert now.n == 300
-    lesson.open_link("?epsilon=0&n=0&kind=lines&bits=61")
+def test_a_bad_link_is_told(lesson):
+    lesson.open_link("?law.epsilon=0&law.n=0&kind=lines&terms.bits=61")
     told = {problem["parameter"]: problem["message"] for problem in lesson.page.problems}
-    assert set(told) == {"epsilon", "n", "kind", "bits"}
-    assert "from 0.01 to 10" in told["epsilon"]
+    assert set(told) == {"law.epsilon", "law.n", "kind", "terms.bits"}
+    assert "from 0.01 to 10" in told["law.epsilon"]
 
 
 def test_the_cost_of_privacy_is_read_where_the_curves_cross_five_percent(lesson):

@@ -1,4 +1,4 @@
-"""Lesson 4 as its readers meet it: a link of before, and its mistakes."""
+"""Lesson 4 as its readers meet it: a link and its mistakes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ pytestmark = pytest.mark.browser
 NOTEBOOK = "04_private_pac_learning.ipynb"
 
 
-def test_an_old_link_and_its_mistakes(open_lesson):
-    page = open_lesson("?epsilon=2&bits=60&n=0&theme=dark")
+def test_a_link_and_its_mistakes(open_lesson):
+    page = open_lesson("?curve.epsilon=2&bits.bits=60&health.n=0&theme=dark")
     page.get_by_text("takes a whole number from 10 to 10,000").wait_for(timeout=20_000)
     assert "ε = 2" in sentence(page, 2, "1,000 runs")
     sentence(page, 4, "1,152,921,504,606,846,977 thresholds")

@@ -1,4 +1,4 @@
-"""The lesson on private regression, first half: the numbers and claims of its text, old links."""
+"""The lesson on private regression, first half: the numbers and claims of its text, links."""
 
 from __future__ import annotations
 
@@ -129,19 +129,16 @@ def test_the_sizes_are_measured_whatever_is_turned(lesson):
     assert [number(again, name) for name in ("sampling", "privacy", "third")] == pytest.approx([2500, 1000, 10_000])
 
 
-def test_links_of_before_are_understood(lesson):
-    lesson.open_link("?epsilon=0.05&n=2500&mode=tight&records=7&strength=soft&asked=0.4&back=0.25&seed=3")
+def test_a_bad_link_is_told_and_the_rest_taken(lesson):
+    lesson.open_link("?lines.n=2500&counterexample.mode=tight&price.n=7&price.regularization=soft&place=0.25")
     state = lesson.parameters.snapshot()
-    assert {state[f"{name}.epsilon"] for name in ("weights", "lines", "gap", "sizes")} == {0.05}
-    assert {state[f"{name}.epsilon"] for name in ("counterexample", "price")} == {0.4}
     assert (state["lines.n"], state["price.n"], state["counterexample.mode"], state["place"]) == (
         2500,
         100,
         "tight",
         0.25,
     )
-    assert state["seed"] == 3
-    assert {problem["parameter"] for problem in lesson.page.problems} == {"records", "strength"}
+    assert {problem["parameter"] for problem in lesson.page.problems} == {"price.n", "price.regularization"}
 
 
 def test_scales_have_numbers_a_person_reads():

@@ -23,7 +23,7 @@ def test_by_keyboard_alone_the_correction_is_chosen(open_lesson):
 
 
 def test_a_link_that_is_wrong_is_told_and_the_picture_stays(open_lesson):
-    page = open_lesson("?epsilon=0.5&n=3")
+    page = open_lesson("?weights.epsilon=0.5&lines.epsilon=0.5&lines.n=3")
     page.get_by_text("takes a whole number from 50 to 5,000").wait_for(timeout=20_000)
     sentence(page, WEIGHTS, "ε = 0.5, 1,000 records")
     sentence(page, LINES, "ε = 0.5, 1,000 records")

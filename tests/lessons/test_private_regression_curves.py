@@ -144,14 +144,8 @@ def test_the_choice_of_lambda_and_its_price(lesson):
     assert set(CANDIDATES) <= set(lesson.parameters.grid(lesson.sections["choice"].axes[0]))
 
 
-def test_links_of_before(lesson):
-    lesson.open_link("?curve_n=2800&luck=7&source=unseparable&svm_epsilon=0.5&target=adult&real_lambda=9&way=both")
-    now = {(name, local): getattr(lesson.parameters, known)
-           for name in NAMES for local, known in lesson.sections[name].names.items() if local != "own"}  # fmt: skip
-    assert {now[name, "n"] for name in ("curve_n", "curve_epsilon")} == {2800}
-    assert {now[name, "source"] for name in ("curve_n", "curve_epsilon")} == {"unseparable"}
-    assert {now[name, "target"] for name in ("real", "choice")} == {"adult"}
-    assert {now[name, "seed"] for name in NAMES} == {7}
-    assert {now[name, "epsilon"] for name in ("width", "rings")} == {0.5}
-    refused = {problem["parameter"] for problem in lesson.page.problems}
-    assert refused == {"real_lambda", "way"}
+def test_a_bad_link_is_told_and_the_rest_taken(lesson):
+    lesson.open_link("?curve_n.n=2800&curve_n.source=unseparable&real.target=adult&real.regularization=9&way=both")
+    state = lesson.parameters.snapshot()
+    assert [state[name] for name in ("curve_n.n", "curve_n.source", "real.target")] == [2800, "unseparable", "adult"]
+    assert {problem["parameter"] for problem in lesson.page.problems} == {"real.regularization", "way"}

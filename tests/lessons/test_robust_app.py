@@ -23,7 +23,7 @@ def test_the_keyboard_moves_theta_into_the_kink(open_lesson):
 
 
 def test_ascent_is_played_and_a_link_that_is_wrong_is_told(open_lesson):
-    page = open_lesson("?steps=0&radius=9&theme=dark")
+    page = open_lesson("?steps=0&worst.radius=9&theme=dark")
     page.get_by_text("takes a number from 0 to 0.6").wait_for(timeout=20_000)
     sentence(page, 1, "After 0 steps PGD is at 0.474")
     page.locator(".dpviz-panel").nth(1).get_by_role("button", name="Step").click()

@@ -13,7 +13,7 @@ PATIENCE = 90_000
 
 
 def test_other_noise_stops_elsewhere(open_lesson):
-    page = open_lesson("?stream.epsilon=0.05&seed=5")
+    page = open_lesson("?stream.epsilon=0.05&stream.seed=5")
     sentence(page, "week by week", "Published: “above” in week 1, and the run ends.")
     page.get_by_role("button", name="Draw again").first.click()
     sentence(page, "week by week", "“above” in week 4, and the run ends.")

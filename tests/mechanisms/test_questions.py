@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from itertools import combinations_with_replacement
 
 import numpy as np
@@ -401,10 +399,3 @@ def test_too_many_values_to_be_candidates():
     with pytest.raises(ValueError, match=r"'x' holds 150 different values; .* asked of 101 at most"):
         candidates_in(column)
     assert len(candidates_in(column, most=150)) == 150
-
-
-def test_the_old_module_gives_the_same_functions_and_says_where_they_are():
-    sys.modules.pop("dpviz.mechanisms.questions", None)
-    with pytest.warns(DeprecationWarning, match=r"dpviz\.mechanisms\.selection"):
-        old = importlib.import_module("dpviz.mechanisms.questions")
-    assert old.median is median

@@ -189,7 +189,7 @@ def test_an_invitation_is_good_once() -> None:
     ("options", "token", "words"),
     [
         (["--ip", "0.0.0.0", "--embed-in", "https://lms.example.org"], "", "With --embed-in say --no-token"),
-        (["--embed", "*"], "course-2026", "could not show a token"),
+        (["--embed-in", "*"], "course-2026", "could not show a token"),
         (["--no-token"], "course-2026", "Leave one of them out"),
         ([], "short", "8 to 200"),
         ([], "with a blank", "no blanks"),

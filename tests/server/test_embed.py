@@ -27,13 +27,16 @@ DRAWN = ".dpv-plot .main-svg"
     "origin", ["https://lms.example.org", "http://localhost:8000", "https://*.example.org", "https://e.org:*", "*"]
 )
 def test_an_origin_is_taken_as_it_is(origin: str) -> None:
-    assert parser().parse_args(["--embed", origin]).embed == [origin]
+    assert parser().parse_args(["--embed-in", origin]).embed == [origin]
     assert f"frame-ancestors 'self' {origin};" in pages.content_policy(("'self'", origin))
 
 
 def test_origins_add_up() -> None:
     assert parser().parse_args([]).embed == []
-    assert parser().parse_args(["--embed", "self", "--embed", "https://a.org"]).embed == ["'self'", "https://a.org"]
+    assert parser().parse_args(["--embed-in", "self", "--embed-in", "https://a.org"]).embed == [
+        "'self'",
+        "https://a.org",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,7 @@ def hosts() -> Iterator[list[str]]:
 @pytest.fixture(scope="module")
 def shown(hosts: list[str]) -> Iterator[Served]:
     """A server that the first of them may show; by a name that makes it another site than theirs."""
-    with serve("--preheat", "none", "--embed", hosts[0]) as served:
+    with serve("--preheat", "none", "--embed-in", hosts[0]) as served:
         served.address = served.address.replace("127.0.0.1", "localhost")
         yield served
 

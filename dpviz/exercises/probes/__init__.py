@@ -7,7 +7,6 @@
 - `worst_pair`, `Worst`, `keeps_promise` (`dpviz.exercises.probes.promises`): exact losses, and the auditor.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz.exercises.probes.distributions import Fit, draws, fits_cdf, fits_distribution, laplace_cdf, samples
 from dpviz.exercises.probes.noise import Noise, laplace_noise
 from dpviz.exercises.probes.promises import Worst, keeps_promise, worst_pair
@@ -32,5 +31,3 @@ __all__ = [
     "whole",
     "worst_pair",
 ]
-
-__getattr__ = renamed_in(__name__, {"law": "distribution", "fits_law": "fits_distribution"})

@@ -17,7 +17,6 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz._renamed import renamed_in
 from dpviz.learning.parity.amplification import AmplifiedParityLearner, AmplifiedRun
 from dpviz.learning.parity.elimination import Reduced, row_reduce
 from dpviz.learning.parity.enumeration import EnumeratedLoss, enumerated_loss
@@ -74,7 +73,3 @@ __all__ = [
     "standard_keep",
     "trace",
 ]
-
-__getattr__ = renamed_in(
-    __name__, {"rank_law": "rank_distribution", "seed_keep": "standard_keep", "tight_keep": "optimal_keep"}
-)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz._renamed import renamed
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.learner import PrivateParityLearner, Run
 from dpviz.learning.parity.sizes import SPLITS
@@ -147,8 +146,6 @@ class AmplifiedParityLearner:
             failed *= distribution[-1]
         published[-1] = failed
         return published
-
-    law = renamed("law", "distribution")
 
     def blocks(self, n: int) -> list[slice]:
         """The examples each run reads, of n."""

@@ -10,7 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import plain, positives
-from dpviz._renamed import renamed
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.learning.parity.solution import Solution, solve
@@ -322,5 +321,3 @@ class PrivateParityLearner:
         [0.1171875, 0.1953125, 0.0703125, 0.1171875, 0.5]
         """
         return distribution_of(profile(X, y), self.keep, self.coin, drop=self._drop)
-
-    law = renamed("law", "distribution")

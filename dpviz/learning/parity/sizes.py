@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts, fractions, plain, positives
-from dpviz._renamed import renamed_word
 from dpviz._sizes import whole_size
 from dpviz.learning.parity.learner import optimal_keep, standard_keep
 
@@ -195,7 +194,7 @@ def amplified_size(
     200
     """
     _check.one_of("split", split, SPLITS)
-    keep = _check.one_of("keep", renamed_word(keep, {"seed": "standard", "tight": "optimal"}), ("standard", "optimal"))
+    keep = _check.one_of("keep", keep, ("standard", "optimal"))
     runs = runs_needed(beta)
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = standard_keep(each) if keep == "standard" else optimal_keep(each, neighbouring="replace")

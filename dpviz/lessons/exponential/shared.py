@@ -38,7 +38,7 @@ question = Choice(
 )
 neighbouring = common.neighbouring()
 exponent = Choice("general", options=EXPONENTS, label="Exponent")
-own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer").formerly("epsilon")
+own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer")
 
 
 def recipe(now: Now) -> Recipe:

@@ -52,13 +52,13 @@ MARKS = {"tickvals": [1e-4, 1e-3, 0.01, 0.1, 1], "ticktext": ["10⁻⁴", "10⁻
 def epsilon_slider() -> Number:
     """ε at the values where errors are measured."""
     return Number(0.3, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy parameter",
-                  ends=("more private", "more accurate"), show=small).formerly("spend")  # fmt: skip
+                  ends=("more private", "more accurate"), show=small)  # fmt: skip
 
 
 def rounds_slider() -> Number:
     """T at the values where errors are measured."""
     return Number(7, low=1, high=ROUNDS[-1], values=ROUNDS, whole=True, label="T, rounds of MWEM",
-                  ends=("learns little", "much noise each")).formerly("turns")  # fmt: skip
+                  ends=("learns little", "much noise each"))  # fmt: skip
 
 
 def compared(case: Case, measure: Any, epsilon: float, rounds: int) -> Any:

@@ -17,12 +17,12 @@ QUERIES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 CELLS = (8, 16, 32, 64, 128, 256, 512)
 
 n = Number(3000, low=PEOPLE[0], high=PEOPLE[-1], values=PEOPLE, whole=True, label="n, the people",
-           ends=("few", "many")).formerly("crowd")  # fmt: skip
+           ends=("few", "many"))  # fmt: skip
 epsilon = comparison.epsilon_slider()
 queries = Number(512, low=QUERIES[0], high=QUERIES[-1], values=QUERIES, whole=True, label="k, the queries",
-                 ends=("few", "many")).formerly("asked")  # fmt: skip
+                 ends=("few", "many"))  # fmt: skip
 cells = Number(64, low=CELLS[0], high=CELLS[-1], values=CELLS, whole=True, label="|U|, the universe",
-               show=lambda value: f"{int(value):,} cells", ends=("small", "large")).formerly("universe")  # fmt: skip
+               show=lambda value: f"{int(value):,} cells", ends=("small", "large"))  # fmt: skip
 rounds = comparison.rounds_slider()
 
 

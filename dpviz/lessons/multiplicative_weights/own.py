@@ -26,13 +26,9 @@ LISTED = 30
 DELTA, BETA = 1e-6, 0.05  # of the Gaussian noise it is compared with
 
 epsilon = Number(1.0, low=0.05, high=10, scale="log", steps=61, label="ε, spent on one run", show=small,
-                 ends=("more private", "more accurate")).formerly("own_epsilon")  # fmt: skip
-rounds = Number(5, low=1, high=40, steps=40, whole=True, label="T, the rounds", ends=("few", "many")).formerly(
-    "own_rounds"
-)
-order = Choice(
-    "2", options={"1": "each attribute alone", "2": "all pairs", "3": "all triples"}, label="Marginals"
-).formerly("own_order")
+                 ends=("more private", "more accurate"))  # fmt: skip
+rounds = Number(5, low=1, high=40, steps=40, whole=True, label="T, the rounds", ends=("few", "many"))
+order = Choice("2", options={"1": "each attribute alone", "2": "all pairs", "3": "all triples"}, label="Marginals")
 rank = Number(1, low=1, high=RANKS, steps=RANKS, whole=True, label="Named query, the worst first",
               ends=("the worst", "the best"), play=True)  # fmt: skip
 

@@ -40,13 +40,13 @@ LOOKS = {  # what is drawn; the table has them all
 RIVALS = {"laplace": "weights", "gaussian": "weights_delta"}  # what noise is compared with
 
 order = Number(8, low=1, high=MOST_ORDER, steps=MOST_ORDER, whole=True, label="l, attributes in a query",
-               ends=("few queries", "many queries")).formerly("size_order")  # fmt: skip
+               ends=("few queries", "many queries"))  # fmt: skip
 bits = Number(20, low=5, high=30, steps=26, whole=True, label="d, attributes: |U| is 2ᵈ",
-              ends=("small universe", "large universe")).formerly("size_bits")  # fmt: skip
+              ends=("small universe", "large universe"))  # fmt: skip
 alpha = Number(0.1, low=0.02, high=0.5, scale="log", steps=29, label="α, the error wanted", show=percent,
-               ends=("small", "large")).formerly("wanted")  # fmt: skip
+               ends=("small", "large"))  # fmt: skip
 epsilon = Number(1, low=EPSILONS[0], high=EPSILONS[-1], values=EPSILONS, label="ε, the privacy parameter", show=small,
-                 ends=("more private", "more accurate")).formerly("spend")  # fmt: skip
+                 ends=("more private", "more accurate"))  # fmt: skip
 
 
 def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:

@@ -28,9 +28,9 @@ epsilon = comparison.epsilon_slider()
 order = Number(3, low=1, high=MOST, steps=MOST, whole=True, label="l, attributes in a query",
                ends=("few queries", "many queries"))  # fmt: skip
 n = Number(5912, low=MEMBERS[0], high=MEMBERS[-1], values=MEMBERS, whole=True, label="n, the people",
-           ends=("few", "all of them")).formerly("members")  # fmt: skip
+           ends=("few", "all of them"))  # fmt: skip
 bits = Number(12, low=MOST, high=12, steps=7, whole=True, label="d, attributes: |U| is 2ᵈ",
-              ends=("small universe", "large universe")).formerly("wide")  # fmt: skip
+              ends=("small universe", "large universe"))  # fmt: skip
 rounds = comparison.rounds_slider()
 
 

@@ -16,12 +16,10 @@ from dpviz.lessons.section import At, Section
 
 N = np.arange(1, 25)  # records in the picture
 
-alpha = Number(0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide")).formerly(
-    "width"
-)
+alpha = Number(0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide"))
 beta = Number(
     0.62, low=0.02, high=0.98, steps=49, label="β, the chance to leave it", ends=("rarely", "often"), show=percent
-).formerly("chance")  # fmt: skip
+)  # fmt: skip
 
 
 def shown(alpha: Any, beta: Any) -> Any:

@@ -22,7 +22,7 @@ SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"standard": "ε/4
 ENDS = [-3, np.log10(0.5)]
 
 beta = common.beta()
-total = common.epsilon(1.0, low=0.05, high=3.8, steps=97, label="ε of all runs together").formerly("each")
+total = common.epsilon(1.0, low=0.05, high=3.8, steps=97, label="ε of all runs together")
 alpha, d = error(), many_bits()
 
 

@@ -22,7 +22,6 @@ rule = Choice(
     "standard",
     options={"standard": "p = ε/4", "optimal": "p = tanh(ε/2), the largest for this ε"},
     label="Keep-probability",
-    former={"seed": "standard", "tight": "optimal"},
 )
 seed = Seed(button="Run again")
 

@@ -33,7 +33,7 @@ noise = Choice(
     options={"none": "all are right (realisable)", "one": "one of them is wrong"},
     label="Labels of the examples",
 )
-sample_seed = Seed(button="Other examples", help="A new sample, without yours.").formerly("seed")
+sample_seed = Seed(button="Other examples", help="A new sample, without yours.")
 added = Examples("", least=0, most=11 * MOST_OWN, label="Examples added")
 
 

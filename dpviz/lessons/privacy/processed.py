@@ -24,7 +24,7 @@ METER = [f"{TRIES} matrices", "after", "before", "ε"]
 
 way = Choice(
     "round", options={"round": "round it", "clamp": "clamp it", "random": "a random matrix"}, label="Afterwards"
-).formerly("map")
+)
 step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly",
               ends=("not at all", "fully"))  # fmt: skip
 epsilon = common.epsilon()

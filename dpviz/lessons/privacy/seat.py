@@ -23,7 +23,7 @@ REACH = 12  # how far the picture goes on either side, in what one person can mo
 quantile = Number(
     0.3, low=0.001, high=0.999, values=[0.001, 0.002, 0.005, *(k / 100 for k in range(1, 100)), 0.995, 0.998, 0.999],
     label="Quantile of the output", ends=("a low output", "a high output"), show=percent,
-).formerly("luck")  # fmt: skip
+)  # fmt: skip
 prior = Number(0.5, low=0.01, high=0.99, steps=99, label="Belief before", ends=("surely not", "surely"), show=percent)
 epsilon = common.epsilon()
 

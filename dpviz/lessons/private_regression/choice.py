@@ -44,7 +44,7 @@ target = asked_of_people()
 mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
-seed = Seed(button="Draw again", help="Other parts, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other parts, other noise.")
 
 
 def chosen(made: Any, n: int, epsilon: float, mode: str, seed: int) -> Any:

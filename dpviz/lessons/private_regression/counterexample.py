@@ -32,7 +32,7 @@ mode = Choice(
     options={"printed": "2008 version", "corrected": "2011 correction", "tight": "minimal correction"},
     label="Objective perturbation",
 )  # fmt: skip
-n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41).formerly("strength"))
+n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41))
 
 
 def shown(n: int, epsilon: float, regularization: float, mode: Any) -> Any:

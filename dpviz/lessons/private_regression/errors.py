@@ -36,7 +36,7 @@ def objective_mode() -> Choice:
     """Return the version of objective perturbation."""
     options = {"corrected": "2011 correction", "tight": "minimal correction",
                "printed": "2008 version"}  # fmt: skip
-    return Choice("corrected", options=options, label="Objective perturbation").formerly("objective")
+    return Choice("corrected", options=options, label="Objective perturbation")
 
 
 def scale(title: str, x: Any, ticks: Sequence[float] = (), **options: Any) -> dict[str, Any]:

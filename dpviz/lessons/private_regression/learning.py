@@ -115,11 +115,11 @@ def _section(along: str, records: int, predictions: dict[str, Prediction]) -> Se
                          options={"uniform": "uniform: with a gap",
                                   "unseparable": "unseparable: some labels wrong"}),
         "mode": errors.objective_mode(),
-        "regularization": errors.penalty().formerly("curve_lambda"),
-        "epsilon": common.epsilon(0.1, high=1, values=EPSILONS).formerly("curve_epsilon"),
+        "regularization": errors.penalty(),
+        "epsilon": common.epsilon(0.1, high=1, values=EPSILONS),
         "n": Number(records, low=500, high=14_000, values=[500, *range(1000, 14_001, 1000)], whole=True,
-                    label="n, training size", ends=("few", "many")).formerly("curve_n"),
-        "seed": Seed(button="Draw again", help="Other records, other noise.").formerly("luck"),
+                    label="n, training size", ends=("few", "many")),
+        "seed": Seed(button="Draw again", help="Other records, other noise."),
     }  # fmt: skip
     axis_ = own[along]
     assert isinstance(axis_, Number)

@@ -21,11 +21,11 @@ NEWCOMER = 0.6, 0.0  # between the rings
 BANDWIDTH = 4.0
 EPSILON = 0.2  # of the random features above
 
-regularization = errors.penalty().formerly("svm_lambda")
+regularization = errors.penalty()
 width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
 person = Number(1, low=1, high=PEOPLE, steps=PEOPLE, whole=True, label="The person looked at", play=True)
-seed = Seed(button="Other people").formerly("luck")
+seed = Seed(button="Other people")
 
 
 def shown(regularization: float, width: float, person: int, seed: int) -> Any:

@@ -26,7 +26,7 @@ TICKS: dict[str, Any] = {
     "ticktext": ["½", "1", "2", "5", "10", "20", "50", "100"],
 }
 
-n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41).formerly("strength"))
+n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41))
 
 
 def shown(epsilon: float, n: int, regularization: float) -> Any:

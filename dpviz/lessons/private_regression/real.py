@@ -56,19 +56,19 @@ def _words(targets: Mapping[str, Target]) -> dict[str, str]:
 
 def budget() -> Number:
     """Return ε."""
-    return common.epsilon(1.0, low=0.03, high=10, scale="log", steps=21).formerly("real_epsilon")
+    return common.epsilon(1.0, low=0.03, high=10, scale="log", steps=21)
 
 
 def strength() -> Number:
     """Return λ."""
-    return errors.penalty(low=1e-4, high=1.0, steps=13).formerly("real_lambda")
+    return errors.penalty(low=1e-4, high=1.0, steps=13)
 
 
 target = asked_of_people()
 mode = errors.objective_mode()
 epsilon = budget()
 regularization = strength()
-seed = Seed(button="Draw again", help="Other parts, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other parts, other noise.")
 
 
 def shown(data: str, target: str, n: int, epsilon: float, regularization: float, mode: str, seed: int) -> Any:

@@ -32,11 +32,11 @@ TICKS = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10]
 features = Choice("gaussian", label="Features",
                   options={"gaussian": "100 random features", "linear": "the two coordinates"})  # fmt: skip
 way = Choice("corrected", options=WAYS, label="Made private by")
-epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS).formerly("svm_epsilon")
-regularization = errors.penalty().formerly("svm_lambda")
+epsilon = common.epsilon(0.2, low=0.05, values=EPSILONS)
+regularization = errors.penalty()
 width = Number(0.5, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
-seed = Seed(button="Draw again", help="Other rings, other features, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other rings, other features, other noise.")
 
 
 def records(seed: int) -> Any:

@@ -21,7 +21,7 @@ ACROSS, UP = np.cos(TURN), np.sin(TURN)
 
 place = Number(
     0.5, low=0, high=1, steps=51, label="Place of the last record", play=True, ends=("top and bottom", "opposite")
-).formerly("back")
+)
 regularization, n = shared.penalty(), shared.records()
 
 

@@ -47,11 +47,11 @@ def records() -> Number:
 def few_records() -> Number:
     """Return n where a proof may fail: a small data set."""
     records = common.people(100, low=30, high=10_000, steps=61, label="n, the records", ends=("few", "many"))
-    return records.formerly("records")
+    return records
 
 
 def claimed() -> Number:
-    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, claimed").formerly("asked")
+    return common.epsilon(0.1, low=0.02, high=2, steps=41, label="ε, claimed")
 
 
 def penalty(low: float = 0.001, steps: int = 31) -> Number:

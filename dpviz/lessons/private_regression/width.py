@@ -25,11 +25,11 @@ METHODS = "standard", "output", "corrected"
 SVM_EPSILONS = [0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.85, 1, 1.4, 2, 3, 5, 10]
 TICKS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]
 
-epsilon = common.epsilon(0.2, low=0.05, values=SVM_EPSILONS).formerly("svm_epsilon")
-regularization = errors.penalty().formerly("svm_lambda")
+epsilon = common.epsilon(0.2, low=0.05, values=SVM_EPSILONS)
+regularization = errors.penalty()
 width = Number(2, low=0.01, high=2, scale="log", steps=21, label="h, the width",
                ends=("almost the hinge", "very smooth"), show=small)  # fmt: skip
-seed = Seed(button="Draw again", help="Other records, other noise.").formerly("luck")
+seed = Seed(button="Draw again", help="Other records, other noise.")
 
 
 def shown(epsilon: float, regularization: float, width: float, seed: int) -> Any:
