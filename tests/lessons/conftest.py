@@ -7,28 +7,17 @@ from typing import Any
 
 import pytest
 
-from dpviz.draw.code import take_apart
+from tests.lessons.outlines import few_repetitions
 
 # A mark of the first picture.
 DRAWN = ".dpv-plot .main-svg :is(.barlayer, .scatterlayer) path"
 
-# Repetitions of pictures that simulate for seconds. The code on screen has as few: what is compared is the same.
-FEW = {
-    "private_regression.learning.DRAWS": 10,
-    "private_regression.rings.DRAWS": 3,
-    "private_regression.real.DRAWS": 10,
-    "private_regression.choice.CHOICES": 1,
-}
-
 
 @pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def few() -> Iterator[None]:
     """Draw with few repetitions."""
-    for constant, many in FEW.items():
-        monkeypatch.setattr(f"dpviz.lessons.{constant}", many)
-    take_apart.cache_clear()
-    yield
-    take_apart.cache_clear()
+    with few_repetitions():
+        yield
 
 
 @pytest.fixture

@@ -58,9 +58,12 @@ def said_by(svg: str) -> tuple[str, str]:
     return title, sentence
 
 
-def look_over(drawn: Scene) -> None:
-    """Plotly takes the picture, its code compiles, nothing is left open, what travels has the size it says."""
-    for frame in {0, drawn.start, len(drawn) - 1}:
+def look_over(drawn: Scene, *, whole: bool = False) -> None:
+    """Plotly takes the picture, its code compiles, nothing is left open, what travels has the size it says.
+
+    Of its frames the one that the slider stands at, or, if it is looked over as a whole, the first and last too.
+    """
+    for frame in {0, drawn.start, len(drawn) - 1} if whole else {drawn.start}:
         drawn.at(frame)  # plotly accepts the frame
         compile(drawn.code_at(frame), drawn.title, "exec")
     assert gaps(drawn) <= set(drawn.slots), "a gap nothing fills"

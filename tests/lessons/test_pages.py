@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.lessons.outlines import OUTLINES
 from tests.lessons.reader import drag_in, see_all, serious, settled, state_on_screen, width
-from tests.lessons.test_sections import OUTLINES
 
 pytestmark = pytest.mark.browser
 

@@ -17,9 +17,8 @@ import numpy as np
 import pytest
 
 from dpviz.draw import style
-from tests.lessons.test_sections import OUTLINES, SECTIONS, draw
+from tests.lessons.outlines import SECTIONS, opening
 
-pytestmark = pytest.mark.usefixtures("few")
 #: Steps of L* that are told apart in lines side by side.
 APART = 15.0
 # Machado, Oliveira and Fernandes (2009): what linear RGB becomes without green cones.
@@ -101,9 +100,7 @@ def look_alikes(traces: list[dict[str, Any]]) -> list[str]:
 
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_nothing_is_told_by_hue_alone(slug: str, name: str) -> None:
-    lesson = OUTLINES[slug].make()
-    drawn = draw(lesson, name, lesson.sections[name].axes[0])
-    assert not look_alikes(drawn.figure["data"])
+    assert not look_alikes(opening(slug, name).figure["data"])
 
 
 @pytest.mark.parametrize("pair", list(itertools.combinations([style.GREEN, style.BLUE, style.ORANGE], 2)), ids="-".join)

@@ -16,7 +16,7 @@ from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.whose import TableChoice
 from tests.data.test_teaching import school
 from tests.lessons.drawn import agrees, look_over, put, ran, scene
-from tests.lessons.test_sections import OUTLINES
+from tests.lessons.outlines import OUTLINES, opening
 
 pytestmark = pytest.mark.usefixtures("few")
 
@@ -30,7 +30,9 @@ SHOWN = {
     "anonymity": ("release", "told"),
 }
 NO_TABLE = "solve"  # its code is of the number of candidates
-SECTIONS = [(slug, name) for slug, names in SHOWN.items() for name in names]
+SECTIONS = [
+    pytest.param(slug, name, marks=pytest.mark.xdist_group(slug)) for slug, names in SHOWN.items() for name in names
+]
 
 
 @pytest.fixture
@@ -55,7 +57,7 @@ def test_every_lesson_that_shows_the_health_table_can_show_another():
     assert set(LESSONS) == set(SHOWN)
 
 
-@pytest.mark.parametrize("data", ["voters", "marks.csv", "ages.csv"])
+@pytest.mark.parametrize("data", ["marks.csv", "ages.csv", pytest.param("voters", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_a_picture_of_another_table_says_so_and_its_code_gives_its_numbers(opened, slug, name, data):
     lesson = opened(slug, f"?data={data}")
@@ -76,7 +78,7 @@ def test_a_picture_of_another_table_says_so_and_its_code_gives_its_numbers(opene
 
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
 def test_of_the_table_of_the_text_nothing_is_said(slug, name):
-    drawn = scene(OUTLINES[slug].make(), name)
+    drawn = opening(slug, name)
     assert not any("read off" in one or "health table" in one for one in drawn.sentences)
     assert ran(drawn).get("data", name) == (name if name == NO_TABLE else "health")
 

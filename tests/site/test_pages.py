@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.lessons.outlines import OUTLINES
 from tests.lessons.reader import chart, drag_in, see_all, sentence, width
-from tests.lessons.test_sections import OUTLINES
 from tests.lessons.test_take_away_app import drag_offline, saved, violations
 from tests.site.serving import FileHost
 
