@@ -35,8 +35,8 @@ def start(known: str, say: Callable[..., Any]) -> Engine:
     stub.install()
     from pyodide.ffi import to_js  # type: ignore[import-not-found]
 
+    from dpviz.frame.lesson import DRAWN_BEFORE
     from dpviz.kernel import Kernel
-    from dpviz.lessons.lesson import DRAWN_BEFORE
     from dpviz.widgets._json import to_json
 
     made = json.loads(known)

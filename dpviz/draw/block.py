@@ -26,7 +26,7 @@ def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]
     told : iterable of str
         Values of the picture that the page gets as numbers too.
     state : iterable of dict
-        What it was drawn from, a parameter each: see `dpviz.lessons.parameters.Parameters.stated`.
+        What it was drawn from, a parameter each: see `dpviz.frame.parameters.Parameters.stated`.
 
     Returns
     -------

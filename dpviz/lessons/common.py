@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dpviz.draw.words import small
-from dpviz.lessons.kinds import Choice, Number
+from dpviz.frame.kinds import Choice, Number
 
 RELATIONS = {"replace": "one person is replaced", "add_remove": "one person is added or removed"}
 

@@ -11,8 +11,8 @@ from typing import Any
 from dpviz.data import TeachingTable, offered, teaching_table
 from dpviz.draw import num
 from dpviz.draw.texts import Value
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.section import Now
+from dpviz.frame.kinds import Choice
+from dpviz.frame.section import Now
 
 HEALTH = "health"
 LABELS = {HEALTH: "Health (RAND study)", "voters": "Voters (US, 1996)"}

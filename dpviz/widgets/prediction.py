@@ -29,7 +29,7 @@ class DrawnPrediction(Widget):
     prompt, value, label, why, scale : str
     low, high : float
     percent : bool
-        See `dpviz.lessons.predictions.DrawnCurve`.
+        See `dpviz.frame.predictions.DrawnCurve`.
     """
 
     name = traitlets.Unicode().tag(sync=True)

@@ -17,7 +17,7 @@ import hashlib, json, sys
 from pathlib import Path
 import nbformat
 from dpviz.kernel import Kernel, Message
-from dpviz.lessons import lesson as lessons
+from dpviz.frame import lesson as lessons
 
 notebook, drawn = sys.argv[1], json.loads(sys.argv[2])
 lessons.DRAWN_BEFORE.update(drawn)

@@ -12,7 +12,7 @@ import numpy as np
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
 from dpviz.draw.still import of_block
-from dpviz.lessons.lesson import Lesson
+from dpviz.frame.lesson import Lesson
 
 
 def put(lesson: Lesson, section: str = "", /, **values: Any) -> None:

@@ -13,10 +13,10 @@ import pytest
 
 from dpviz.draw.code import take_apart
 from dpviz.draw.scene import Scene
+from dpviz.frame.kinds import Choice, Pattern, Seed
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import Outline
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.lessons.kinds import Choice, Pattern, Seed
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import Outline
 
 OUTLINES: dict[str, Outline] = {
     entry.slug: outline

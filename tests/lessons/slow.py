@@ -8,10 +8,10 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, moving, panel, rows
 from dpviz.draw.style import BLUE
-from dpviz.lessons.kinds import Number, Pattern
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.section import Section
+from dpviz.frame.kinds import Number, Pattern
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.section import Section
 from dpviz.widgets import Download
 
 STAGES = 30

@@ -6,9 +6,9 @@ import importlib
 
 import pytest
 
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.parameters import Parameters
 from dpviz.lessons import common
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.parameters import Parameters
 
 
 class Usual(Parameters):

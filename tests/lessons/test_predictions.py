@@ -12,13 +12,13 @@ import pytest
 
 from dpviz.draw import Picture, axis, curve, moving, num, panel, rows
 from dpviz.draw.block import block
+from dpviz.frame.kinds import Number
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, NumericQuestion, Option
+from dpviz.frame.section import Section
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, NumericQuestion, Option
-from dpviz.lessons.section import Section
 from tests.lessons.outlines import OUTLINES, draw, opening
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"

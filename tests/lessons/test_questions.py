@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, read_number
+from dpviz.frame.section import Section
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, read_number
-from dpviz.lessons.section import Section
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 from tests.lessons.drawn import agrees, look_over
 from tests.lessons.outlines import ELSEWHERE, OUTLINES, SECTIONS, draw, opening, put_elsewhere
 

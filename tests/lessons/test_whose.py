@@ -11,8 +11,8 @@ import pytest
 
 from dpviz.data import TableError, offered
 from dpviz.data.offered import VARIABLE, _made, offer
+from dpviz.frame.lesson import Lesson
 from dpviz.lessons import whose
-from dpviz.lessons.lesson import Lesson
 from dpviz.lessons.whose import TableChoice
 from tests.data.test_teaching import school
 from tests.lessons.drawn import agrees, look_over, put, ran, scene

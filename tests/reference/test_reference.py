@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from dpviz.frame.outline import Outline
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.lessons.outline import Outline
 from dpviz.reference import numbers
 from dpviz.reference.blocks import anchor
 from dpviz.reference.corrections import GAP, Correction, corrections, filled, ids

@@ -1,6 +1,6 @@
 """Lesson 12: privacy accounting. ``from dpviz.lessons.accounting import lesson`` makes it, for its notebook."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__, "losses", "sums", "accountants", "orders", "steps", "sampling", "descent", "price", "attack"

@@ -10,13 +10,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import advanced_composition
 from dpviz.privacy.accounting import (

@@ -12,11 +12,11 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.erm import planted_attack
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import DELTA, cost
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import power_ceiling
 from dpviz.privacy.accounting import LossDistribution, dpsgd_epsilon
 

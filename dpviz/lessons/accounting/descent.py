@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.shared import power_of_ten
 from dpviz.lessons.accounting.training import DELTA, clip_length, noise_multiplier
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.privacy.accounting import dpsgd_renyi
 
 Floats = NDArray[np.float64]

@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import named, reached
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import RandomizedResponse
 from dpviz.privacy import GaussianPair, LaplacePair, smallest_delta
 

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import exact_epsilon, number_of_releases
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy.accounting import (
     renyi_epsilon,
     renyi_epsilon_at,

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import cost, noise_multiplier, number_of_steps, sampling_rate
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy.accounting import dpsgd_epsilon
 
 Floats = NDArray[np.float64]

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from dpviz._stats import normal_density
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import advanced_composition, amplify_by_sampling
 from dpviz.privacy.accounting import dpsgd_epsilon, dpsgd_renyi

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.frame.kinds import Choice, Named, Number
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Choice, Named, Number
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import GaussianPair, LaplacePair
 from dpviz.privacy.accounting import LossDistribution

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from dpviz._stats import normal_cdf
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
 from dpviz.lessons.accounting.shared import number_of_releases
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import GaussianPair
 from dpviz.privacy.accounting import LossDistribution, LossGrid

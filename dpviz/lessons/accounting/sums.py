@@ -10,13 +10,13 @@ from dpviz._counts import bincount
 from dpviz._stats import normal_density
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, losses, named, number_of_releases, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.privacy.accounting import LossDistribution
 
 BARS, LINE = 61, 121

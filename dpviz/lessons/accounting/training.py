@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from dpviz.draw.words import small
+from dpviz.frame.kinds import Number
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number
 from dpviz.privacy.accounting import dpsgd_epsilon
 
 DELTA = 1e-5

@@ -13,8 +13,8 @@ from dpviz._counts import bincount
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.marks import HALVES
-from dpviz.lessons.kinds import Choice, Named, Number, Parameter
-from dpviz.lessons.section import At, Now
+from dpviz.frame.kinds import Choice, Named, Number, Parameter
+from dpviz.frame.section import At, Now
 from dpviz.lessons.whose import HEALTH, used
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")

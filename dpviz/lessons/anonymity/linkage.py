@@ -14,10 +14,10 @@ from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, pane
 from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 
 RATINGS = 8  # the most the attacker knows of anybody
 NOISE = np.linspace(0, 1, 11).round(10)  # shares of wrong stars that are drawn

@@ -12,6 +12,10 @@ from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_dive
 from dpviz.data import teaching_table
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
     SEX,
@@ -28,10 +32,6 @@ from dpviz.lessons.anonymity.coarsening import (
     words_of,
 )
 from dpviz.lessons.anonymity.shared import data
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import HEALTH
 
 SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin

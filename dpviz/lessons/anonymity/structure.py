@@ -15,11 +15,11 @@ from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_c
 from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.anonymity.layout import edges, spring_layout
-from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
 DEPTH, SEEDS = 4, 8  # the deepest look into a graph, and the most people found before

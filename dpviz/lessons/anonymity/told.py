@@ -9,6 +9,9 @@ import numpy as np
 from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs, homogeneous
 from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
     SEX,
@@ -25,9 +28,6 @@ from dpviz.lessons.anonymity.coarsening import (
     words_of,
 )
 from dpviz.lessons.anonymity.shared import data
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.whose import HEALTH, used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty

@@ -1,6 +1,6 @@
 """Lesson 2: the exponential mechanism. ``from dpviz.lessons.exponential import lesson`` makes it, for its notebook."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(__name__, "law", "draws", "tables", "loss", "tail", "solve", lesson="own_table.ExponentialLesson")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -10,11 +10,11 @@ from dpviz._counts import bincount
 from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import SHOWN, candidates, code, posed, sizes
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import common_draws
 
 MOST = 1000

@@ -10,6 +10,10 @@ from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, va
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
     SHOWN,
@@ -24,10 +28,6 @@ from dpviz.lessons.exponential.shared import (
     sizes,
     without_two,
 )
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.whose import used
 from dpviz.mechanisms.accuracy import per_score
 

@@ -9,6 +9,9 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
     EXPONENTS,
@@ -24,9 +27,6 @@ from dpviz.lessons.exponential.shared import (
     sizes,
 )
 from dpviz.lessons.exponential.tables import change, compared, one_person, told, who, worst
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import neighbour_losses
 from dpviz.mechanisms.selection import neighbour_changes, neighbour_counts
 

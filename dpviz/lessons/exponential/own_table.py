@@ -7,9 +7,9 @@ import numpy as np
 
 from dpviz.data import MISSING, Column, Table, TableError, read_csv
 from dpviz.data.upload import number_hint
+from dpviz.frame.csv_file import LIMIT, csv_controls
+from dpviz.frame.lesson import Lesson
 from dpviz.lessons import common
-from dpviz.lessons.csv_file import LIMIT, csv_controls
-from dpviz.lessons.lesson import Lesson
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.selection import MOST_CANDIDATES, READ_OFF, Question, candidates_in, median, mode, threshold
 from dpviz.widgets import Button, Choice, Field, Note

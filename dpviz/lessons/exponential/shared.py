@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from dpviz.data import health_questions, teaching_table
 from dpviz.data.catalogue import Recipe
+from dpviz.frame.kinds import Choice
+from dpviz.frame.section import Now
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.section import Now
 from dpviz.lessons.whose import TableChoice, in_code, used
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.selection import MedianQuestion, Question, median, mode, threshold

@@ -10,11 +10,11 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
+from dpviz.frame.kinds import Choice
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail
 
 PLACES = 61  # how many values of ε or n a curve is drawn at

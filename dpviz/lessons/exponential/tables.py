@@ -12,6 +12,9 @@ from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, va
 from dpviz.draw.marks import HALVES
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import probability
+from dpviz.frame.kinds import Choice, Parameter
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import RELATIONS
 from dpviz.lessons.exponential.shared import (
@@ -27,9 +30,6 @@ from dpviz.lessons.exponential.shared import (
     score_of,
     sizes,
 )
-from dpviz.lessons.kinds import Choice, Parameter
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.selection import Question, neighbour_counts, worst_neighbours
 from dpviz.privacy import privacy_loss

@@ -9,10 +9,10 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
 
 SHARES = 121  # how many shortfalls each curve is drawn at

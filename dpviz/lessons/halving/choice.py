@@ -11,13 +11,13 @@ import numpy as np
 from dpviz._stats import mean_interval
 from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.lessons.halving.tuning import WAYS
-from dpviz.lessons.kinds import Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.tuning import private_cost, private_tuning
 from dpviz.tuning.failure import survivors
 

@@ -11,6 +11,8 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import (
     RUNS,
@@ -23,8 +25,6 @@ from dpviz.lessons.halving.shared import (
     on_log_axis,
     other_draws,
 )
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.tuning import FailureRates, failure_bound, failure_rates, hardness, needle_failure, sufficient_budget
 from dpviz.tuning.arms import arm_means
 

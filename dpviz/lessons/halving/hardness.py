@@ -9,12 +9,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import ORANGE, PALE
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.tuning import hardness, sufficient_budget
 from dpviz.tuning.arms import arm_means
 

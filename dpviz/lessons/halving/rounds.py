@@ -8,10 +8,10 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.tuning import BernoulliArms, schedule, successive_halving
 from dpviz.tuning.arms import arm_means
 from dpviz.tuning.halving import Halving

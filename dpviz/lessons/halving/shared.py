@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.erm import Unseparable
-from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.section import At
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.section import At
 from dpviz.tuning import Arms, FailureRates, failure_rates, needle_failure, train_arms
 from dpviz.tuning.arms import arm_means
 

@@ -9,11 +9,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import EVERYBODY, LAMBDAS, arms_of, models, number_of_evaluations
-from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.tuning import (
     Arms,
     BernoulliArms,

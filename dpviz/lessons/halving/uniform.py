@@ -12,6 +12,9 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.draw.words import percent, probability
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.halving.shared import (
     RUNS,
     exact_losses,
@@ -23,9 +26,6 @@ from dpviz.lessons.halving.shared import (
     on_log_axis,
     other_draws,
 )
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.tuning import FailureRates, failure_rates, uniform_bound, uniform_failure
 from dpviz.tuning.arms import arm_means
 

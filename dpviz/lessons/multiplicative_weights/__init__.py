@@ -3,7 +3,7 @@
 ``from dpviz.lessons.multiplicative_weights import lesson`` makes it, for its notebook.
 """
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,

@@ -9,10 +9,10 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
-from dpviz.lessons.kinds import Number
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, kinds, learnt, mistakes, people, share, toy_code
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Marginals, learn
 
 ALPHA, ETA = 0.05, 0.2

@@ -11,7 +11,8 @@ import numpy as np
 from dpviz.draw import Moving, Picture, axis, card, curve, grid, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
-from dpviz.lessons.kinds import Number
+from dpviz.frame.kinds import Number
+from dpviz.frame.section import At
 from dpviz.lessons.multiplicative_weights import measuring
 from dpviz.lessons.multiplicative_weights.measuring import (
     BETA,
@@ -24,7 +25,6 @@ from dpviz.lessons.multiplicative_weights.measuring import (
     given,
 )
 from dpviz.lessons.multiplicative_weights.shared import ends
-from dpviz.lessons.section import At
 from dpviz.queries import GaussianBaseline, PracticalMultiplicativeWeights, run_size
 from dpviz.queries.error_cases import Case
 from dpviz.queries.sizes import MOST_ALPHA

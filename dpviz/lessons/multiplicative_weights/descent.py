@@ -10,7 +10,10 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
-from dpviz.lessons.kinds import Choice, Number
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     WRONG_ROUNDS,
@@ -22,9 +25,6 @@ from dpviz.lessons.multiplicative_weights.shared import (
     tolerance,
     toy_code,
 )
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import Trajectory, learn, mistake_bound, mistakes_bound
 
 truth, cells = people(), kinds()

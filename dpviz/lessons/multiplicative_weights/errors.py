@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from dpviz.draw import Picture
-from dpviz.lessons.kinds import Number
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Section
 from dpviz.lessons.multiplicative_weights import comparison
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.section import At, Section
 from dpviz.queries.error_cases import random_case
 
 PEOPLE = (100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)

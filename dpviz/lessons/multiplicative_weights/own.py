@@ -12,10 +12,10 @@ from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
-from dpviz.lessons.kinds import Choice, Number, Parameter
+from dpviz.frame.kinds import Choice, Number, Parameter
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.lessons.whose import HEALTH, used
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 

@@ -11,12 +11,12 @@ import ipywidgets
 import numpy as np
 
 from dpviz.data import Attribute, Table, TableError, health, offered, read_csv, teaching_table
-from dpviz.lessons.csv_file import LIMIT, csv_encoding, csv_upload
-from dpviz.lessons.lesson import Lesson
+from dpviz.frame.csv_file import LIMIT, csv_encoding, csv_upload
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.section import Now
 from dpviz.lessons.multiplicative_weights.own import released
 from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
 from dpviz.lessons.multiplicative_weights.release import Released, counted, release
-from dpviz.lessons.section import Now
 from dpviz.queries import csv_text, draw_records
 from dpviz.widgets import Button, Choice, Download, Note, Panel
 

@@ -11,12 +11,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, level, listed, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import PrivateMultiplicativeWeights, PrivateRun, resized, run_size
 
 TRUTH, CELLS = "health", "16"

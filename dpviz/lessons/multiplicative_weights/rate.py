@@ -9,7 +9,9 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.lessons.kinds import Choice
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Section
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     kinds,
@@ -20,8 +22,6 @@ from dpviz.lessons.multiplicative_weights.shared import (
     tolerance,
     toy_code,
 )
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.section import At, Section
 from dpviz.queries import learn, mistakes_bound
 
 ROOF, FLOOR = 1e5, 1.0

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw import moving, points
 from dpviz.draw.words import small
+from dpviz.frame.kinds import Choice, Number
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.whose import TableChoice
 from dpviz.queries import Marginals, Trajectory, learn
 

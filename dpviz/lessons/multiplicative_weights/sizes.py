@@ -11,12 +11,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
+from dpviz.frame.kinds import Number, Parameter
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number, Parameter
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
 from dpviz.lessons.multiplicative_weights.shared import ends
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import gaussian_size, laplace_size, pmw_size
 
 DELTA, BETA = 1e-6, 0.05

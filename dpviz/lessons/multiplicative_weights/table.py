@@ -15,12 +15,12 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, poi
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.lessons.whose import HEALTH, used
 from dpviz.queries import (
     Marginals,

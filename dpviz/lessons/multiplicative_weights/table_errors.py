@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture
-from dpviz.lessons.kinds import Number
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.whose import called, used
 from dpviz.queries import Marginals
 from dpviz.queries.error_cases import marginals_case

@@ -12,10 +12,10 @@ from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, p
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, INK, ORANGE
 from dpviz.draw.words import nats as few
-from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import share, toy, toy_code
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.queries import resized
 from dpviz.queries.traps import TRAPS, TrapRun, run_with_trap
 

@@ -6,13 +6,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Seed
 from dpviz.lessons.pac import shared
 from dpviz.lessons.pac.shared import band_card, band_on, band_values, records, sampled
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 NOTES = {
     "avocados": "Made-up avocados: all 72 kinds equally common.",

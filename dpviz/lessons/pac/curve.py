@@ -10,6 +10,10 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, level, listed, moving, num, panel, points, where
 from dpviz.draw import curve as drawn
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import (
     LearningCurve,
     occam_size,
@@ -22,11 +26,7 @@ from dpviz.learning import (
 from dpviz.learning.bounds import occam_failure, region_failure
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Seed
 from dpviz.lessons.pac.shared import SIZES, chance, cut_of, records, rules
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 REPETITIONS = 1000
 FLOOR = 1e-5  # nothing is drawn below it

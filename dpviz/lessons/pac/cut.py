@@ -6,13 +6,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
+from dpviz.frame.kinds import Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Seed
 from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, patients, records, sampled
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Section
 
 TOLD = range(0, toy.SCURVY.size, 8)  # hypotheses in the table
 

@@ -9,13 +9,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import Thresholds, growth_function, sauer_bound, vc_dimension
 from dpviz.learning.vc import sauer_power
-from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Section
 
 TICKS = [2**k for k in range(PLACES + 1)]
 

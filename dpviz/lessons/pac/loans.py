@@ -8,11 +8,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, upright, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.learning.toy import CREDITS
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 HIGHEST = 40
 NUMBERS = np.arange(HIGHEST + 1)

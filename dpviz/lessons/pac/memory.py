@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import memoriser_error, threshold_error
-from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import SIZES, records
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 n = records(100)
 world = Number(10, low=2, high=14, steps=13, whole=True, label="N, the instances there are",

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import Thresholds, occam_size, threshold_failure
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.pac.shared import chance, cut_of, records, rules
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 FLOOR = 1e-5  # nothing is drawn below it
 STEPS = ("exact", "sum over bad", "|C|(1 − α)ⁿ", "|C| exp(−αn)")

@@ -13,10 +13,10 @@ from dpviz._counts import bincount
 from dpviz.draw import card, num
 from dpviz.draw.scene import Card
 from dpviz.draw.words import number, percent
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.section import At
 from dpviz.learning import Intervals, Parities, Points, Thresholds, fewest_errors, toy
 from dpviz.learning.bounds import uniform_convergence_width
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.section import At
 
 Floats = NDArray[np.float64]
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.frame.kinds import Number, Parameter, Pattern
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.learning import dichotomies, shattered
-from dpviz.lessons.kinds import Number, Parameter, Pattern
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules, instances
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 
 NOUNS = {"points": "point", "thresholds": "threshold", "intervals": "interval", "parities": "parity"}
 SIGNS = str.maketrans("01", "–+")

@@ -8,11 +8,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import coin_deviation, occam_size, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 N = np.arange(1, 25)  # records in the picture
 

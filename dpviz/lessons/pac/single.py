@@ -8,14 +8,14 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.learning import proper_point_size, region_size
 from dpviz.learning.points import point_failure
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number
 from dpviz.lessons.pac.shared import SIZES, records
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 
 OTHERS = 9
 FLOOR = 1e-5  # nothing is drawn below it

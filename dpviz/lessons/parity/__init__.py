@@ -1,6 +1,6 @@
 """Lesson 5: parities, learned by halving, and privately. ``from dpviz.lessons.parity import lesson`` makes it."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,

@@ -10,12 +10,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import number, small
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
 from dpviz.lessons.parity.numbers import error, many_bits
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 BETAS = np.geomspace(0.001, 0.5, 81)
 SPLITS, RULES = {"data": "the examples", "budget": "the ε"}, {"standard": "ε/4", "optimal": "tanh(ε/2)"}

@@ -9,12 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, ORANGE
+from dpviz.frame.kinds import Number, Pattern
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Section
 from dpviz.learning import parity
-from dpviz.lessons.kinds import Number, Pattern
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.section import At, Section
 
 EFFECTS = {"halved": "halves it", "implied": "changes nothing", "contradicted": "leaves none", "": ""}
 

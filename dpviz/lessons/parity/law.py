@@ -10,15 +10,15 @@ from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, nu
 from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import PrivateParityLearner, parity
 from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
 from dpviz.lessons.parity.board import word
 from dpviz.lessons.parity.numbers import keeping, stopping
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import privacy_loss
 
 HIGHEST = 4.0  # losses drawn

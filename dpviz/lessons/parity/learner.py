@@ -10,14 +10,14 @@ import numpy as np
 from dpviz.draw import Picture, axis, listed, moving, num, panel, points, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import PrivateParityLearner
 from dpviz.learning.parity import Run
-from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.numbers import keeping, stopping
 from dpviz.lessons.parity.shared import Sample, fitting, sample_of
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import amplify_by_sampling
 
 RUNS = 40  # runs that can be looked at

@@ -9,12 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, points, where
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
+from dpviz.frame.kinds import Choice, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import parity
-from dpviz.lessons.kinds import Choice, Seed
 from dpviz.lessons.parity import amplify
 from dpviz.lessons.parity.numbers import many_bits
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 d = many_bits()
 alpha, beta, total = amplify.alpha, amplify.beta, amplify.total  # of the picture above

@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, listed, num, panel, where
 from dpviz.draw.marks import heading
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning.parity import solve
-from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.parity.board import Board, bits_of
 from dpviz.lessons.parity.shared import MOST_OWN, Sample, few_of, fitting
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 how = Choice(
     "label", options={"label": "its label is flipped", "bit": "its first bit is flipped"}, label="How it changes"

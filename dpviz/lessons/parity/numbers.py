@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dpviz.draw.words import small
+from dpviz.frame.kinds import Number
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
 
 WIDE = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64)
 

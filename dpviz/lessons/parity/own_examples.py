@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.lessons.lesson import Lesson
+from dpviz.frame.lesson import Lesson
 from dpviz.lessons.parity.shared import MOST_OWN
 from dpviz.widgets import Button, Note, Panel
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
+from dpviz.frame.kinds import Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Seed
 from dpviz.lessons.parity.numbers import error, many_bits
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 EXTRA = np.arange(-2, 13)  # examples beyond d in the picture
 TRIALS = 400

@@ -8,13 +8,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
-from dpviz.lessons.kinds import Number
 from dpviz.lessons.parity.board import bits_of
 from dpviz.lessons.parity.shared import sample_of
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 
 step = Number(0, low=0, high=400, values=range(401), whole=True, label="Row operations done", play=True)
 

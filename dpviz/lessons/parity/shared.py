@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.frame.kinds import Choice, Number, Pattern, Seed
 from dpviz.learning.parity import label, solve
 from dpviz.learning.parity.distribution import hypotheses
-from dpviz.lessons.kinds import Choice, Number, Pattern, Seed
 
 Bits = NDArray[np.uint8]
 MOST_OWN = 6  # examples that a reader may add

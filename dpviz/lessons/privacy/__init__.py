@@ -1,6 +1,6 @@
 """Lesson 1: what privacy means. ``from dpviz.lessons.privacy import lesson`` makes it, for its notebook."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,

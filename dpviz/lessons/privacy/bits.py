@@ -11,11 +11,11 @@ from dpviz._stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE
+from dpviz.frame.kinds import Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Seed
 from dpviz.lessons.privacy.shared import MARGIN
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LowBits, low_bits
 from dpviz.mechanisms.lattice import finest_bit
 

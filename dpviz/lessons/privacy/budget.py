@@ -10,12 +10,12 @@ from dpviz.draw import Picture, axis, bars, curve, level, listed, moving, num, p
 from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.privacy.shared import asked as question_of
 from dpviz.lessons.privacy.shared import count_of, counted, title_of
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.privacy import Budget, basic_composition
 

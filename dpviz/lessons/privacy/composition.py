@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MANY
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import advanced_composition, basic_composition, composition_crossing
 
 RELEASES = np.unique(np.geomspace(1, MANY[-1], 121).round()).astype(np.int64)

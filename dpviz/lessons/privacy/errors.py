@@ -9,12 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, rows, upright, where
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MANY, neighbouring
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_error_bound, laplace_failure
 from dpviz.mechanisms.statistics import counts_sensitivity
 

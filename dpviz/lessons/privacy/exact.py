@@ -9,11 +9,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, listed, moving, num, panel, points, varying, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
 from dpviz.lessons.privacy.shared import MARGIN, asked, count_of, counted, people, title_of
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import privacy_loss, smallest_delta
 
 AROUND = 30  # counts drawn on either side of the true one

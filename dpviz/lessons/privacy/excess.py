@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import DELTA, HERE, MARGIN, NOISES, THERE, factor, power_of_ten
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import RandomizedResponse, gaussian_scale
 from dpviz.privacy import GaussianPair, LaplacePair
 

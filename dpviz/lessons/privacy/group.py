@@ -9,12 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import MARGIN, in_percent
-from dpviz.lessons.questions import Mistake, NumericQuestion, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import LaplacePair, convert_relation, group_privacy, posterior
 
 SIZES = np.arange(1, 15)

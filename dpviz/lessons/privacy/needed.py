@@ -9,12 +9,12 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.questions import ChoiceQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number
 from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
 from dpviz.lessons.privacy.shared import MANY
-from dpviz.lessons.questions import ChoiceQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import laplace_alpha, laplace_beta, laplace_epsilon, laplace_failure, laplace_size
 
 PLACES = 81  # how many values of the unknown are drawn

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw.words import small
-from dpviz.lessons.lesson import Lesson
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.section import BoundSection
 from dpviz.lessons.privacy.budget import MOST, affordable
-from dpviz.lessons.section import BoundSection
 from dpviz.privacy import Budget
 from dpviz.widgets import Button, Note, Panel
 

@@ -10,11 +10,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Seed
 from dpviz.lessons.privacy.shared import HERE, MARGIN, THERE
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import LatticeLaplace
 from dpviz.privacy import as_kernel, post_process, privacy_loss, random_kernel
 

@@ -9,11 +9,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
 from dpviz.lessons.privacy.shared import DELTA, PEOPLE, in_percent, noisy, title_of
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import LaplacePair, posterior, power_ceiling
 
 noise = Choice("laplace", options={"laplace": "Laplace noise", "gaussian": "Gaussian noise, δ = 10⁻⁵"}, label="Noise")

@@ -9,13 +9,13 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
 from dpviz.privacy import posterior, posterior_odds, posterior_range
 
 REACH = 12  # how far the picture goes on either side, in what one person can move

@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.words import rounded
+from dpviz.frame.kinds import Choice
+from dpviz.frame.section import At, Limits, Now
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.section import At, Limits, Now
 from dpviz.lessons.whose import HEALTH, TableChoice, used
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
 from dpviz.mechanisms.statistics import Statistic, count, histogram_bin, mean

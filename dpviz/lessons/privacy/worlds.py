@@ -10,6 +10,8 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, var
 from dpviz.draw.marks import heading
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import (
     HERE,
@@ -25,8 +27,6 @@ from dpviz.lessons.privacy.shared import (
     relations,
     title_of,
 )
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import HEALTH
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.privacy import LaplacePair

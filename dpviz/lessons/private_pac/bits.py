@@ -10,14 +10,14 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.learning import private_pac_size, private_pac_terms, region_size
 from dpviz.learning.hard_cases import MOST_N, private_exact_size
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import class_bits, error
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 
 HARD = 1.2  # the hard distribution has this many times α on each instance that tells
 BITS = np.arange(2, 61, dtype=np.int64)  # 2**60 must fit, also where numpy counts in 32 bits

@@ -10,6 +10,8 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import (
     ExponentialLearner,
     LearningCurve,
@@ -22,8 +24,6 @@ from dpviz.learning import (
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, SIZES, error, other_samples, records, with_bands
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 
 BITS = 5
 SIZE = Thresholds(BITS).size

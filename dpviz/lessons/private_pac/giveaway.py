@@ -8,11 +8,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms.exponential import exponential_distributions
 from dpviz.privacy import privacy_loss, smallest_delta
 

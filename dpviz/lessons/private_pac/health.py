@@ -14,14 +14,14 @@ from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import data, other_samples, records, with_bands
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import HEALTH, used
 
 MOST = 10_000

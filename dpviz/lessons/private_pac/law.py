@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
 from dpviz.lessons import common
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms.exponential import exponential_distributions
 
 LINE = Thresholds(4)

@@ -8,12 +8,12 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import records
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 POINTS = 1024  # instances
 GRID = np.unique(np.geomspace(1, 100_000, 61).round()).astype(int)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
+from dpviz.frame.kinds import Number, Seed
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
 from dpviz.lessons.whose import TableChoice
 
 Floats = NDArray[np.float64]

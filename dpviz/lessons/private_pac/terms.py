@@ -9,13 +9,13 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_pac.shared import class_bits, error
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 GRID = np.geomspace(0.01, 10, 61)
 NAMES = (

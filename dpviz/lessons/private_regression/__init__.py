@@ -1,6 +1,6 @@
 """Lesson 7: private regression. ``from dpviz.lessons.private_regression import lesson`` makes it, for its notebook."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(
     __name__,

@@ -13,7 +13,9 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve, LearningStudy, private_choice
-from dpviz.lessons.kinds import Seed
+from dpviz.frame.kinds import Seed
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.real import (
     COMMON,
@@ -30,8 +32,6 @@ from dpviz.lessons.private_regression.real import (
     tested_so_far,
 )
 from dpviz.lessons.private_regression.shared import data
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.whose import used
 from dpviz.privacy import basic_composition
 

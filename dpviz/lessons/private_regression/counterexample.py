@@ -17,10 +17,10 @@ from dpviz.erm import (
     largest_loss,
     privacy_loss_at,
 )  # fmt: skip
-from dpviz.lessons.kinds import Choice
+from dpviz.frame.kinds import Choice
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 WINDOW = 8.0
 WEIGHTS, EDGES = np.linspace(-WINDOW, WINDOW, 321), np.linspace(-WINDOW, WINDOW, 17)

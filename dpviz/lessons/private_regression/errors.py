@@ -12,7 +12,7 @@ from dpviz.draw.picture import Grid, rows
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve
-from dpviz.lessons.kinds import Choice, Number
+from dpviz.frame.kinds import Choice, Number
 
 NAMES = {
     "standard": "no privacy",

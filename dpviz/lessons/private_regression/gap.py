@@ -12,10 +12,10 @@ from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, OutputPerturbation, gap_bound, objective_plan
 from dpviz.erm.bounds import Form, Method
 from dpviz.erm.newton import Problem
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import BETA, RELEASES, Floats, Releases
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 DIM = 2
 FORMS: tuple[Form, ...] = "printed", "proved"

@@ -10,12 +10,12 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.draw.words import rounded
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
+from dpviz.frame.kinds import Choice, Number, Parameter, Seed
+from dpviz.frame.predictions import Prediction
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Parameter, Seed
-from dpviz.lessons.predictions import Prediction
 from dpviz.lessons.private_regression import errors
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 RECORDS, FOLDS, DRAWS = 17_500, 5, 200  # LR-11
 BEST = {"uniform": 0.0, "unseparable": 0.046025}  # LR-10

@@ -9,11 +9,11 @@ import numpy as np
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
-from dpviz.lessons.predictions import DrawnCurve
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 SHOWN, DRAWN = 30, 150  # lines of each method, shared.records
 TURN = np.linspace(0, 2 * np.pi, 73)

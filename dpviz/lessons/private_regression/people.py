@@ -10,11 +10,11 @@ from dpviz.draw import Picture, card, grid, moving, points, where
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
-from dpviz.lessons.kinds import Number, Seed
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 
 PEOPLE = 40
 NEWCOMER = 0.6, 0.0  # between the rings

@@ -11,9 +11,9 @@ from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
 from dpviz.erm.planning import Mode
-from dpviz.lessons.predictions import DrawnCurve
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.section import At, Section
 
 LOOK: dict[Mode, tuple[str, str, str]] = {  # name, colour and dash of each mode
     "printed": ("2008 version", ORANGE, "solid"),

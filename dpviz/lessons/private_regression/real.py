@@ -14,13 +14,13 @@ from dpviz.draw import Picture, axis, card, curve, num, panel, where
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.shared import data
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Now, Section
 from dpviz.lessons.whose import HEALTH, used
 
 FOLDS, DRAWS = 5, 100

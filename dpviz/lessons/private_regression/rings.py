@@ -15,12 +15,12 @@ from dpviz.erm import GammaNoise, HuberLoss, ObjectivePerturbation, OutputPertur
 from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
+from dpviz.frame.kinds import Choice, Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
-from dpviz.lessons.section import At, Section
 
 N, TESTED, DRAWS = 4000, 2000, 20
 COUNT, BANDWIDTH = 100, 4.0  # of the random features

@@ -10,11 +10,11 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
 
 TURN = np.linspace(0, 2 * np.pi, 73)
 ACROSS, UP = np.cos(TURN), np.sin(TURN)

@@ -20,9 +20,9 @@ from dpviz.erm import (
     objective_plan,
     output_plan,
 )
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.section import At
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.section import At
 from dpviz.lessons.whose import TableChoice
 
 Floats = NDArray[np.float64]

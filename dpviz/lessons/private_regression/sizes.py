@@ -12,11 +12,11 @@ from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.erm.bounds import Method
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
 
 DIM = 2
 TRIALS = 60  # releases a scale of noise, for the records that it takes

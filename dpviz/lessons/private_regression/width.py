@@ -12,12 +12,12 @@ from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
 from dpviz.erm.planning import Plan
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
 from dpviz.lessons.private_regression import errors
-from dpviz.lessons.questions import Mistake, NumericQuestion
-from dpviz.lessons.section import At, Section
 
 N, RECORDS, FOLDS, DRAWS = 2000, 2500, 5, 20
 FIRST = 4  # releases before there is a picture

@@ -1,6 +1,6 @@
 """Lesson 9: adversarial training. ``from dpviz.lessons.robust import lesson`` makes it, for its notebook."""
 
-from dpviz.lessons.outline import Outline
+from dpviz.frame.outline import Outline
 
 OUTLINE = Outline(__name__, "envelope", "worst", "weights", "boundary", "tradeoff")
 make, __getattr__ = OUTLINE.make, OUTLINE.attribute

@@ -9,7 +9,8 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
 from dpviz.draw.words import percent
-from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import (
     NAMES,
     TWO,
@@ -22,7 +23,6 @@ from dpviz.lessons.robust.shared import (
     train,
     training,
 )
-from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures, dual_norm
 
 SHOWN = 120  # examples drawn in the plane

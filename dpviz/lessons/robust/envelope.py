@@ -8,11 +8,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import signed
-from dpviz.lessons.section import At, Section
 from dpviz.robust import finite_maximum
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw import num
-from dpviz.lessons.kinds import Choice, Number, Seed
+from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.robust import SignalFeatures, adversarial_training, adversarial_trainings
 
 Floats = NDArray[np.float64]

@@ -8,8 +8,9 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
 from dpviz.draw.style import GREEN, GREY, ORANGE
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import Mistake, NumericQuestion
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import Mistake, NumericQuestion
+from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import (
     MANY,
     NAMES,
@@ -21,7 +22,6 @@ from dpviz.lessons.robust.shared import (
     train,
     training,
 )
-from dpviz.lessons.section import At, Section
 from dpviz.robust import SignalFeatures
 
 norm, radius, epoch, seed = adversary(), size(), steps_of_training(), other_examples()

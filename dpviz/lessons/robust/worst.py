@@ -8,10 +8,10 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, INK, PURPLE
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import adversary, signed, size
-from dpviz.lessons.section import At, Section
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
 from dpviz.robust.linear import logistic

@@ -13,11 +13,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.sparse_vector.shared import published
 from dpviz.mechanisms.sparse import VARIANTS, counterexample
 from dpviz.privacy import audit_draws

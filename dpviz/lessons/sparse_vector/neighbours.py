@@ -9,10 +9,10 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, panel, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats, probability
+from dpviz.frame.kinds import Choice, Number, Pattern
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number, Pattern
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.sparse_vector.shared import outcomes
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.mechanisms.sparse import AboveThreshold, above_threshold_probabilities

@@ -10,10 +10,10 @@ import numpy as np
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms import sparse_scales
 from dpviz.queries import Marginals, PrivateMultiplicativeWeights, mistake_bound, online_multiplicative_weights, resized
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.lessons.kinds import Choice
+from dpviz.frame.kinds import Choice
 
 # True counts of 20 weeks. One is far above 50, the 14th; a later one is above it too, and is never looked at.
 COUNTS = (14, 22, 9, 31, 18, 27, 12, 33, 20, 16, 29, 24, 37, 64, 21, 30, 58, 17, 26, 11)

@@ -9,11 +9,11 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.mechanisms.sparse import optimal_share, sparse_alpha, sparse_alpha_bound, sparse_scales
 
 SHARES = [0.01, 0.02, 0.03, 0.04, 0.06, *np.arange(0.08, 0.93, 0.03).round(2).tolist(), 0.94, 0.96, 0.98, 0.99]

@@ -9,11 +9,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
+from dpviz.frame.kinds import Number, Seed
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Option
+from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number, Seed
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Option
-from dpviz.lessons.section import At, Section
 from dpviz.lessons.sparse_vector.shared import COUNTS, OUTBREAK, THRESHOLD, WEEKS, outcomes
 from dpviz.mechanisms.sparse import AboveThreshold, above_threshold_probabilities
 

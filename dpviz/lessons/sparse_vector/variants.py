@@ -11,11 +11,11 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
+from dpviz.frame.kinds import Number
+from dpviz.frame.predictions import DrawnCurve
+from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
+from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.predictions import DrawnCurve
-from dpviz.lessons.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
-from dpviz.lessons.section import At, Limits, Now, Section
 from dpviz.lessons.sparse_vector.shared import NAMES, published
 from dpviz.mechanisms.sparse import VARIANTS, counterexample
 

@@ -25,8 +25,8 @@ def main() -> None:
     known = json.loads(file.with_name(file.name + KNOWN).read_text(encoding="utf-8"))
     # While modules are loaded, a file beside the notebook must not be taken for one.
     sys.path[:] = [entry for entry in sys.path if entry and Path(entry) != Path.cwd()]
+    from dpviz.frame.lesson import DRAWN_BEFORE
     from dpviz.kernel import Kernel
-    from dpviz.lessons.lesson import DRAWN_BEFORE
     from dpviz.server.warm.jupyter import serve
 
     sys.path.insert(0, str(Path.cwd()))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.predictions import DrawnCurve, Prediction
-from dpviz.lessons.questions import NumericQuestion
-from dpviz.lessons.section import BoundSection
+from dpviz.frame.parameters import Parameters
+from dpviz.frame.predictions import DrawnCurve, Prediction
+from dpviz.frame.questions import NumericQuestion
+from dpviz.frame.section import BoundSection
 from dpviz.widgets import DrawnPrediction, Question
 
 Shown = Question | DrawnPrediction

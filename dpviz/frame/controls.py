@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.lessons.kinds import Choice, Number, Pattern, Seed
-from dpviz.lessons.parameters import Parameters
+from dpviz.frame.kinds import Choice, Number, Pattern, Seed
+from dpviz.frame.parameters import Parameters
 from dpviz.widgets import Button, Slider, Toggles
 from dpviz.widgets import Choice as Select
 

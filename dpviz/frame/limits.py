@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.section import OWN, BoundSection
+from dpviz.frame.parameters import Parameters
+from dpviz.frame.section import OWN, BoundSection
 
 
 class Limits:

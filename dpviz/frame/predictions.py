@@ -1,7 +1,7 @@
 """What a reader is asked to predict before the picture shows it.
 
 A section declares its own, and a notebook's cell shows one right after the words that ask: ``lesson.predict("name")``.
-A prediction is a question of `dpviz.lessons.questions` (one of a few answers, or a number), or a curve that the reader
+A prediction is a question of `dpviz.frame.questions` (one of a few answers, or a number), or a curve that the reader
 draws along a slider.
 """
 
@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.questions import ChoiceQuestion, Numbers, NumericQuestion, no_numbers
+from dpviz.frame.kinds import Number
+from dpviz.frame.questions import ChoiceQuestion, Numbers, NumericQuestion, no_numbers
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from dpviz.draw.picture import Picture
 from dpviz.draw.scene import Scene
 from dpviz.draw.texts import Value
-from dpviz.lessons.kinds import Named, Number, Parameter, Seed
-from dpviz.lessons.predictions import DrawnCurve, Prediction
-from dpviz.lessons.questions import Question
+from dpviz.frame.kinds import Named, Number, Parameter, Seed
+from dpviz.frame.predictions import DrawnCurve, Prediction
+from dpviz.frame.questions import Question
 
 State = Mapping[str, Any]
 Values = NDArray[np.float64]

@@ -21,14 +21,14 @@ from numpy.typing import NDArray
 
 from dpviz.draw.block import block
 from dpviz.draw.scene import Scene
-from dpviz.lessons.asked import Asked, Shown
+from dpviz.frame.asked import Asked, Shown
+from dpviz.frame.controls import Control, control_state, make_control, slider_state
+from dpviz.frame.kinds import Number
+from dpviz.frame.limits import Limits
+from dpviz.frame.parameters import Parameters
+from dpviz.frame.section import OWN, At, BoundSection
+from dpviz.frame.stages import Stages
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.lessons.controls import Control, control_state, make_control, slider_state
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.limits import Limits
-from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.section import OWN, At, BoundSection
-from dpviz.lessons.stages import Stages
 from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
 
 log = logging.getLogger(__name__)

@@ -11,10 +11,10 @@ import pytest
 
 from dpviz.draw import Picture, axis, bars, moving, panel, rows
 from dpviz.draw.style import BLUE
-from dpviz.lessons.kinds import Choice, Number
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.section import Section
+from dpviz.frame.kinds import Choice, Number
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.section import Section
 from dpviz.widgets import standalone_page
 
 x = Number(2, low=1, high=3, steps=3, whole=True, label="x, the axis", ends=("low", "high"))

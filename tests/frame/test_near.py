@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.section import Section
-from tests.lessons.test_lesson import TOY, d, picture, x
-from tests.lessons.test_stages import elsewhere, slow_lesson
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.section import Section
+from tests.frame.test_lesson import TOY, d, picture, x
+from tests.frame.test_stages import elsewhere, slow_lesson
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ import pytest
 
 from dpviz.draw import Picture, curve, moving, panel, rows
 from dpviz.draw.style import BLUE
-from dpviz.lessons.kinds import Number, Pattern
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.section import Section
+from dpviz.frame.kinds import Number, Pattern
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.section import Section
 from dpviz.widgets import Toggles
 
 x = Number(2, low=1, high=3, steps=3, whole=True, label="x")

@@ -11,7 +11,7 @@ import numpy as np
 import traitlets
 from numpy.typing import NDArray
 
-from dpviz.lessons.kinds import Choice, Named, Number, Parameter, Pattern
+from dpviz.frame.kinds import Choice, Named, Number, Parameter, Pattern
 
 PASSES = 3  # over a link's parameters
 
@@ -27,7 +27,7 @@ class Problem:
 class Parameters(traitlets.HasTraits):
     """The base of every lesson's parameters.
 
-    Subclasses declare traits of the kinds in `dpviz.lessons.kinds`. Ranges, options and cells that depend on others, or
+    Subclasses declare traits of the kinds in `dpviz.frame.kinds`. Ranges, options and cells that depend on others, or
     on the data at hand, are set with `fit`.
     """
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz.lessons.kinds import Choice, Number, Pattern
-from dpviz.lessons.parameters import Parameters
+from dpviz.frame.kinds import Choice, Number, Pattern
+from dpviz.frame.parameters import Parameters
 
 
 class Toy(Parameters):

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dpviz.lessons import stages
-from dpviz.lessons.kinds import Number
-from dpviz.lessons.lesson import Lesson
-from dpviz.lessons.outline import make_lesson
-from dpviz.lessons.section import Section
-from tests.lessons.test_lesson import picture
+from dpviz.frame import stages
+from dpviz.frame.kinds import Number
+from dpviz.frame.lesson import Lesson
+from dpviz.frame.outline import make_lesson
+from dpviz.frame.section import Section
+from tests.frame.test_lesson import picture
 
 x = Number(2, low=1, high=3, steps=3, whole=True, label="x")
 k = Number(2, low=1, high=4, steps=4, whole=True, label="k")

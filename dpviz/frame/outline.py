@@ -9,12 +9,12 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from dpviz.lessons.kinds import Parameter
-from dpviz.lessons.parameters import Parameters
-from dpviz.lessons.section import BoundSection, Section, parameters_of
+from dpviz.frame.kinds import Parameter
+from dpviz.frame.parameters import Parameters
+from dpviz.frame.section import BoundSection, Section, parameters_of
 
 if TYPE_CHECKING:
-    from dpviz.lessons.lesson import Lesson
+    from dpviz.frame.lesson import Lesson
 
 
 class Outline:
@@ -50,7 +50,7 @@ class Outline:
 
     def make(self) -> Lesson:
         """Return the lesson, with widgets of its own."""
-        from dpviz.lessons.lesson import Lesson
+        from dpviz.frame.lesson import Lesson
 
         kind = Lesson
         if self._lesson:
