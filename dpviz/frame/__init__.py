@@ -1,0 +1,1 @@
+"""What lessons are made of: sections, parameters, questions, stages."""

@@ -13,6 +13,7 @@ CONTAINED = ("box", "boxed_answers", "contain", "graders", "judge", "kernel", "l
 REST = {
     "sections": (DRAWN,),
     "lessons": (
+        "tests/frame",
         "tests/lessons",
         f"--ignore={DRAWN}",
         "--ignore=tests/lessons/test_notebooks.py",
