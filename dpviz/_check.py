@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 Choice = TypeVar("Choice", bound=str)
 Kind = TypeVar("Kind")
 Function = TypeVar("Function", bound=Callable[..., Any])
+Check = Callable[[str, Any], Any]
 
 RELATIONS = ("replace", "add_remove")
 
@@ -331,3 +333,40 @@ def held(name: str, value: Any) -> Any:
         came = float(np.asarray(value)[bad].flat[0])
         raise ValueError(f"{name} must be a number that a float can hold; got {came!r}")
     return value
+
+
+def fields(**checks: Check) -> Callable[[type[Kind]], type[Kind]]:
+    """Declare the checks of a frozen dataclass's fields, from below ``@dataclass``.
+
+    A new instance holds what they return; they come before the class's own ``__post_init__``, or its parent's.
+    """
+
+    def declared(kind: type[Kind]) -> type[Kind]:
+        further = getattr(kind, "__post_init__", None)
+
+        def __post_init__(self: Kind) -> None:
+            for name, check in checks.items():
+                object.__setattr__(self, name, check(name, getattr(self, name)))
+            if further is not None:
+                further(self)
+
+        kind.__post_init__ = __post_init__  # type: ignore[attr-defined]
+        kind.__checks__ = getattr(kind, "__checks__", {}) | checks  # type: ignore[attr-defined]
+        return kind
+
+    return declared
+
+
+def whole(**bounds: Any) -> Check:
+    """The check of a `count` in these bounds, to be declared."""
+    return partial(count, **bounds)
+
+
+def word(accepted: Sequence[str]) -> Check:
+    """The check of `one_of` these words, to be declared."""
+    return partial(one_of, accepted=accepted)
+
+
+def optional(check: Check) -> Check:
+    """None, or what a check takes; to be declared."""
+    return lambda name, value: None if value is None else check(name, value)

@@ -103,6 +103,16 @@ def refused(case: Case, name: str, values: Iterable[Any]) -> Iterator[str]:
             yield f"{name}={brief(value)}: {found}"
 
 
+def refused_as_declared(case: Case) -> Iterator[str]:
+    """Where a class lets through what the check declared for a field refuses, or refuses it in other words."""
+    for name, check in getattr(case.make(), "__checks__", {}).items():
+        for value in bad_values(case, name):
+            error = outcome(lambda check=check, name=name, value=value: check(name, value))
+            result = outcome(lambda name=name, value=value: case(**{name: value}))
+            if isinstance(error, Exception) and repr(result) != repr(error):
+                yield f"{name}={brief(value)}: {brief(result)}, not {brief(error)}"
+
+
 def answered_equally(case: Case, name: str, pairs: Iterable[tuple[Any, Any]]) -> Iterator[str]:
     """Where numbers of another type get another answer than their equals."""
     if name in case.undefined:
@@ -134,7 +144,7 @@ def test_its_example_is_valid_and_each_parameter_has_its_check(case):
     result = outcome(case)
     assert not isinstance(result, BaseException), repr(result)
     assert trouble_with(case, result) == ""
-    wrong = []
+    wrong = [*refused_as_declared(case)]
     for name in case.parameters if case.checked else ():
         wrong += refused(case, name, few_bad_values(case, name))
         wrong += answered_equally(case, name, few_equal_values(case.example(name)))

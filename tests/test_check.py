@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
@@ -269,8 +270,39 @@ def test_fields_of_a_record_are_texts():
         _check.all_texts(record, "name", "label")
 
 
+def test_declared_checks_come_before_the_rest_and_are_inherited():
+    @dataclass(frozen=True)
+    @_check.fields(epsilon=_check.positive, step=_check.optional(_check.number))
+    class Parent:
+        epsilon: float
+        step: float | None = None
+        seen: list[float] = field(default_factory=list)
+
+        def __post_init__(self):
+            self.seen.append(self.epsilon)
+
+    @dataclass(frozen=True)
+    @_check.fields(size=_check.whole(least=2), mode=_check.word(("a", "b")))
+    class Child(Parent):
+        size: int = 2
+        mode: str = "a"
+
+    child = Child(np.float32(2), size=np.int8(3))
+    assert (type(child.epsilon), type(child.size), child.step, child.seen) == (float, int, None, [2.0])
+    assert set(Child.__checks__) == {"epsilon", "step", "size", "mode"}
+    assert replace(child, step=1).step == 1.0
+    for bad, name in (
+        ({"epsilon": 0}, "epsilon"),
+        ({"size": 1}, "size"),
+        ({"mode": "c"}, "mode"),
+        ({"step": "x"}, "step"),
+    ):
+        with pytest.raises((TypeError, ValueError), match=f"^{name} must be"):
+            Child(**{"epsilon": 1.0} | bad)
+
+
 def test_every_check_is_looked_at():
-    made = {"shown", "wrong_type", "wrong_value", "plain"}
+    made = {"shown", "wrong_type", "wrong_value", "plain", "fields", "whole", "word", "optional"}
     tried = {name.partition(" ")[0].rstrip(",") for name in [*REALS, *WHOLES, *KINDS, *FLOATS, *INTEGERS]}
     tried |= {"texts", "items", "sequence", "array", "broadcast", "held", "all_texts"}
     there = {name for name, thing in vars(_check).items() if callable(thing) and thing.__module__ == "dpviz._check"}

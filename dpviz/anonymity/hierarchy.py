@@ -20,6 +20,7 @@ SUPPRESSED = "*"
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(name=_check.text, suppress=_check.flag)
 class Bands:
     """Whole numbers in ever wider bands.
 
@@ -55,8 +56,6 @@ class Bands:
     suppress: bool = True
 
     def __post_init__(self) -> None:
-        _check.text("name", self.name)
-        object.__setattr__(self, "suppress", _check.flag("suppress", self.suppress))
         low = _check.count("low", self.low, least=-(10**15))
         high = _check.count("high", self.high, least=low)
         levels = tuple(
@@ -123,6 +122,7 @@ class Bands:
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(name=_check.text, suppress=_check.flag)
 class Groups:
     """Words, joined into ever larger groups.
 
@@ -154,8 +154,6 @@ class Groups:
     suppress: bool = True
 
     def __post_init__(self) -> None:
-        _check.text("name", self.name)
-        object.__setattr__(self, "suppress", _check.flag("suppress", self.suppress))
         words = _check.texts("words", self.words)
         levels = tuple(_check.texts("groups", level) for level in _check.items("groups", self.groups))
         if not words or len(set(words)) < len(words):

@@ -19,6 +19,7 @@ ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(middle=_check.fraction, long=_check.positive, short=_check.positive)
 class Clouds(Made):
     """One cloud around (middle, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
 
@@ -47,11 +48,6 @@ class Clouds(Made):
     middle: float = 0.3
     long: float = 0.35
     short: float = 0.09
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "middle", _check.fraction("middle", self.middle))
-        for name in ("long", "short"):
-            object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
 
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         labels = np.where(rng.random(n) < 0.5, 1.0, -1.0)

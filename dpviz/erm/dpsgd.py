@@ -106,6 +106,7 @@ class Trajectory:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+@_check.fields(steps=_check.whole(cap=_check.MOST_STEPS), regularization=_check.nonnegative)
 class DPSGD:
     """Steps along noisy sums of clipped gradients: ``w - η ((Σ clip(g_i, C) + N(0, (zC)² I)) / (qn) + λ w)``.
 
@@ -158,8 +159,6 @@ class DPSGD:
         for name, value in levels.items():
             object.__setattr__(self, name, plain(value))
         object.__setattr__(self, "rate", a_rate(self.rate))
-        object.__setattr__(self, "steps", _check.count("steps", self.steps, cap=_check.MOST_STEPS))
-        object.__setattr__(self, "regularization", _check.nonnegative("regularization", self.regularization))
         _examples.a_loss(self.loss)
 
     @property

@@ -14,6 +14,13 @@ from dpviz.erm.noise import GammaNoise
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(
+    epsilon=_check.positive,
+    gradient=_check.positive,
+    convexity=_check.positive,
+    curvature=_check.nonnegative,
+    rank=_check.count,
+)
 class GeneralPerturbation:
     """Minimise ``F(w) + b · w`` with ``F(w) = G(w) + Σ l(w, x_i)``: sums, and no 1/n.
 
@@ -49,10 +56,6 @@ class GeneralPerturbation:
     rank: int = 1
 
     def __post_init__(self) -> None:
-        for name in ("epsilon", "gradient", "convexity"):
-            object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
-        object.__setattr__(self, "curvature", _check.nonnegative("curvature", self.curvature))
-        object.__setattr__(self, "rank", _check.count("rank", self.rank))
         if not self.noise_epsilon > 0:
             raise ValueError(
                 f"convexity must be > curvature / (exp(epsilon / rank) - 1) = {self.least_convexity:.6g}, so that "

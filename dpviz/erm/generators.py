@@ -61,6 +61,7 @@ class Made:
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(dim=_check.whole(least=2, cap=MOST_DIM), margin=_check.slack)
 class Uniform(Made):
     """Points uniform on the unit sphere, separated: the label is the side of a random plane, none is near it.
 
@@ -82,8 +83,6 @@ class Uniform(Made):
     margin: float = 0.03
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
-        object.__setattr__(self, "margin", _check.slack("margin", self.margin))
         if _beyond(self.margin, self.dim) < 1e-3:
             raise ValueError(
                 "margin must leave enough of the sphere to draw from, about 1/1000 of it; "
@@ -101,6 +100,7 @@ class Uniform(Made):
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(dim=_check.whole(least=2, cap=MOST_DIM), band=_check.share, flip=_check.share)
 class Unseparable(Made):
     """Points uniform on the unit sphere; near a random plane some labels are flipped.
 
@@ -125,11 +125,6 @@ class Unseparable(Made):
     band: float = 0.1
     flip: float = 0.2
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.count("dim", self.dim, least=2, cap=MOST_DIM))
-        object.__setattr__(self, "band", _check.share("band", self.band))
-        object.__setattr__(self, "flip", _check.share("flip", self.flip))
-
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         plane = _sphere(1, self.dim, rng)[0]
         points = _sphere(n, self.dim, rng)
@@ -139,6 +134,7 @@ class Unseparable(Made):
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(inner=_check.positive, outer=_check.positive, deviation=_check.positive)
 class Rings(Made):
     """Two rings around the origin, the inner one labelled +1: no line parts them.
 
@@ -161,8 +157,6 @@ class Rings(Made):
     deviation: float = 0.05
 
     def __post_init__(self) -> None:
-        for name in ("inner", "outer", "deviation"):
-            object.__setattr__(self, name, _check.positive(name, getattr(self, name)))
         if not self.inner < self.outer <= 1:
             raise ValueError(f"outer must be in (inner, 1]; got {self.outer!r} with inner = {self.inner!r}")
         if self.deviation > 1:

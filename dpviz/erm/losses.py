@@ -134,6 +134,7 @@ def pull_at(margin: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
+@_check.fields(width=_check.positive)
 class HuberLoss(_Margin):
     """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.
 
@@ -156,7 +157,6 @@ class HuberLoss(_Margin):
     width: float = 0.5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "width", _check.positive("width", self.width))
         if not math.isfinite(1.0 / (2.0 * self.width)):
             raise ValueError(f"width must be large enough for 1 / (2 width) to be finite; got {self.width!r}")
 

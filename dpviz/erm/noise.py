@@ -17,6 +17,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(dim=_check.entries, scale=_check.positive)
 class GammaNoise:
     """Vectors h in d dimensions with density proportional to exp(-||h|| / t).
 
@@ -41,10 +42,6 @@ class GammaNoise:
 
     dim: int
     scale: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "dim", _check.entries("dim", self.dim))
-        object.__setattr__(self, "scale", _check.positive("scale", self.scale))
 
     def draw(self, rng: np.random.Generator, size: int | None = None) -> Floats:
         """One vector, or `size` of them.

@@ -27,14 +27,13 @@ def released(problem: Problem, method: str, noise: Floats, near: Floats | None =
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, regularization=_check.positive)
 class _Perturbation:
     epsilon: float
     regularization: float
     loss: Loss = field(default_factory=LogisticLoss)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "regularization", _check.positive("regularization", self.regularization))
         _examples.a_loss(self.loss)
 
     def plan(self, n: int) -> Plan:
@@ -182,6 +181,7 @@ class OutputPerturbation(_Perturbation):
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(mode=_check.word(MODES))
 class ObjectivePerturbation(_Perturbation):
     """Add a random linear term to the objective, then find the minimiser of ``J(w) + b · w / n + (Δ/2) ||w||²``.
 
@@ -210,10 +210,6 @@ class ObjectivePerturbation(_Perturbation):
     """
 
     mode: Mode = "corrected"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _check.one_of("mode", self.mode, MODES)
 
     @property
     def _method(self) -> str:

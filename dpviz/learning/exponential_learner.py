@@ -19,6 +19,7 @@ Whole = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
+@_check.fields(epsilon=_check.positive)
 class _Learner:
     """A concept class, ε and the relation, checked once."""
 
@@ -32,7 +33,6 @@ class _Learner:
                 f"concepts must be a concept class, like Thresholds(4); got {self.concepts!r} "
                 f"of type {type(self.concepts).__name__}"
             )
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         _check.relation(self.neighbouring)
 
     def distribution(self, errors: ArrayLike) -> Floats:

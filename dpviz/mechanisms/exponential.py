@@ -78,6 +78,7 @@ def exponential_distributions(
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag)
 class ExponentialMechanism:
     """Choose one of m candidates by its score, ε-privately.
 
@@ -111,12 +112,6 @@ class ExponentialMechanism:
     epsilon: float
     sensitivity: float
     monotonic: bool = False
-
-    def __post_init__(self) -> None:
-        # A frozen dataclass is filled once, here; plain floats keep its repr readable.
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
 
     @property
     def scale(self) -> float:

@@ -19,6 +19,7 @@ MODES = ("classical", "analytic")
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, delta=_check.slack, sensitivity=_check.positive, mode=_check.word(MODES))
 class GaussianMechanism:
     """Add normal noise to a number, or to each of several, (ε, δ)-privately.
 
@@ -52,10 +53,6 @@ class GaussianMechanism:
     mode: Literal["classical", "analytic"] = "classical"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        _check.one_of("mode", self.mode, MODES)
         if self.delta == 0.0:
             raise ValueError(
                 "delta must be in (0, 1); got 0.0: normal noise is never private with delta = 0, LaplaceMechanism is"

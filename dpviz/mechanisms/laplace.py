@@ -14,6 +14,7 @@ from dpviz.privacy.pairs import LaplacePair, laplace_losses
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, sensitivity=_check.positive)
 class LaplaceMechanism:
     """Add Laplace noise to a number, or to each of several, ε-privately.
 
@@ -43,10 +44,6 @@ class LaplaceMechanism:
 
     epsilon: float
     sensitivity: float
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
 
     @property
     def scale(self) -> float:

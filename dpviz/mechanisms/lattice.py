@@ -18,6 +18,7 @@ _FINEST = 2.0**-40
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, grid=_check.positive)
 class LatticeLaplace:
     """Two-sided geometric noise on the multiples of a power of two: Laplace's distribution, kept to a lattice.
 
@@ -51,9 +52,6 @@ class LatticeLaplace:
     grid: float = 2.0**-10
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "grid", _check.positive("grid", self.grid))
         if math.frexp(self.grid)[0] != 0.5:
             raise ValueError(f"grid must be a power of two; got {self.grid!r}")
         if not self.grid >= _FINEST * self.scale:

@@ -22,6 +22,7 @@ LOWEST = -745.0  # exp of less is 0 as a float
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag, noise=_check.word(NOISES))
 class ReportNoisyMax:
     """Add independent noise to every score and report the index of the largest sum, ε-privately.
 
@@ -56,13 +57,6 @@ class ReportNoisyMax:
     sensitivity: float
     noise: str = "laplace"
     monotonic: bool = False
-
-    def __post_init__(self) -> None:
-        # A frozen dataclass is filled once, here; plain floats keep its repr readable.
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
-        _check.one_of("noise", self.noise, NOISES)
 
     @property
     def scale(self) -> float:

@@ -223,6 +223,7 @@ class BudgetExceeded(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, delta=_check.slack)
 class Budget:
     """A budget of ε (and δ), spent release by release under basic composition.
 
@@ -257,8 +258,6 @@ class Budget:
     spent: tuple[tuple[float, float], ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
         costs = tuple(
             (_check.positive(f"spent[{i}][0]", epsilon), _check.slack(f"spent[{i}][1]", delta))
             for i, (epsilon, delta) in enumerate(_pairs(self.spent))

@@ -50,6 +50,7 @@ class Release:
 
 
 @dataclass(frozen=True)
+@_check.fields(epsilon=_check.positive, calibration=_check.word(CALIBRATIONS))
 class LaplaceBaseline:
     """Every answer with Laplace noise, ε-private under ``"replace"``.
 
@@ -75,10 +76,6 @@ class LaplaceBaseline:
     epsilon: float
     _: KW_ONLY
     calibration: Calibration = "exact"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        _check.one_of("calibration", self.calibration, CALIBRATIONS)
 
     def scale(self, workload: Queries, n: int) -> float:
         """Laplace's b of the noise on each answer, as a fraction of n."""
@@ -116,6 +113,7 @@ class LaplaceBaseline:
 
 
 @dataclass(frozen=True)
+@_check.fields(calibration=_check.word(CALIBRATIONS))
 class GaussianBaseline:
     """Every answer with normal noise, (ε, δ)-private under ``"replace"``.
 
@@ -144,7 +142,6 @@ class GaussianBaseline:
         object.__setattr__(self, "epsilon", made.epsilon)
         object.__setattr__(self, "delta", made.delta)
         object.__setattr__(self, "_unit", made.scale)
-        _check.one_of("calibration", self.calibration, CALIBRATIONS)
 
     def scale(self, workload: Queries, n: int) -> float:
         """σ of the noise on each answer, as a fraction of n."""

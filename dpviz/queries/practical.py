@@ -75,6 +75,14 @@ class PracticalRun:
 
 
 @dataclass(frozen=True)
+@_check.fields(
+    epsilon=_check.positive,
+    rounds=_check.whole(most=10**6),
+    delta=_check.slack,
+    composition=_check.word(COMPOSITIONS),
+    measure=_check.word(("query", "marginal")),
+    replays=_check.whole(least=0),
+)
 class PracticalMultiplicativeWeights:
     """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
 
@@ -119,16 +127,10 @@ class PracticalMultiplicativeWeights:
     average: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "rounds", _check.count("rounds", self.rounds, most=10**6))
-        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
-        _check.one_of("composition", self.composition, COMPOSITIONS)
-        _check.one_of("measure", self.measure, ("query", "marginal"))
         if isinstance(self.step, str):
             _check.one_of("step", self.step, ("measured", "fit"))
         else:
             object.__setattr__(self, "step", _check.positive("step", self.step))
-        _check.count("replays", self.replays, least=0)
         if not isinstance(self.average, (bool, np.bool_)):
             raise TypeError(f"average must be True or False; got {self.average!r}")
         _ = self.epsilon_round

@@ -127,6 +127,13 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
 
 
 @dataclass(frozen=True)
+@_check.fields(
+    epsilon=_check.positive,
+    alpha=_check.fraction,
+    delta=_check.slack,
+    mode=_check.word(MODES),
+    composition=_check.word(COMPOSITIONS),
+)
 class PrivateMultiplicativeWeights:
     """Learn a distribution privately, well enough to answer every query of a workload.
 
@@ -171,12 +178,6 @@ class PrivateMultiplicativeWeights:
     composition: Composition = "better"
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "alpha", _check.fraction("alpha", self.alpha))
-        object.__setattr__(self, "delta", _check.slack("delta", self.delta))
-        mode = _check.one_of("mode", self.mode, MODES)
-        object.__setattr__(self, "mode", mode)
-        _check.one_of("composition", self.composition, COMPOSITIONS)
         # What cannot be composed is told now, not when the data is there.
         epsilon_per_round(self.epsilon, 1, delta=self.delta, composition=self.composition)
 

@@ -14,6 +14,7 @@ from dpviz.robust.linear import dual_norm
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(strong=_check.positive, weak=_check.positive, count=_check.entries)
 class SignalFeatures:
     """Labels -1 and +1, equally likely; each feature is the label times its mean, plus normal noise of size 1.
 
@@ -39,11 +40,6 @@ class SignalFeatures:
     strong: float = 1.0
     weak: float = 0.1
     count: int = 20
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "strong", _check.positive("strong", self.strong))
-        object.__setattr__(self, "weak", _check.positive("weak", self.weak))
-        object.__setattr__(self, "count", _check.entries("count", self.count))
 
     @property
     def means(self) -> Floats:

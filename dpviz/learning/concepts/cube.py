@@ -14,6 +14,7 @@ from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 
 
 @dataclass(frozen=True)
+@_check.fields(bits=_check.whole(cap=MOST_DIGITS))
 class Parities(ConceptClass):
     """PARITY_d: ``c_r(x) = <r, x> mod 2``, whether an odd number of the bits that r names are set in x.
 
@@ -34,9 +35,6 @@ class Parities(ConceptClass):
     """
 
     bits: int
-
-    def __post_init__(self) -> None:
-        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:

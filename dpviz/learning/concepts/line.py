@@ -16,6 +16,7 @@ CONVENTIONS = ("T-A", "T-B")
 
 
 @dataclass(frozen=True)
+@_check.fields(bits=_check.whole(cap=MOST_DIGITS))
 class Points(ConceptClass):
     """POINT_d: each concept accepts one instance, ``c_j(x) = 1`` exactly when x = j.
 
@@ -35,9 +36,6 @@ class Points(ConceptClass):
     """
 
     bits: int
-
-    def __post_init__(self) -> None:
-        _check.count("bits", self.bits, cap=MOST_DIGITS)
 
     @property
     def size(self) -> int:
@@ -61,6 +59,7 @@ class Points(ConceptClass):
 
 
 @dataclass(frozen=True)
+@_check.fields(bits=_check.whole(cap=MOST_DIGITS), convention=_check.word(CONVENTIONS))
 class Thresholds(ConceptClass):
     """THRESHOLD_d: each concept accepts the instances below a cut.
 
@@ -84,10 +83,6 @@ class Thresholds(ConceptClass):
 
     bits: int
     convention: str = "T-A"
-
-    def __post_init__(self) -> None:
-        _check.count("bits", self.bits, cap=MOST_DIGITS)
-        _check.one_of("convention", self.convention, CONVENTIONS)
 
     @property
     def size(self) -> int:
@@ -117,6 +112,7 @@ class Thresholds(ConceptClass):
 
 
 @dataclass(frozen=True)
+@_check.fields(line=_check.count)
 class Intervals(ConceptClass):
     """Intervals on a finite line: ``c_{a,b}(x) = 1`` exactly when a <= x <= b.
 
@@ -137,9 +133,6 @@ class Intervals(ConceptClass):
     """
 
     line: int
-
-    def __post_init__(self) -> None:
-        _check.count("line", self.line)
 
     @property
     def size(self) -> int:

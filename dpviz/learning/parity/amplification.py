@@ -33,6 +33,7 @@ class AmplifiedRun:
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, runs=_check.count, split=_check.word(SPLITS))
 class AmplifiedParityLearner:
     """Run the private learner k times and publish the first parity.
 
@@ -67,9 +68,6 @@ class AmplifiedParityLearner:
     coin: float = 0.5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        _check.count("runs", self.runs)
-        _check.one_of("split", self.split, SPLITS)
         object.__setattr__(self, "keep", self.each.keep)
 
     @property

@@ -16,6 +16,7 @@ MOST_BITS = 4096
 
 
 @dataclass(frozen=True)
+@_check.fields(bits=_check.whole(cap=MOST_BITS))
 class System:
     """Constraints so far, reduced; adding one gives a new system and leaves this one as it is.
 
@@ -40,9 +41,6 @@ class System:
     pivots: tuple[int, ...] = ()
     consistent: bool = True
     effect: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "bits", _check.count("bits", self.bits, cap=MOST_BITS))
 
     @property
     def rank(self) -> int:

@@ -175,6 +175,7 @@ def exact_loss(
 
 
 @dataclass(frozen=True)
+@_check.fields(epsilon=_check.positive, coin=_check.slack)
 class PrivateParityLearner:
     """Learn a parity from a random part of the examples, and fail now and then on purpose.
 
@@ -211,10 +212,8 @@ class PrivateParityLearner:
     _drop: float | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
         keep = standard_keep(self.epsilon) if self.keep is None else _check.share("keep", self.keep)
         object.__setattr__(self, "keep", keep)
-        object.__setattr__(self, "coin", _check.slack("coin", self.coin))
 
     @classmethod
     def tight(cls, epsilon: float, *, neighbouring: str, coin: float = 0.5) -> PrivateParityLearner:

@@ -16,6 +16,9 @@ from dpviz.mechanisms.sparse.split import Scales, sparse_scales
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(
+    epsilon=_check.positive, sensitivity=_check.positive, threshold_share=_check.fraction, monotonic=_check.flag
+)
 class AboveThreshold:
     """Add noise to a threshold once, and to each answer, until the first noisy answer is above: ε-privately.
 
@@ -50,12 +53,6 @@ class AboveThreshold:
     sensitivity: float = 1.0
     threshold_share: float = 0.5
     monotonic: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "threshold_share", _check.fraction("threshold_share", self.threshold_share))
-        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
 
     @property
     def scales(self) -> Scales:

@@ -32,6 +32,15 @@ class SparseRelease:
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(
+    epsilon=_check.positive,
+    count=_check.count,
+    sensitivity=_check.positive,
+    threshold_share=_check.fraction,
+    numeric_share=_check.slack,
+    monotonic=_check.flag,
+    resample=_check.flag,
+)
 class SparseVector:
     """Compare each answer of a stream with a threshold, both noisy, and stop after c positives: ε-privately.
 
@@ -71,15 +80,6 @@ class SparseVector:
     numeric_share: float = 0.0
     monotonic: bool = False
     resample: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "count", _check.count("count", self.count))
-        object.__setattr__(self, "sensitivity", _check.positive("sensitivity", self.sensitivity))
-        object.__setattr__(self, "threshold_share", _check.fraction("threshold_share", self.threshold_share))
-        object.__setattr__(self, "numeric_share", _check.slack("numeric_share", self.numeric_share))
-        object.__setattr__(self, "monotonic", _check.flag("monotonic", self.monotonic))
-        object.__setattr__(self, "resample", _check.flag("resample", self.resample))
 
     @property
     def scales(self) -> Scales:
