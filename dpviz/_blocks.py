@@ -11,9 +11,13 @@ that begin with # are remarks::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+
+class BlockError(ValueError):
+    """What is wrong with a block, and where it is."""
 
 
 @dataclass(frozen=True)
@@ -43,23 +47,34 @@ class Block:
         """The text of the first field."""
         return self.fields[0][1]
 
-    def wrong(self, why: str) -> ValueError:
+    def wrong(self, why: str) -> BlockError:
         """Return the error that says where `why` is the case."""
-        return ValueError(f"{self.file.parent.name}/{self.file.name}, line {self.line}, {self.kind} {self.name}: {why}")
+        return BlockError(f"{self.file.parent.name}/{self.file.name}, line {self.line}, {self.kind} {self.name}: {why}")
 
     def all(self, field: str) -> list[str]:
         """The texts of a field, in order."""
         return [text for known, text in self.fields if known == field]
 
-    def once(self, known: Set[str] | None = None) -> dict[str, str]:
-        """The texts by field, where each stands once and is one of those `known`; None for any."""
+    def once(self, needed: Sequence[str] = (), others: Sequence[str] | None = None) -> dict[str, str]:
+        """The texts by field, where each stands once.
+
+        Parameters
+        ----------
+        needed : sequence of str
+            Fields that there must be.
+        others : sequence of str, optional
+            What else there may be; anything if it is left out.
+        """
         found: dict[str, str] = {}
         for field, text in self.fields:
             if field in found:
                 raise self.wrong(f"{field} stands twice")
-            if known is not None and field not in known:
-                raise self.wrong(f"fields must be among {', '.join(sorted(known))}; got {field}")
+            if others is not None and field not in (self.kind, *needed, *others):
+                raise self.wrong(f"fields must be among {', '.join((*needed, *others))}; got {field}")
             found[field] = text
+        for field in needed:
+            if not found.get(field):
+                raise self.wrong(f"{field} is missing")
         return found
 
 
@@ -81,6 +96,6 @@ def blocks(file: Path) -> Iterator[Block]:
             continue
         field, colon, text = line.partition(":")
         if not colon or line.startswith(" "):
-            raise ValueError(f"{file.name}, line {number}: a line must be a field and its text; got {line!r}")
+            raise BlockError(f"{file.name}, line {number}: a line must be a field and its text; got {line!r}")
         first = first if fields else number
         fields.append((field, text.strip()))

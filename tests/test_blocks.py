@@ -28,9 +28,13 @@ def test_a_line_that_is_neither_field_nor_text_is_refused(tmp_path, text, says):
         list(blocks(written(tmp_path, text)))
 
 
-def test_a_field_that_stands_twice_or_is_unknown_is_refused(tmp_path):
+def test_a_field_that_stands_twice_or_is_unknown_or_missing_is_refused(tmp_path):
     (block,) = blocks(written(tmp_path, "ask: a\nsays: b\nsays: c"))
     with pytest.raises(ValueError, match=r"questions\.txt, line 1, ask a: says stands twice"):
         block.once()
-    with pytest.raises(ValueError, match="fields must be among ask, says; got why"):
-        next(blocks(written(tmp_path, "ask: a\nwhy: b"))).once({"ask", "says"})
+    (block,) = blocks(written(tmp_path, "ask: a\nwhy: b"))
+    assert block.once() == block.once(("why",), ()) == {"ask": "a", "why": "b"}
+    with pytest.raises(ValueError, match="fields must be among says, small; got why"):
+        block.once((), ("says", "small"))
+    with pytest.raises(ValueError, match="says is missing"):
+        block.once(("says",))

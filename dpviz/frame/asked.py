@@ -19,7 +19,7 @@ class Asked:
     Parameters
     ----------
     made : Question or Prediction
-        As the section declares it.
+        As the section has it.
     name : str
         Under which the page remembers it.
     section : BoundSection

@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from dpviz.frame.kinds import Parameter
 from dpviz.frame.parameters import Parameters
+from dpviz.frame.question_file import ask
 from dpviz.frame.section import BoundSection, Section, parameters_of
 
 if TYPE_CHECKING:
@@ -23,8 +26,8 @@ class Outline:
     Parameters
     ----------
     package : str
-        Where their modules lie. A module has a ``SECTION``, and its picture is called as the module; or several
-        ``SECTIONS`` by name.
+        Where their modules lie, and ``questions.txt`` with what they ask. A module has a ``SECTION``, and its picture
+        is called as the module; or several ``SECTIONS`` by name.
     *modules : str
     lesson : str, optional
         ``"module.Class"`` of the package: the subclass of `Lesson` for one that has data of the reader's, or forms.
@@ -38,9 +41,15 @@ class Outline:
     def sections(self) -> dict[str, Section]:
         """The sections by name. Loaded at first use: the catalogue of lessons needs none of the engine."""
         found: dict[str, Section] = {}
+        modules: dict[str, ModuleType] = {}
         for name in self._modules:
             module = import_module(f"{self.package}.{name}")
-            found |= module.SECTIONS if hasattr(module, "SECTIONS") else {name: module.SECTION}
+            made = module.SECTIONS if hasattr(module, "SECTIONS") else {name: module.SECTION}
+            found |= made
+            modules |= dict.fromkeys(made, module)
+        file = Path(import_module(self.package).__path__[0], "questions.txt")
+        if file.is_file():
+            ask(file, found, modules)
         return found
 
     @cached_property

@@ -1,6 +1,6 @@
 """Questions by which readers check themselves: what is asked, the answers, and a sentence for each.
 
-A section declares its own, and a notebook's cell shows one: ``lesson.question("name")``. Numbers
+A lesson has its own in its `question_file`, and a notebook's cell shows one: ``lesson.question("name")``. Numbers
 in a question are never typed in. A function computes them with the engine, and the texts name them in braces,
 with a format if one is wanted: ``"It would be {answer:.1f} %."``. Names of the section's parameters may stand in
 braces too, if the question says that it `needs` them; they are written as the sliders write them.

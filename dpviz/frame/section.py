@@ -1,7 +1,7 @@
-"""A section of a lesson: parameters, one picture that follows them, and questions, all of one module.
+"""A section of a lesson: parameters and one picture that follows them, of one module.
 
 The module's own parameters are the section's; those of the lesson's module ``shared`` are every section's. Names are
-learnt from these modules, and what the picture depends on from what it reads.
+learnt from these modules, and what the picture depends on from what it reads. The questions stand in a text file.
 """
 
 from __future__ import annotations
@@ -43,10 +43,6 @@ class Section:
     limits : callable, optional
         ``limits(now) -> {parameter: what it may be now}``, for ranges and options that depend on other parameters.
         A value that is out of them is brought back.
-    questions : mapping of str to Question, optional
-        By which readers check themselves. What they need are names of this section's parameters.
-    predictions : mapping of str to Prediction, optional
-        What they are asked to predict before the picture shows it.
     parameters : mapping of str to Parameter, optional
         Where several sections share a module or a `draw`: the parameters of this one by the names that `draw` reads.
     """
@@ -58,19 +54,22 @@ class Section:
         axes: tuple[Number, ...],
         controls: tuple[Parameter, ...] | None = None,
         limits: Callable[[Now], Limits] | None = None,
-        questions: Mapping[str, Question] | None = None,
-        predictions: Mapping[str, Prediction] | None = None,
         parameters: Mapping[str, Parameter] | None = None,
     ) -> None:
         self.draw, self.axes, self.limits = draw, axes, limits
-        self.questions, self.predictions = dict(questions or {}), dict(predictions or {})
-        #: Values of the picture that the page needs as numbers.
-        self.told = tuple({made.value for made in self.predictions.values() if isinstance(made, DrawnCurve)})
+        #: By which readers check themselves, and what they predict before the picture shows it; of `question_file`.
+        self.questions: dict[str, Question] = {}
+        self.predictions: dict[str, Prediction] = {}
         # Looked up in the module as it is now: parameters stand above the section.
         self.parameters = parameters_of(inspect.getmodule(draw)) if parameters is None else dict(parameters)
         others = (kind for kind in self.parameters.values() if kind not in axes and not isinstance(kind, Seed))
         self.controls = (*axes, *others) if controls is None else controls
         self.staged = inspect.isgeneratorfunction(draw)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """Values of the picture that the page needs as numbers."""
+        return tuple({made.value for made in self.predictions.values() if isinstance(made, DrawnCurve)})
 
 
 def parameters_of(module: Any) -> dict[str, Parameter]:

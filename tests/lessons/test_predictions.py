@@ -62,21 +62,16 @@ def drawing(**changes: Any) -> Lesson:
             table=rows(("n", "square"), ("{n}", "{square}")),
         )
 
-    section = Section(
-        draw,
-        axes=(n, most),
-        limits=lambda now: {n: (1, now.most)},
-        predictions={
-            "curve": DrawnCurve(**fields(**changes)),
-            "even": DrawnCurve(**fields(value="even")),
-            "way": ChoiceQuestion("Up?", (Option("yes", "It is.", right=True), Option("no", "It is not."))),
-            "ten": NumericQuestion(
-                "How many at {n}?", lambda _: {"answer": 12.0}, right="{answer:g}, at {n}.", small="More.",
-                large="Less.", needs=("n",),
-            ),
-        },
-        parameters={"n": n, "most": most},
-    )  # fmt: skip
+    section = Section(draw, axes=(n, most), limits=lambda now: {n: (1, now.most)}, parameters={"n": n, "most": most})
+    section.predictions |= {
+        "curve": DrawnCurve(**fields(**changes)),
+        "even": DrawnCurve(**fields(value="even")),
+        "way": ChoiceQuestion("Up?", (Option("yes", "It is.", right=True), Option("no", "It is not."))),
+        "ten": NumericQuestion(
+            "How many at {n}?", lambda _: {"answer": 12.0}, right="{answer:g}, at {n}.", small="More.",
+            large="Less.", needs=("n",),
+        ),
+    }  # fmt: skip
     return make_lesson({"squares": section}, {}, Lesson)
 
 

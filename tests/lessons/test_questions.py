@@ -195,9 +195,8 @@ def asking():
         needs=("n", "way"),
     )
     fixed = ChoiceQuestion("Which?", (Option("a", "b", right=True), Option("c", "d")))
-    section = Section(
-        lambda at: None, axes=(n,), questions={"double": double, "fixed": fixed}, parameters={"n": n, "way": way}
-    )
+    section = Section(lambda at: None, axes=(n,), parameters={"n": n, "way": way})
+    section.questions |= {"double": double, "fixed": fixed}
     return make_lesson({"asking": section}, {}, Lesson)
 
 

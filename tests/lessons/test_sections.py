@@ -69,9 +69,16 @@ def test_the_section_that_contributing_shows_is_one(tmp_path: Path, monkeypatch:
     package.mkdir()
     (package / "__init__.py").write_text("")
     (package / "noise.py").write_text(re.search(r'```python\n("""How far .*?)```', text, re.DOTALL)[1])
+    asked = re.findall(r"```text\n((?:section|draw): .*?)```", text, re.DOTALL)
+    (package / "questions.txt").write_text("\n".join(asked))
     monkeypatch.syspath_prepend(tmp_path)
     lesson = Outline("trial_lesson", "noise").make()
     drawn = draw(lesson, "noise", "epsilon")
     look_over(drawn, whole=True)
     assert agrees(drawn, drawn.start) == {"bound"}
     assert "With ε = 0.5, 5 % of the answers are off by more than 5.991" in drawn.sentences[drawn.start]
+    asked = lesson.sections["noise"].section.questions
+    assert asked["reach"].reveal({}, {}) == "ln(1 ÷ 0.05) ÷ ε = 30."
+    assert asked["reach"].judge("13", {}, {}).text == "The logarithm is the natural one."
+    assert len({option.feedback for option in asked["twice"].options}) == 2
+    assert lesson.predict("falls").high == 300

@@ -11,7 +11,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
@@ -198,65 +197,21 @@ def limits(now: Now) -> Limits:
     return {noise: named(noise, now.mechanism)}
 
 
-def _fifty(_: State) -> dict[str, float]:
+def _fifty() -> dict[str, float]:
     rho, slack = 50 * float(gaussian_zcdp(10)), 1e-6
     root = float(np.sqrt(rho * np.log(1 / slack)))
     one = float(zcdp_epsilon(rho / 50, slack, form="classic"))
     return {"answer": rho + 2 * root, "rho": rho, "once": rho + root, "one": one, "added": 50 * one}
 
 
-RHO = NumericQuestion(
-    "50 counts are released, each with Gaussian noise of σ = 10; one person changes each count by 1. What ε does zCDP "
-    "promise for all of them at δ = 10⁻⁶, by the textbook’s conversion?",
-    _fifty,
-    right="Each release has ρ = 1 ÷ 200, all 50 have ρ = {rho:g}, and {rho:g} + 2√({rho:g} ln 10⁶) = {answer:.3g}.",
-    small="It is more. First ρ of one release, then of all, then the conversion.",
-    large="It is less. First ρ of one release, then of all, then the conversion, once.",
-    mistakes=(
-        Mistake("rho", "That is ρ of all releases. A ρ is not an ε yet: convert it."),
-        Mistake("once", "Nearly: the root is taken twice, ρ + 2√(ρ ln(1/δ))."),
-        Mistake("one", "That is the ε of one release."),
-        Mistake("added", "You converted each release and added up the ε. Add up the ρ first, and convert once."),
-    ),
-)
-
-
-def _thousand(_: State) -> dict[str, float]:
+def _thousand() -> dict[str, float]:
     basic, advanced, zcdp, renyi = (float(one) for one in gaussian(10, 1000, 1e-5))
     exact = exact_epsilon("gaussian", 10, 1000, 1e-5)
     return {"basic": basic, "advanced": advanced, "zcdp": zcdp, "renyi": renyi, "exact": exact}
 
 
-NEAREST = ChoiceQuestion(
-    "1,000 counts are released, each with Gaussian noise of σ = 10. At δ = 10⁻⁵, basic composition promises "
-    "ε = {basic:.0f} for all of them. What is the exact ε?",
-    (
-        Option(
-            "About {basic:.0f}: losses add up.",
-            "They do, and most of them cancel: about as many are negative as positive.",
-        ),
-        Option(
-            "About {advanced:.0f}, as advanced composition says.",
-            "It is far nearer, but it forgets everything about the noise except one ε and one δ of each release.",
-        ),
-        Option(
-            "About {exact:.0f}.",
-            "All 1,000 releases tell as much as one with σ = 10 ÷ √1,000, which is 0.32.",
-            right=True,
-        ),
-        Option(
-            "About {root:.0f}: √1,000 times the ε of one.",
-            "The losses’ standard deviation grows with √k, but their mean grows with k.",
-        ),
-    ),
-    numbers=lambda state: _thousand(state) | {"root": 1000**0.5 * exact_epsilon("gaussian", 10, 1, 1e-5)},
-)
+def _nearest() -> dict[str, float]:
+    return _thousand() | {"root": 1000**0.5 * exact_epsilon("gaussian", 10, 1, 1e-5)}
 
-SECTION = Section(
-    draw,
-    axes=(releases,),
-    controls=(mechanism, releases, noise, delta),
-    limits=limits,
-    questions={"rho": RHO},
-    predictions={"nearest": NEAREST},
-)
+
+SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=limits)

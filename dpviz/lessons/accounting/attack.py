@@ -13,7 +13,6 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.erm import planted_attack
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import DELTA, cost
 from dpviz.lessons.common import percent
@@ -165,7 +164,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _at_eight(_: State) -> dict[str, float]:
+def _at_eight() -> dict[str, float]:
     epsilon = dpsgd_epsilon(0.936, RATE, STEPS, DELTA)[1]
     return {
         "most": 100 * float(power_ceiling(0.01, epsilon, DELTA)),
@@ -174,55 +173,11 @@ def _at_eight(_: State) -> dict[str, float]:
     }
 
 
-EIGHT = ChoiceQuestion(
-    "DP-SGD makes 100 steps with ε = 8. An attacker wants to know whether one record was in the data, and may accuse "
-    "wrongly in 1 % of the cases. How often does the best attack find a record that was there?",
-    (
-        Option(
-            "Nearly always: e to the 8 is {factor:,.0f}.",
-            "That is what ε = 8 *allows*: up to {most:.1f} %. It is a ceiling for all mechanisms with this ε and δ, "
-            "and this one stays far below.",
-        ),
-        Option(
-            "In about {best:.0f} % of the cases.",
-            "The ceiling is {most:.1f} %, but the losses of these steps nearly always add up to far less than 8, "
-            "and it is the usual losses that such an attacker must live on.",
-            right=True,
-        ),
-        Option(
-            "In about 1 % of the cases: it learns nothing.",
-            "That would be a coin. This attack is {best:.0f} times as good.",
-        ),
-    ),
-    numbers=_at_eight,
-)
-
-
-def _named(_: State) -> dict[str, float]:
+def _named() -> dict[str, float]:
     power, alarm, prior = 0.2, 0.01, 0.01
     share = prior * power / (prior * power + (1 - prior) * alarm)
     return {"answer": 100 * share, "power": 100 * power, "specific": 100 * (1 - alarm),
             "even": 100 * power / (power + alarm)}  # fmt: skip
 
 
-NAMED = NumericQuestion(
-    "An attack has a true-positive rate of 20 % at a false-positive rate of 1 %. It is tried on 1,000 people, of whom "
-    "10 were in the data. What share of the people it names were in the data?",
-    _named,
-    unit="%",
-    right="It names 2 of the 10 and about 9.9 of the 990: 2 ÷ 11.9 is {answer:.3g} %.",
-    small="Count the people that it names: how many of the 10, and how many of the 990?",
-    large="Count the people that it names: how many of the 10, and how many of the 990?",
-    mistakes=(
-        Mistake("power", "That is how many of the 10 it finds. The question is about those whom it names."),
-        Mistake("specific", "That is how often it is right about people who were not there."),
-        Mistake("even", "That would be so if half of the people had been in the data."),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(noise, alarm, prior),
-    controls=(noise, alarm, prior, seed),
-    questions={"named": NAMED},
-    predictions={"eight": EIGHT},
-)
+SECTION = Section(draw, axes=(noise, alarm, prior), controls=(noise, alarm, prior, seed))

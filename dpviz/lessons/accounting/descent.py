@@ -12,7 +12,6 @@ from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num,
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.shared import power_of_ten
 from dpviz.lessons.accounting.training import DELTA, clip_length, noise_multiplier
@@ -229,64 +228,4 @@ def signed(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
-WANDERS = ChoiceQuestion(
-    "Noise of the same standard deviation is added at every step. Where on the path does it matter most?",
-    (
-        Option(
-            "At the start, where the gradients are largest.",
-            "There the gradients of a sample point much the same way, and their sum is long. Beside it the noise is "
-            "small.",
-        ),
-        Option(
-            "Near the minimum.",
-            "There the gradients of the sample cancel, and the noise is as long as what is left of their sum. The path "
-            "does not settle, but wanders around w*.",
-            right=True,
-        ),
-        Option(
-            "Everywhere alike.",
-            "It moves the weights equally far everywhere. But what it is added to grows shorter on the way.",
-        ),
-    ),
-)
-HALF = ChoiceQuestion(
-    "The clipping norm C is halved, and z stays as it is. What happens to ε?",
-    (
-        Option(
-            "It halves: each record can do half as much.",
-            "Each record can; but the noise, of standard deviation zC, is halved with it.",
-        ),
-        Option(
-            "It stays.",
-            "The sensitivity of the sum is C and its noise is zC. Only their ratio z counts, with q and the number of "
-            "steps.",
-            right=True,
-        ),
-        Option(
-            "It doubles: the noise has half its standard deviation.",
-            "It has; but it hides a record that can do only half as much.",
-        ),
-    ),
-)
-DIVISOR = ChoiceQuestion(
-    "The noisy sum is divided by qn, the expected size of the sample, and not by the size that it truly has. Why?",
-    (
-        Option(
-            "The two are always equal.", "They are on average only: each record is drawn by itself, so the size varies."
-        ),
-        Option(
-            "The true size depends on who was sampled.",
-            "One record more changes the size, and with it the whole step: by more than the noise was made for. The "
-            "number qn is fixed beforehand.",
-            right=True,
-        ),
-        Option("It makes the steps longer.", "On average neither is longer. It is a matter of privacy."),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(done, noise, clip),
-    controls=(done, noise, clip, seed),
-    questions={"half": HALF, "divisor": DIVISOR},
-    predictions={"wanders": WANDERS},
-)
+SECTION = Section(draw, axes=(done, noise, clip), controls=(done, noise, clip, seed))

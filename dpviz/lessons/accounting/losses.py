@@ -8,7 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
@@ -142,50 +141,9 @@ def limits(now: Now) -> Limits:
     return {noise: named(noise, now.mechanism)}
 
 
-def _hint(_: State) -> dict[str, float]:
+def _hint() -> dict[str, float]:
     this, other = RandomizedResponse(keep=0.75).distribution()
     return {"answer": float(smallest_delta(this, other, np.log(2))), "tail": 0.75, "ratio": 0.5}
 
 
-TAIL = NumericQuestion(
-    "Randomised response tells the truth with probability 0.75. What is its δ at ε = ln 2?",
-    _hint,
-    right="The loss is ln 3 with probability 0.75, and the weight there is 1 − 2/3: one third of 0.75 is {answer:g}. "
-    "The other answer has a negative loss and counts nothing.",
-    small="More than that. List the two values of the loss with their probabilities, and weight what lies beyond ln 2.",
-    large="Less than that. List the two values of the loss with their probabilities, and weight what lies beyond ln 2.",
-    mistakes=(
-        Mistake("tail", "That is the probability that the loss exceeds ε. Each loss L beyond ε counts with the weight "
-                "1 − e to the (ε − L) only."),
-        Mistake("ratio", "That is 0.75 − 0.25: the total variation distance, which is δ at ε = 0."),
-    ),
-)  # fmt: skip
-
-SHAPE = ChoiceQuestion(
-    "Gaussian noise of σ = 1 is added to a count. Draw an output, write down its loss; draw again, and so on. What is "
-    "the distribution of these losses?",
-    (
-        Option(
-            "A normal distribution around 0.",
-            "Normal it is, but the outputs are drawn from this table, and on average they speak for it.",
-        ),
-        Option(
-            "A normal distribution around a positive number.",
-            "The loss is a straight line in the output, so it is normal; its mean is 1/(2σ²) = 0.5, and its variance "
-            "1/σ² = 1.",
-            right=True,
-        ),
-        Option(
-            "Two values, ε and −ε.",
-            "That is randomised response. Gaussian noise has an output for each loss, and no largest loss.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, noise),
-    controls=(mechanism, epsilon, noise),
-    limits=limits,
-    questions={"tail": TAIL},
-    predictions={"shape": SHAPE},
-)
+SECTION = Section(draw, axes=(epsilon, noise), controls=(mechanism, epsilon, noise), limits=limits)

@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import exact_epsilon, number_of_releases
@@ -122,43 +120,11 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _one_order(_: State) -> dict[str, float]:
+def _one_order() -> dict[str, float]:
     each, k, delta = float(renyi_gaussian(11, 10)), 40, 1e-5
     price = float(np.log(1 / delta)) / 10
     numbers = {"answer": k * each + price, "each": each, "one": each + price, "free": k * each, "price": price}
     return numbers | {"eleven": k * each + price * 10 / 11, "tight": float(renyi_epsilon_at(11, k * each, delta))}
 
 
-CONVERT = NumericQuestion(
-    "A release has a Rényi divergence of {each:g} of order 11. What ε do 40 such releases have at δ = 10⁻⁵, by the "
-    "textbook’s conversion?",
-    _one_order,
-    right="40 × {each:g} = {free:g}, and ln(10⁵) ÷ 10 = {price:.4g} on top: {answer:.4g}. The tight conversion says "
-    "{tight:.4g}.",
-    small="It is more. First add up the divergences, then add the price of δ.",
-    large="It is less. First add up the divergences, then add the price of δ, once.",
-    mistakes=(
-        Mistake("one", "That is one release. The divergences of all 40 are added."),
-        Mistake("free", "That is the divergence of all releases; the price of δ, ln(1/δ) ÷ (α − 1), comes on top."),
-        Mistake("eleven", "Nearly: ln(1/δ) is divided by α − 1, not by α."),
-    ),
-)  # fmt: skip
-
-TURN = DrawnCurve(
-    "100 releases with Gaussian noise, σ = 10 each. The order α goes from 1.5 to 100. Draw the ε that it gives at "
-    "δ = 10⁻⁵.",
-    value="epsilon",
-    along=order,
-    label="ε by this order",
-    low=0.0,
-    high=60.0,
-    why="A small order says little about the tail, so a small δ is dear there; a large one looks at the worst outputs "
-    "only, and their divergence is large. In between lies the order that is used.",
-)
-SECTION = Section(
-    draw,
-    axes=(order,),
-    controls=(mechanism, order, releases, delta),
-    questions={"convert": CONVERT},
-    predictions={"turn": TURN},
-)
+SECTION = Section(draw, axes=(order,), controls=(mechanism, order, releases, delta))

@@ -12,8 +12,6 @@ from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, pan
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import cost, noise_multiplier, number_of_steps, sampling_rate
 from dpviz.privacy.accounting import dpsgd_epsilon
@@ -121,59 +119,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-ACCURATE = DrawnCurve(
-    "There are 300 records, and 50 steps. z goes from 0.5 to 32. Draw the accuracy on new records.",
-    value="right",
-    along=noise,
-    label="accuracy on new records",
-    low=0.4,
-    high=1.0,
-    percent=True,
-    why="First nothing happens: the noise of one step is small beside the gradients, and that of many steps averages "
-    "out. Once it is as large as what the gradients add up to, accuracy falls towards that of a coin.",
-)
-
-
-def _noisy(_: State) -> dict[str, float]:
+def _noisy() -> dict[str, float]:
     z, C, q, n = 2.0, 0.5, 0.1, 1000
     return {"answer": z * C / (q * n), "unscaled": z * C, "all": z * C / n, "clipless": z / (q * n)}
 
 
-NOISY = NumericQuestion(
-    "1,000 records, q = 0.1, C = 0.5, z = 2. What is the standard deviation of the noise in each coordinate of the "
-    "mean gradient, after the division?",
-    _noisy,
-    right="The sum gets noise of zC = 1, and it is divided by qn = 100: {answer:g}.",
-    small="The noise on the sum is zC. By what is the sum divided?",
-    large="The noise on the sum is zC. By what is the sum divided?",
-    mistakes=(
-        Mistake("unscaled", "That is the noise on the *sum*. It is then divided by the expected size of the sample."),
-        Mistake("all", "The divisor is the expected size of the sample, qn, and not n."),
-        Mistake("clipless", "z counts in units of C: the noise on the sum is zC."),
-    ),
-)
-PEOPLE = ChoiceQuestion(
-    "z, q and T stay as they are, and ten times as many records come in. What happens to ε and to the accuracy?",
-    (
-        Option(
-            "ε falls to a tenth; the accuracy stays.",
-            "ε is about one record, and that record is sampled as often as before and hidden by the same noise.",
-        ),
-        Option(
-            "ε stays; the accuracy rises.",
-            "The noise on the sum is the same, and the sum has ten times as many gradients. ε counts z, q and T only.",
-            right=True,
-        ),
-        Option(
-            "Both stay: n is in neither.",
-            "n is not in ε. But the noise on the mean gradient is zC/(qn), a tenth of what it was.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(noise,),
-    controls=(noise, records, steps, rate, seed),
-    questions={"noisy": NOISY, "people": PEOPLE},
-    predictions={"accurate": ACCURATE},
-)
+SECTION = Section(draw, axes=(noise,), controls=(noise, records, steps, rate, seed))

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from dpviz._stats import normal_density
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
 from dpviz.mechanisms import gaussian_epsilon
@@ -133,91 +131,15 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _saved(_: State) -> dict[str, float]:
+def _saved() -> dict[str, float]:
     z, q, T = 2.0, 0.01, 500
     whole = float(gaussian_epsilon(z / np.sqrt(T), DELTA))
     return {"whole": whole, "share": whole * q, "root": whole * q**0.5, "truth": dpsgd_epsilon(z, q, T, DELTA)[1]}
 
 
-SAVED = ChoiceQuestion(
-    "With everybody in each of 500 steps, Gaussian noise of z = 2 costs ε = {whole:.0f} (at δ = 10⁻⁵). Now each step "
-    "looks at a random 1 % of the records. What do the 500 steps cost?",
-    (
-        Option(
-            "Still {whole:.0f}: over 500 steps nearly everybody is sampled.",
-            "Most are, about five times. But an attacker does not know in which steps, and in each step alone the "
-            "record is most likely not there.",
-        ),
-        Option(
-            "About {root:.0f}: a tenth of it.",
-            "More is saved than that: the loss of one step falls with q itself, and not with its root.",
-        ),
-        Option(
-            "About {share:.1f}: a hundredth of it.",
-            "That is how the spread of the losses falls. Their mean, which was most of the {whole:.0f}, falls like q².",
-        ),
-        Option(
-            "About {truth:.2f}: less than a hundredth of it.",
-            "The spread of the summed losses falls like q, but their mean like q²: here by ten thousand. The mean "
-            "was most of the {whole:.0f}.",
-            right=True,
-        ),
-    ),
-    numbers=_saved,
-)
-ALONG = DrawnCurve(
-    "q goes from 1 % to 100 %. Draw the ε of all 500 steps, at z = 2.",
-    value="total",
-    along=rate,
-    label="ε of all 500 steps",
-    low=0.1,
-    high=1000.0,
-    scale="log",
-    why="The sample grows a hundredfold, and ε 250-fold. The spread of the summed losses grows like q, and their mean "
-    "like q². At the left the mean is next to nothing; at the right it is more than half of ε.",
-)
-
-
-def _amplified(_: State) -> dict[str, float]:
+def _amplified() -> dict[str, float]:
     found, _delta = amplify_by_sampling(1.0, rate=0.05, scheme="poisson", source="add_remove", target="add_remove")
     return {"answer": found, "linear": 0.05, "root": 0.05**0.5, "grown": float(0.05 * np.e)}
 
 
-AMPLIFIED = NumericQuestion(
-    "A mechanism is 1-differentially private under adding or removing one record. It is run on a sample that holds "
-    "each record with probability 0.05, and the sample stays secret. What ε does it have for the whole table?",
-    _amplified,
-    right="ln(1 + 0.05 · (e − 1)) is {answer:.3f}, a little more than 0.05.",
-    small="The sample saves less than that. Put q = 0.05 and ε = 1 into the formula on the card.",
-    large="The sample saves more than that. Put q = 0.05 and ε = 1 into the formula on the card.",
-    mistakes=(
-        Mistake("linear", "qε is the rule of thumb for small ε. At ε = 1, e − 1 is 1.72 and not 1."),
-        Mistake("grown", "That is q e to the ε. The record is sampled with probability q, and with 1 − q nothing "
-                "changes: mix the two, then take the logarithm."),
-    ),
-)  # fmt: skip
-SECRET = ChoiceQuestion(
-    "A company trains on a random 1 % of its customers at each step, and publishes who was in each sample. What is "
-    "left of the amplification?",
-    (
-        Option(
-            "All of it: the sample was still random.",
-            "What counts is what the attacker knows. Whoever was in a sample is now known to be, and that step has "
-            "the full ε for them.",
-        ),
-        Option(
-            "Nothing.",
-            "For a customer who was sampled, each of those steps now costs its full ε. Amplification lives on not "
-            "knowing who was in.",
-            right=True,
-        ),
-        Option("Half of it.", "No rule gives a half. With the sample known, q no longer enters the loss at all."),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(rate,),
-    controls=(rate, noise, steps),
-    questions={"amplified": AMPLIFIED, "secret": SECRET},
-    predictions={"saved": SAVED, "along": ALONG},
-)
+SECTION = Section(draw, axes=(rate,), controls=(rate, noise, steps))

@@ -11,7 +11,6 @@ from dpviz._stats import normal_cdf
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
 from dpviz.lessons.accounting.shared import number_of_releases
@@ -126,45 +125,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _thousand(_: State) -> dict[str, float]:
+def _thousand() -> dict[str, float]:
     step, k = 0.01, 1000
     return {"answer": step * k, "one": step, "root": step * float(np.sqrt(k)), "half": step * k / 2}
 
 
-ROUNDED = NumericQuestion(
-    "An accountant rounds every loss up to the next multiple of 0.01 and adds up 1,000 releases. By how many nats can "
-    "the sum be too large?",
-    _thousand,
-    unit="nats",
-    right="By up to 0.01 a release, {answer:g} in all, and by about half of it as a rule. The promise stays true, "
-    "but it is hardly worth anything.",
-    small="It can be more. Each release has an error of its own, and all errors have the same sign.",
-    large="It cannot be that much: one release is wrong by less than 0.01.",
-    mistakes=(
-        Mistake("one", "That is one release. The errors add up, like the losses."),
-        Mistake("root", "Errors of both signs would partly cancel. These all have the same sign."),
-        Mistake("half", "That is what to expect on average. How large can it be?"),
-    ),
-)
-
-HALVED = ChoiceQuestion(
-    "Halve the step h. What becomes of the width of the bracket?",
-    (
-        Option(
-            "It stays nearly as it is.", "Then no computer could help. A finer grid follows the curve more closely."
-        ),
-        Option("It is halved.", "That would be so with rounding, whose error is of the size of h."),
-        Option(
-            "It becomes a quarter.",
-            "A chord of a smooth curve is off by about its length squared: half the step, a quarter of the error.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(spacing,),
-    controls=(spacing, releases, noise),
-    questions={"rounded": ROUNDED},
-    predictions={"halved": HALVED},
-)
+SECTION = Section(draw, axes=(spacing,), controls=(spacing, releases, noise))

@@ -10,8 +10,6 @@ from dpviz._counts import bincount
 from dpviz._stats import normal_density
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, losses, named, number_of_releases, power_of_ten
@@ -174,52 +172,8 @@ def limits(now: Now) -> Limits:
     return {noise: named(noise, now.mechanism)}
 
 
-def _hundred(_: State) -> dict[str, float]:
+def _hundred() -> dict[str, float]:
     return {"mean": 100 * 0.5 / 10**2, "spread": 10 / 10, "sigma": 10 / 10}
 
 
-NORMAL = ChoiceQuestion(
-    "One release with Gaussian noise, σ = 10 and Δ = 1, has a normal loss of mean 0.005 and standard deviation 0.1. "
-    "What is the loss of 100 such releases?",
-    (
-        Option(
-            "Normal, with mean {mean:g} and standard deviation {spread:g}.",
-            "Means add up, and so do variances: 100 × 0.01 is 1. It is the loss of one release with σ = {sigma:g}.",
-            right=True,
-        ),
-        Option(
-            "Normal, with mean {mean:g} and standard deviation 10.",
-            "Standard deviations do not add up: variances do. 100 × 0.01 is 1, and its root is {spread:g}.",
-        ),
-        Option(
-            "Normal, with mean 0.005 and standard deviation 0.01.",
-            "That would be the average of 100 losses. What is known of a person adds up and is not averaged.",
-        ),
-        Option(
-            "Only nearly normal, by the central limit theorem.",
-            "For other noise, yes. The sum of independent normal losses is exactly normal.",
-        ),
-    ),
-    numbers=_hundred,
-)
-
-SHARE = DrawnCurve(
-    "Laplace noise, each release with ε₀ = 0.1. Basic composition promises kε₀ for k releases. Which share of it is "
-    "enough at δ = 10⁻⁵? Draw it, as k goes from 1 to 200.",
-    value="share",
-    along=releases,
-    label="share of kε₀ that is enough",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="With few releases it is quite possible that all losses point the same way. With many it hardly happens: the "
-    "sum strays from its mean by a few times √k only.",
-)
-SECTION = Section(
-    draw,
-    axes=(releases,),
-    controls=(mechanism, releases, noise, delta),
-    limits=limits,
-    questions={"normal": NORMAL},
-    predictions={"share": SHARE},
-)
+SECTION = Section(draw, axes=(releases,), controls=(mechanism, releases, noise, delta), limits=limits)

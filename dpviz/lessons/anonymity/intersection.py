@@ -14,8 +14,6 @@ from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, pan
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 
@@ -131,89 +129,20 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _certain(_: Any) -> Any:
+def _certain() -> Any:
     asked = {"answer": (3, 2), "once": (3, 1), "larger": (4, 2), "thrice": (3, 3)}
     return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
 
 
-CERTAIN = NumericQuestion(
-    "Two releases, ten values, *three* people in each class. In how many of 100 cases is the truth left alone?",
-    _certain,
-    unit="in 100",
-    right="A smaller class holds fewer wrong values, so fewer are there twice. After a third release it is "
-    "{thrice:.0f}.",
-    small="With four people in each class it is {larger:.0f}. Do smaller classes hold more wrong values, or fewer?",
-    large="Sometimes a wrong value is in both classes by chance. Set k to 3 and r to 2 in the picture.",
-    mistakes=(
-        Mistake("larger", "That is for four people in each class: smaller classes tell more."),
-        Mistake("once", "That is for one release, where the two others share the truth by chance."),
-        Mistake("thrice", "That is after a third release."),
-    ),
-)
-
-
-def _budget(_: Any) -> Any:
+def _budget() -> Any:
     six = private_answers(values=10, releases=6, epsilon=0.25)
     return {"answer": six.loss, "each": six.loss / 6, "root": six.loss / math.sqrt(6), "most": 100 * six.most,
             "prior": 100 * six.prior}  # fmt: skip
 
 
-BUDGET = NumericQuestion(
-    "The same question is answered six times, each time with ε = 0.25. What ε do the answers have together?",
-    _budget,
-    right="Basic composition: six times {each:g}. A belief of {prior:.0f} % can become {most:.0f} %, and no more.",
-    small="An attacker who sees six answers knows more than one who sees the last of them.",
-    large="The promise for one answer is {each:g}. How many are there?",
-    mistakes=(
-        Mistake("each", "That is one answer. Whoever sees all six has seen six, and their ε adds up."),
-        Mistake("root", "Independent *noise* grows with the root of their number. Losses can all point one way."),
-    ),
-)
-OFTEN = DrawnCurve(
-    "Four people in each class, ten values. The number of releases goes from 1 to 10. Draw the probability that one "
-    "value only is left.",
-    value="certain",
-    along=releases,
-    label="probability that the truth alone is left",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="A wrong value must be in every class by chance, and each further release asks for that again. So hardly any "
-    "wrong value is left after the third one.",
-)
-
-
-def _larger(_: Any) -> Any:
+def _larger() -> Any:
     asked = {"four": (4, 2), "eight": (8, 2), "later": (8, 6)}
     return {name: 100 * certainty(k_anon=k, values=10, releases=r) for name, (k, r) in asked.items()}
 
 
-LARGER = ChoiceQuestion(
-    "Two releases and ten values. With four people in each class the truth alone is left in {four:.0f} of 100 cases. "
-    "And with eight?",
-    (
-        Option(
-            "In about half as many.",
-            "In far fewer: a class of eight holds about half of all values, and all seven others of the second class "
-            "would have to miss the wrong ones.",
-        ),
-        Option(
-            "In about {eight:.0f} of 100.",
-            "Two such classes nearly always share a wrong value. But it is a delay only: after six releases the truth "
-            "alone is left in {later:.0f} of 100 cases.",
-            right=True,
-        ),
-        Option(
-            "In none: eight is enough.",
-            "In about {eight:.0f} of 100. And it is a delay only: after six releases it is {later:.0f} of 100.",
-        ),
-    ),
-    numbers=_larger,
-)
-SECTION = Section(
-    draw,
-    axes=(releases, size, sensitive, epsilon),
-    controls=(releases, size, sensitive, epsilon, seed),
-    questions={"certain": CERTAIN, "budget": BUDGET},
-    predictions={"often": OFTEN, "larger": LARGER},
-)
+SECTION = Section(draw, axes=(releases, size, sensitive, epsilon), controls=(releases, size, sensitive, epsilon, seed))

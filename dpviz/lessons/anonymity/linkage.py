@@ -15,8 +15,6 @@ from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 
 RATINGS = 8  # the most the attacker knows of anybody
@@ -176,61 +174,4 @@ def _bands(low: Any, high: Any) -> list[str]:
     return [f"{probability(a)} to {probability(b)}" for a, b in zip(low, high, strict=True)]
 
 
-STANDS = ChoiceQuestion(
-    "The attacker names a record only if it stands out *more*. What happens?",
-    (
-        Option(
-            "Fewer people are named, and a larger share of them rightly.",
-            "Doubtful matches go first, and most wrong ones are doubtful. So the few who are named can be all the "
-            "surer that they were found.",
-            right=True,
-        ),
-        Option(
-            "Fewer people are named, and a smaller share of them rightly.",
-            "The records that stand out least are dropped first. Drag the threshold: are those the right ones?",
-        ),
-        Option(
-            "As many are named, but more of them rightly.",
-            "A threshold can only take names away. It makes nobody a better match.",
-        ),
-    ),
-)
-FOUND = DrawnCurve(
-    "The attacker knows 1 to 8 ratings of each person; the stars of one in five are drawn anew. Draw the share of the "
-    "people in the table who are found.",
-    value="recall",
-    along=ratings,
-    label="recall: share found, of those in the table",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="One rating fits many records, so nobody stands out. Each further one divides those who still fit, and after "
-    "a few of them one record is left.",
-)
-SHIELD = ChoiceQuestion(
-    "The attacker knows five ratings of each person, and finds most people. Now the stars of *half* of "
-    "the known ratings are drawn anew. How many are found?",
-    (
-        Option(
-            "Hardly anybody: half of what is known is wrong.",
-            "The right record loses a part of its score. But no other record gains on all five together.",
-        ),
-        Option(
-            "About half as many.",
-            "More: the stars that are still right, and *which* items were rated, tell enough in most cases.",
-        ),
-        Option(
-            "Fewer, but more than half of them.",
-            "Noise on the stars is a weak shield: which items somebody rated stays true. And a few more known ratings "
-            "make up for it.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(ratings, wrong, threshold),
-    controls=(ratings, wrong, threshold, seed),
-    questions={"stands": STANDS},
-    predictions={"found": FOUND, "shield": SHIELD},
-)
+SECTION = Section(draw, axes=(ratings, wrong, threshold), controls=(ratings, wrong, threshold, seed))

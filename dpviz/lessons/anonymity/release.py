@@ -13,8 +13,6 @@ from dpviz.data import teaching_table
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
@@ -187,31 +185,13 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _diverse(_: Any) -> dict[str, float]:
+def _diverse() -> dict[str, float]:
     counts = [[2, 1, 1]]
     answer = float(entropy_diversity(counts)[0])
     return {"answer": answer, "distinct": float(distinct_diversity(counts)[0]), "entropy": math.log(answer)}
 
 
-DIVERSE = NumericQuestion(
-    "The four people of a class have the values *excellent, excellent, good, fair*. What is its entropy diversity, "
-    "e to the entropy in nats?",
-    _diverse,
-    tolerance=0.01,
-    right="H = ½ ln 2 + ¼ ln 4 + ¼ ln 4 = {entropy:.2f}, and e to that is {answer:.2f}: nearly three values equally "
-    "often.",
-    small="Three values that were equally often would give 3. These are not far from it.",
-    large="It cannot be more than the number of different values in the class.",
-    mistakes=(
-        Mistake(
-            "distinct", "That is distinct diversity. One value is more frequent than the others, which entropy sees."
-        ),
-        Mistake("entropy", "That is the entropy H itself. The diversity is e to it."),
-    ),
-)
-
-
-def _distance(_: Any) -> dict[str, float]:
+def _distance() -> dict[str, float]:
     counts, whole = [[1, 1, 0, 0]], [1, 1, 1, 1]
     answer = float(closeness(counts, ground="ordered", whole=whole)[0])
     return {
@@ -221,23 +201,7 @@ def _distance(_: Any) -> dict[str, float]:
     }
 
 
-DISTANCE = NumericQuestion(
-    "In a table the four values *excellent, good, fair, poor* are equally frequent. In one class half are *excellent* "
-    "and half are *good*. How far is the class from the whole table, by the ordered earth mover’s distance?",
-    _distance,
-    tolerance=0.02,
-    right="The sums that run along differ by ¼, ½ and ¼. Together that is {steps:g}, and divided by m − 1 = 3 it is "
-    "{answer:.2f}.",
-    small="Half of all the mass must move, and each part of it two steps of the three.",
-    large="Add what the running sums differ by, and divide by m − 1 = 3.",
-    mistakes=(
-        Mistake("total", "That is the total variation, which counts how much is moved and not how far."),
-        Mistake("steps", "Divide by m − 1 = 3, so that a way from one end to the other costs 1."),
-    ),
-)
-
-
-def _left_out(_: Any) -> dict[str, float]:
+def _left_out() -> dict[str, float]:
     """How many of 100 people are alone without one of the columns."""
     without = {
         "age": (4, 0, "kept", "kept"),
@@ -253,46 +217,9 @@ def _alone(age: int, income: int, site: str, sex: str) -> float:
     return float((sizes == 1).sum() / sizes.sum())
 
 
-COLUMN = ChoiceQuestion(
-    "You may leave out one column, so that as few people as possible are alone. Which one?",
-    (
-        Option(
-            "Age.",
-            "It helps, but income stays: {age:.0f} of 100 are still alone. Very few people have the same income to the "
-            "dollar.",
-        ),
-        Option(
-            "Family income.",
-            "To the dollar it is almost a name. Without it only {income:.1f} of 100 are alone, even with the exact "
-            "age.",
-            right=True,
-        ),
-        Option(
-            "Site.", "There are only six places, so it divides little. Without it {site:.0f} of 100 are still alone."
-        ),
-        Option(
-            "Sex.", "It has two values, so it can at most halve a class. Without it {sex:.0f} of 100 are still alone."
-        ),
-    ),
-    numbers=_left_out,
-)
-COARSER = DrawnCurve(
-    "Income stays exact. Age goes from exact to left out, in five steps. Draw the share of people who are alone in "
-    "their class.",
-    value="share",
-    along=age,
-    label="share of people alone in their class",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="Bands of 20 years leave most people alone, for an exact income is almost a name. The columns work together: "
-    "one that stays exact undoes what was done to another.",
-)
 SECTION = Section(
     draw,
     axes=(age, income, k, l, t),
     controls=(data, age, income, site, sex, k, l, t),
     limits=lambda now: words_of(now).limits(age, income, site, sex),
-    questions={"diverse": DIVERSE, "distance": DISTANCE},
-    predictions={"column": COLUMN, "coarser": COARSER},
 )

@@ -16,8 +16,6 @@ from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, pane
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.anonymity.layout import edges, spring_layout
 
@@ -184,39 +182,4 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     )  # fmt: skip
 
 
-HIDDEN = ChoiceQuestion(
-    "Who stays hidden in a graph without names, however deep the attacker looks?",
-    (
-        Option(
-            "Somebody with very many friends.", "Few people have so many. At depth 1 they are the first to be found."
-        ),
-        Option(
-            "Somebody with one friend only.",
-            "Only if that friend has another such friend. Otherwise one is found through the friend.",
-        ),
-        Option(
-            "Somebody who could change places with another, and the drawing would be the same.",
-            "Then every description of the one describes the other too.",
-            right=True,
-        ),
-    ),
-)
-DEEPER = DrawnCurve(
-    "The depth of what the attacker knows goes from 0 to 4. Draw the share of the sixty people who are found.",
-    value="part",
-    along=depth,
-    label="share of the people found",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="At depth 1 an answer is one number, and there are far fewer such numbers than people. At depth 2 an answer "
-    "is a list of numbers, and there are more such lists than people: the jump comes when the answers outnumber the "
-    "people.",
-)
-SECTION = Section(
-    draw,
-    axes=(depth, seeds),
-    controls=(depth, seeds, links, seed),
-    questions={"hidden": HIDDEN},
-    predictions={"deeper": DEEPER},
-)
+SECTION = Section(draw, axes=(depth, seeds), controls=(depth, seeds, links, seed))

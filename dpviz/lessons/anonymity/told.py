@@ -10,7 +10,6 @@ from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs,
 from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
@@ -141,56 +140,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-CROWD = ChoiceQuestion(
-    "A hospital’s table is 50-anonymous. You find your neighbour’s class: 50 people, all with the same diagnosis. "
-    "What do you know?",
-    (
-        Option(
-            "Nothing: there are fifty of them, and I cannot tell who is who.",
-            "You need not tell who is who. Whichever line is your neighbour’s, it says the same.",
-        ),
-        Option(
-            "The diagnosis, for certain.",
-            "The table keeps its promise about *k*, and gives all fifty away: homogeneity. ℓ-diversity was invented "
-            "for this.",
-            right=True,
-        ),
-        Option(
-            "The diagnosis, with a chance of 1 in 50.",
-            "1 in 50 is the chance to point at the right *line*. Nobody wanted the line.",
-        ),
-    ),
-)
-
-
-def _ruled(_: Any) -> dict[str, float]:
+def _ruled() -> dict[str, float]:
     _, counts = released(HEALTH, 3, 4, "kept", "kept")
     none, one, two = (float(counts[beliefs(counts, known) > 1 - 1e-9].sum()) for known in (0, 1, 2))
     return {"people": float(counts.sum()), "none": none, "one": one, "two": two}
-
-
-RULED = ChoiceQuestion(
-    "There are four values of health. At first you are sure of {none:.0f} of {people:,.0f} people. You can rule out "
-    "one wrong value for everybody, and then two. When does it get bad?",
-    (
-        Option(
-            "At once: with one value ruled out, of about every third person.",
-            "Most classes here hold three or four values. One ruled out leaves at least two, and you are sure of "
-            "{one:.0f}.",
-        ),
-        Option(
-            "With two: with one you are sure of hardly anybody, with two of about every third person.",
-            "Where a class has three values, two ruled out leave the truth alone. So you are sure of {two:,.0f} "
-            "people.",
-            right=True,
-        ),
-        Option(
-            "Never: the classes are large, and the victim is one of many.",
-            "What counts is how many *values* a class has, and not how many people.",
-        ),
-    ),
-    numbers=_ruled,
-)
 
 
 def limits(now: Now) -> Limits:
@@ -200,11 +153,4 @@ def limits(now: Now) -> Limits:
     return {**words_of(now).limits(age, income, site, sex), known: (0, min(2, max(0, values - 2)))}
 
 
-SECTION = Section(
-    draw,
-    axes=(age, income, known),
-    controls=(data, age, income, site, sex, known),
-    limits=limits,
-    questions={"crowd": CROWD},
-    predictions={"ruled": RULED},
-)
+SECTION = Section(draw, axes=(age, income, known), controls=(data, age, income, site, sex, known), limits=limits)

@@ -11,7 +11,6 @@ from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import SHOWN, candidates, code, posed, sizes
@@ -87,51 +86,6 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-OFTEN = ChoiceQuestion(
-    "To be surer of the answer, somebody draws 100 times from the mechanism and publishes the reply that came "
-    "most often. What have they done?",
-    (
-        Option(
-            "Nothing bad: it is one answer from one mechanism.",
-            "It was made of 100 answers, and each of them looked at the table. By composition that may cost up to "
-            "100ε, and printing only the commonest does not by itself undo it.",
-        ),
-        Option(
-            "Made it more private: the noise averages out.",
-            "Randomness was what protected the people. Without it the true winner comes out nearly every time.",
-        ),
-        Option(
-            "Spent up to 100 times as much of ε.",
-            "Yes, and the answer is better for it. The honest way to the same end is a single draw with a larger "
-            "ε, which says what it costs.",
-            right=True,
-        ),
-    ),
-)
-HALVED = ChoiceQuestion(
-    "After 100 draws the bars are off the diamonds by some distance. How many draws will it take until it is about "
-    "half of that?",
-    (
-        Option(
-            "200: twice as many draws, half the distance.",
-            "It shrinks more slowly. Chance carries the share of k draws by about one over the square root of k.",
-        ),
-        Option(
-            "400: four times as many draws, half the distance.",
-            "Chance carries the share of k draws by about one over the square root of k, and the root of 4 is 2.",
-            right=True,
-        ),
-        Option(
-            "10,000: the distance hardly shrinks.",
-            "After 10,000 draws it would be a tenth. It shrinks like one over the square root of the number of draws.",
-        ),
-    ),
-)
 SECTION = Section(
-    draw,
-    axes=(draws, epsilon, n),
-    controls=(draws, epsilon, n, seed),
-    limits=lambda now: {n: sizes(now)},
-    questions={"often": OFTEN},
-    predictions={"halved": HALVED},
+    draw, axes=(draws, epsilon, n), controls=(draws, epsilon, n, seed), limits=lambda now: {n: sizes(now)}
 )

@@ -11,8 +11,6 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
@@ -144,41 +142,4 @@ def limits(now: Now) -> Limits:
     return {question: {**own, **asked}, n: sizes(now)}
 
 
-SHIFT = ChoiceQuestion(
-    "Every score is raised by 1,000. What happens to the probabilities?",
-    (
-        Option(
-            "They become almost equal: a lead of 10 is little beside 1,000.",
-            "The weight of an answer compares scores by their *difference*, and the lead is still 10.",
-        ),
-        Option(
-            "Nothing.",
-            "Every weight is multiplied by the same factor, and so is the total. The shares stay as they were.",
-            right=True,
-        ),
-        Option(
-            "The best answer becomes all but certain.",
-            "All weights grow by the same factor. Their shares of the total stay as they were.",
-        ),
-    ),
-)
-LIKELIEST = DrawnCurve(
-    "The slider of ε goes from its left end to its right end. Draw the probability of the likeliest answer.",
-    value="p_best",
-    along=epsilon,
-    label="probability of the likeliest answer",
-    low=0,
-    high=1,
-    percent=True,
-    why="At the left end all answers are nearly equally likely, so the likeliest has little more than its even share. "
-    "At the right end a small lead is enough to be certain. Between the two, ε need grow by a factor of a hundred "
-    "only.",
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n),
-    controls=(data, question, epsilon, n, scale),
-    limits=limits,
-    questions={"shift": SHIFT},
-    predictions={"likeliest": LIKELIEST},
-)
+SECTION = Section(draw, axes=(epsilon, n), controls=(data, question, epsilon, n, scale), limits=limits)

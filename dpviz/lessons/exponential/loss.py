@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
@@ -145,43 +143,4 @@ def limits(now: Now) -> Limits:
     return {exponent: EXPONENTS if monotone else GENERAL, n: sizes(now), **who(now, leaves, joins)}
 
 
-UNSPENT = ChoiceQuestion(
-    "Why does a part of ε stay unspent at most tables?",
-    (
-        Option(
-            "The total weight contains the answer that gained, and moves with it.",
-            "Half of ε is for the weight, half for the total. To spend both, one answer would have to be nearly "
-            "all of the total, and the other nearly nothing.",
-            right=True,
-        ),
-        Option(
-            "The noise happened to be small.",
-            "No chance is in this number: it compares exact probabilities in two worlds.",
-        ),
-        Option(
-            "The table has too few people.",
-            "Look at the picture while you drag n: for small and for large tables it stays below the line. How "
-            "far depends on how the total is shared out.",
-        ),
-    ),
-)
-LEFT = DrawnCurve(
-    "The worst neighbour may use less than the promised ε. Draw how much of ε is left unspent while n, the number of "
-    "people, grows.",
-    value="unspent",
-    along=n,
-    label="left unspent, in per cent of ε",
-    low=0,
-    high=100,
-    why="Half of ε is kept for the sum of the weights. With few people no answer dominates: one weight goes up, "
-    "another down, and their sum hardly moves. With many, one answer has nearly all of the sum, and the sum moves "
-    "with it.",
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n),
-    controls=(neighbouring, exponent, leaves, joins, epsilon, n),
-    limits=limits,
-    questions={"unspent": UNSPENT},
-    predictions={"left": LEFT},
-)
+SECTION = Section(draw, axes=(epsilon, n), controls=(neighbouring, exponent, leaves, joins, epsilon, n), limits=limits)

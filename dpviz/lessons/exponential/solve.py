@@ -11,7 +11,6 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
@@ -170,7 +169,7 @@ def _said(unknown: str, value: float, people: int) -> str:
     return probability(value)
 
 
-def _list(_: State) -> dict[str, float]:
+def _list() -> dict[str, float]:
     def people(candidates: int, beta: float = 0.05) -> float:
         return float(size_for(alpha=0.05, beta=beta, epsilon=0.1, candidates=candidates, sensitivity=1))
 
@@ -178,48 +177,9 @@ def _list(_: State) -> dict[str, float]:
     return {"few": few, "answer": people(10_000), "counted": 1000 * few, "only_logs": 4 * few}
 
 
-CANDIDATES = NumericQuestion(
-    "A list of 10 possible answers takes {few:,.0f} people (ε = 0.1, α = β = 5 %). How many does a list of "
-    "10,000 take?",
-    _list,
-    unit="people",
-    right="It is ln(10,000 ÷ 0.05) in place of ln(10 ÷ 0.05): a list a thousand times as long takes little more "
-    "than twice the people.",
-    small="A longer list does cost something: there are more bad answers to outvote. Its length stands inside "
-    "the logarithm, ln(|Y| ÷ β).",
-    large="So many are not needed. The length of the list stands inside the logarithm, ln(|Y| ÷ β).",
-    mistakes=(
-        Mistake(
-            "counted",
-            "That would be the price of publishing every score. Only the winner is published, and the list "
-            "counts by its logarithm.",
-        ),
-        Mistake(
-            "only_logs",
-            "The logarithm of 10,000 is four times that of 10, well seen. But what counts is ln(|Y| ÷ β), and "
-            "the part of β does not grow.",
-        ),
-    ),
-    tolerance=0.03,
-)
-PRICE = ChoiceQuestion(
-    "ε is to be halved, and the answers are to stay as accurate. How many people must be asked?",
-    (
-        Option(
-            "Half as many.", "A smaller ε hides people better. To be as accurate all the same, it needs more of them."
-        ),
-        Option("Twice as many.", "Only the product of ε and n matters: what ε loses, n makes up for.", right=True),
-        Option(
-            "Four times as many.",
-            "That is the rule where errors shrink like one over the square root of n. Here a lead grows like n itself.",
-        ),
-    ),
-)
 SECTION = Section(
     draw,
     axes=(epsilon, n, beta, alpha),
     controls=(unknown, epsilon, n, beta, alpha),
     limits=lambda now: {n: sizes(now)},
-    questions={"candidates": CANDIDATES},
-    predictions={"price": PRICE},
 )

@@ -13,7 +13,6 @@ from dpviz.draw.marks import HALVES
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Choice, Parameter
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import RELATIONS
@@ -194,7 +193,7 @@ def _ratios(places: Places, p: Floats, q: Floats) -> list[tuple[str, ...]]:
     ]  # fmt: skip
 
 
-def _lead(_: State) -> dict[str, float]:
+def _lead() -> dict[str, float]:
     def ratio(lead: float, *, monotonic: bool = False) -> float:
         mechanism = ExponentialMechanism(epsilon=0.1, sensitivity=1, monotonic=monotonic)
         first, second = mechanism.probabilities([lead, 0])
@@ -203,70 +202,9 @@ def _lead(_: State) -> dict[str, float]:
     return {"answer": ratio(20), "sharper": ratio(20, monotonic=True), "one": ratio(1), "people": 20.0}
 
 
-LEAD = NumericQuestion(
-    "One reply has 20 people more than another. With ε = 0.1, how many times as likely is it to be given? (One "
-    "person is replaced; the exponent is ε ÷ 2Δu.)",
-    _lead,
-    unit="times",
-    right="Each person in favour multiplies the weight by {one:.4g}, and that twenty times over is {answer:.3g}.",
-    small="One person more multiplies the weight by {one:.4g}. Do that twenty times.",
-    large="One person more multiplies the weight by {one:.4g} only. Do that twenty times.",
-    mistakes=(
-        Mistake(
-            "sharper",
-            "You used all of ε for the weight. Half of it is kept for the total, which moves too: the exponent "
-            "is ε ÷ 2.",
-        ),
-        Mistake("people", "20 is the lead. The weights grow by a *factor* for each person: {one:.4g}."),
-    ),
-)
-SONGS = ChoiceQuestion(
-    "Each person ticks all the songs that they like, out of 50. The score of a song is the number of people who tick "
-    "it. One person is replaced. What is the sensitivity Δu?",
-    (
-        Option(
-            "1.",
-            "No song gains or loses more than one tick. That one person can move all 50 scores does not matter: Δu "
-            "looks at each candidate by itself.",
-            right=True,
-        ),
-        Option(
-            "2: one tick goes, another comes.",
-            "They are ticks for different songs, or cancel. Δu asks how far *one* score moves: by 1 at most.",
-        ),
-        Option(
-            "50: one person can change every score.",
-            "That is how far all scores move in total, the ℓ₁-sensitivity of lesson 1. Laplace noise on all 50 counts "
-            "would have to hide it; the exponential mechanism publishes one song only.",
-        ),
-    ),
-)
-POINTS = ChoiceQuestion(
-    "One person is replaced, and ε = 1. Can that move the probability of an answer by ten points or more?",
-    (
-        Option(
-            "Never: an ε of 1 does not allow it.",
-            "It allows a factor of up to e, and from 50 % a factor of 1.2 is ten points already. With ten people, one "
-            "of them moves *excellent* by more than that.",
-        ),
-        Option(
-            "With few people, when the vote is close.",
-            "Then several answers have a fair share, and one vote is worth a factor. With many people the best answer "
-            "is all but certain, on both tables.",
-            right=True,
-        ),
-        Option(
-            "With many people, when one answer is far ahead.",
-            "Then that answer is all but certain on both tables. The *factor* of the others may be near e, but a tiny "
-            "probability times e is still tiny.",
-        ),
-    ),
-)
 SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(leaves, joins, epsilon, n),
     limits=lambda now: {n: sizes(now), **who(now, leaves, joins)},
-    questions={"songs": SONGS, "lead": LEAD},
-    predictions={"points": POINTS},
 )

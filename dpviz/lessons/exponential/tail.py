@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
@@ -133,7 +132,7 @@ def _slack(bound: float, exact: float) -> str:
     return f"{bound / exact:.3g}" if bound / exact < 1e6 else f"{bound / exact:.1e}"
 
 
-def _within(_: State) -> dict[str, float]:
+def _within() -> dict[str, float]:
     def short(beta: float, candidates: int, *, monotonic: bool = False) -> float:
         return float(shortfall_bound(beta, candidates, 0.1, sensitivity=1, monotonic=monotonic))
 
@@ -145,55 +144,9 @@ def _within(_: State) -> dict[str, float]:
     }
 
 
-WITHIN = NumericQuestion(
-    "There are 50 possible answers, Δu = 1 and ε = 0.1. Within how many people of the best score does the theorem "
-    "promise an answer, with probability 95 %?",
-    _within,
-    unit="people",
-    right="Set |Y| e^(−εt/2Δu) equal to β = 0.05 and solve for t: (2Δu ÷ ε) ln(|Y| ÷ β) = 20 × ln 1000.",
-    small="That is promised with a smaller probability. Set |Y| e^(−εt/2Δu) equal to 0.05 and solve for t.",
-    large="The theorem promises a better answer than that. Set |Y| e^(−εt/2Δu) equal to 0.05 and solve for t.",
-    mistakes=(
-        Mistake("no_two", "You left out the 2 of the exponent: it is ε ÷ 2Δu, unless the score is monotone."),
-        Mistake("no_list", "You left out the number of answers: each of the 50 may be bad, so it is ln(50 ÷ β)."),
-        Mistake("no_beta", "That is ln 50 without β. To be sure with probability 95 % costs ln(1 ÷ 0.05) more."),
-    ),
-    tolerance=0.01,
-)
-
-
-def _promised(_: State) -> dict[str, float]:
+def _promised() -> dict[str, float]:
     now = float(shortfall_bound(0.05, 4, 0.1, sensitivity=1))
     return {"now": now, "half": now / 2, "twice": 2 * now}
 
 
-DOUBLED = ChoiceQuestion(
-    "With ε = 0.1 and 200 people, the theorem promises an answer within {now:.0f} people of the best, with probability "
-    "95 %. What does it promise with 400 people?",
-    (
-        Option(
-            "Within {half:.0f}: more people, a better answer.",
-            "As a *share* of the people it is half as much. In people nothing changes: the shortfall t stands in the "
-            "exponent, and n does not.",
-        ),
-        Option(
-            "Within {now:.0f}, as before.",
-            "Only ε, Δu, β and the number of candidates are in the formula, and not n. So as a share of the people the "
-            "promise gets better and better.",
-            right=True,
-        ),
-        Option(
-            "Within {twice:.0f}: twice the people, twice the error.",
-            "That would be the same *share* of the people. The theorem promises a number of people that does not grow "
-            "with n.",
-        ),
-    ),
-    numbers=_promised,
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n, beta, alpha),
-    limits=lambda now: {n: sizes(now)},
-    questions={"within": WITHIN},
-    predictions={"doubled": DOUBLED},
-)
+SECTION = Section(draw, axes=(epsilon, n, beta, alpha), limits=lambda now: {n: sizes(now)})

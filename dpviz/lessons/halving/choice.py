@@ -12,8 +12,6 @@ from dpviz._stats import mean_interval
 from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
@@ -123,7 +121,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _noise(_: Any) -> dict[str, float]:
+def _noise() -> dict[str, float]:
     often = private_cost(LAMBDAS, 96, epsilon=1.0, records=1000, noise="mean")
     alone = private_cost(LAMBDAS, 96, epsilon=float(often.releases), records=1000, noise="mean")
     return {
@@ -134,22 +132,7 @@ def _noise(_: Any) -> dict[str, float]:
     }
 
 
-NOISE = NumericQuestion(
-    "{looks:.0f} released scores of 1,000 people share ε = 1 evenly. What is the scale of the Laplace noise on each, "
-    "counted in people?",
-    _noise,
-    unit="people",
-    right="One release may cost {each:.3f}, and one person moves a score by one: 1 ÷ {each:.3f} is {answer:.0f}.",
-    small="The releases must share ε. What is left for one, and what scale does its noise need?",
-    large="One person moves a score by one person. Divide that by the ε of one release.",
-    mistakes=(
-        Mistake("unshared", "That would be so if each release had all of ε to itself. They must share it."),
-        Mistake("each", "That is the ε of one release. The scale is 1 person *divided* by it."),
-    ),
-)
-
-
-def _looks(_: Any) -> dict[str, float]:
+def _looks() -> dict[str, float]:
     """How many releases a tuning makes: one a pull, or one a round and arm."""
     often, rounds = (
         float(private_cost(LAMBDAS, 96, epsilon=1.0, records=1000, noise=noise).releases)
@@ -158,41 +141,4 @@ def _looks(_: Any) -> dict[str, float]:
     return {"often": often, "rounds": rounds}
 
 
-FEWEST = ChoiceQuestion(
-    "All three pay the same ε. Which of them loses least?",
-    (
-        Option(
-            "{often:.0f} releases: the noise averages out.",
-            "Averaging k scores takes away a factor √k, but sharing ε among k of them costs a factor k.",
-        ),
-        Option(
-            "{rounds:.0f} releases: some noise, some averaging.",
-            "Less noise than {often:.0f} releases have. One release has less still.",
-        ),
-        Option(
-            "One release: report noisy max.",
-            "All of ε goes into one release, and its noise does not grow with the number of arms.",
-            right=True,
-        ),
-    ),
-    numbers=_looks,
-)
-REGRET = DrawnCurve(
-    "The noise is on every pull: {often:.0f} releases share ε, which goes from 0.01 to 10. Draw how much worse the "
-    "chosen λ is than the best one.",
-    value="regret",
-    along=epsilon,
-    label="simple regret",
-    low=0.0,
-    high=0.2,
-    why="With a tiny ε the noise drowns all scores: λ is then chosen blindly, and no noise can make that worse. Once "
-    "the noise is below the differences of the scores, hardly anything is lost.",
-    numbers=_looks,
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon,),
-    controls=(evaluations, epsilon, seed),
-    questions={"noise": NOISE},
-    predictions={"fewest": FEWEST, "regret": REGRET},
-)
+SECTION = Section(draw, axes=(epsilon,), controls=(evaluations, epsilon, seed))

@@ -11,7 +11,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import (
@@ -125,28 +124,7 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
     )  # fmt: skip
 
 
-ENOUGH = ChoiceQuestion(
-    "At two per cent of the theorem’s budget the best arm is lost less often than the theorem allows. Is the "
-    "theorem wrong?",
-    (
-        Option(
-            "Yes: it was refuted by the simulation.",
-            "It says that its budget is *enough*. That less is enough too does not contradict it.",
-        ),
-        Option(
-            "No: it says what is enough for every problem of this hardness, not what is needed for this one.",
-            "It must cover the worst problem, and it adds up chances of mishaps that often coincide.",
-            right=True,
-        ),
-        Option(
-            "No: the simulation was a chance result.",
-            "The band shows how far chance can carry it, and for equally worse arms the blue line is exact.",
-        ),
-    ),
-)
-
-
-def _needed(_: Any) -> dict[str, float]:
+def _needed() -> dict[str, float]:
     means = arm_means("needle", 8, 0.1)
     asked = sufficient_budget(means, beta=0.1)
     return {
@@ -156,34 +134,4 @@ def _needed(_: Any) -> dict[str, float]:
     }
 
 
-NEEDED = ChoiceQuestion(
-    "Eight arms, seven of them 0.1 below the best. The theorem asks for {asked:,.0f} pulls, so that the best arm is "
-    "lost in at most 10 of 100 runs. How much of that is really needed?",
-    (
-        Option(
-            "Nearly all of it: a theorem is exact.",
-            "It says what is enough. With half of it the best arm is lost less than once in a million runs.",
-        ),
-        Option(
-            "About half.",
-            "With half of it the best arm is lost less than once in a million runs, where 10 of 100 were allowed.",
-        ),
-        Option(
-            "About a tenth.", "Less still: with a tenth of it the best arm is lost in about 1 of {tenth:,.0f} runs."
-        ),
-        Option(
-            "Two per cent of it, or less.",
-            "With a fiftieth of it the best arm is lost in {fiftieth:.2g} of 100 runs, which is less than the 10 that "
-            "were allowed.",
-            right=True,
-        ),
-    ),
-    numbers=_needed,
-)
-SECTION = Section(
-    draw,
-    axes=(budget,),
-    controls=(shape, arms, gap, beta, budget, seed),
-    questions={"enough": ENOUGH},
-    predictions={"needed": NEEDED},
-)
+SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, beta, budget, seed))

@@ -9,8 +9,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
 from dpviz.draw.style import ORANGE, PALE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
@@ -75,73 +73,18 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _gap(_: Any) -> dict[str, float]:
+def _gap() -> dict[str, float]:
     wide, narrow = (float(sufficient_budget(arm_means("needle", 8, g), beta=0.1)) for g in (0.1, 0.05))
     return {"wide": wide, "answer": narrow, "twice": 2 * wide, "half": wide / 2}
 
 
-GAP = NumericQuestion(
-    "Eight arms, all others equally worse by 0.1: the theorem asks for {wide:,.0f} pulls. How many at a gap of 0.05?",
-    _gap,
-    unit="pulls",
-    right="To tell two arms apart takes about 1 ÷ gap² pulls: half the gap, four times the pulls.",
-    small="Half the gap makes it harder than that. The pulls needed grow like 1 ÷ gap².",
-    large="Not so many. The pulls needed grow like 1 ÷ gap².",
-    mistakes=(
-        Mistake("twice", "The gap counts squared: the error of a mean falls only like 1 ÷ √pulls."),
-        Mistake("half", "Arms that are closer together are harder to tell apart, and need more pulls."),
-    ),
-    tolerance=0.01,
-)
-
-
-def _easier(_: Any) -> dict[str, float]:
+def _easier() -> dict[str, float]:
     return {"narrow": float(hardness(arm_means("ladder", 16, 0.02)))}
 
 
-EASIER = DrawnCurve(
-    "Sixteen arms, each a little worse than the one before; the worst stays at half the best. The gap to the second "
-    "goes from 0.02 to 0.3. At 0.02 the hardness is {narrow:,.0f}. Draw how it falls.",
-    value="h2",
-    along=gap,
-    label="hardness H₂",
-    low=10.0,
-    high=10_000.0,
-    scale="log",
-    why="At first the second arm is the hardest to drop, and H₂ is 2 ÷ gap². With a wide gap the second arm is easy to "
-    "drop, and a later one decides: it counts more often, for more arms are still in. Its gap hardly moves.",
-    numbers=_easier,
-)
-
-
-def _rivals(_: Any) -> dict[str, float]:
+def _rivals() -> dict[str, float]:
     one, many = (float(hardness(arm_means("needle", n, 0.1))) for n in (2, 32))
     return {"one": one, "many": many, "times": many / one}
 
 
-RIVALS = ChoiceQuestion(
-    "One rival is 0.1 below the best. Now there are thirty-one such rivals. How much harder is the problem?",
-    (
-        Option(
-            "Not harder: the gap is the same.",
-            "Each rival needs as many pulls as before, but there are more of them, and the pulls are shared.",
-        ),
-        Option(
-            "{times:.0f} times: there are {times:.0f} times as many arms.",
-            "The hardness goes from {one:,.0f} to {many:,.0f}: thirty-two arms share the pulls, and not two.",
-            right=True,
-        ),
-        Option(
-            "About 1,000 times: each arm must be compared with each other one.",
-            "Only comparisons with the best one count. An arm is pulled for itself, and not once for each pair.",
-        ),
-    ),
-    numbers=_rivals,
-)
-SECTION = Section(
-    draw,
-    axes=(gap,),
-    controls=(shape, arms, gap, beta),
-    questions={"gap": GAP},
-    predictions={"easier": EASIER, "rivals": RIVALS},
-)
+SECTION = Section(draw, axes=(gap,), controls=(shape, arms, gap, beta))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
 from dpviz.tuning import BernoulliArms, schedule, successive_halving
@@ -108,7 +107,7 @@ def _sentence(run: Halving, done: int, n: int, budget: int) -> str:
     return said.rstrip()
 
 
-def _last(_: Any) -> dict[str, float]:
+def _last() -> dict[str, float]:
     rounds = schedule(16, 2000)
     return {
         "answer": float(rounds[-1].pulls),
@@ -119,45 +118,4 @@ def _last(_: Any) -> dict[str, float]:
     }
 
 
-LAST = NumericQuestion(
-    "16 arms share a budget of 2,000 pulls. How often is each arm of the *last* round pulled?",
-    _last,
-    unit="pulls",
-    tolerance=0,
-    right="There are {rounds:.0f} rounds, each gets {share:.0f} pulls, and in the last one two arms share them.",
-    small="Fewer arms share the same number of pulls in each later round. How many are left in the last one?",
-    large="The budget is shared by {rounds:.0f} rounds first, and then by the arms that are left.",
-    mistakes=(
-        Mistake("first", "That is the first round, where all sixteen share. In the last only two are left."),
-        Mistake("equal", "That is uniform allocation, every arm alike. Halving saves on those that lose early."),
-        Mistake("share", "That is what the whole last round gets. Two arms are still in it."),
-    ),
-)
-DANGER = ChoiceQuestion(
-    "Here the gap is 0.1 and B is 2,000. Think of many runs. In which round is arm 1 most in danger?",
-    (
-        Option(
-            "In the first: every arm has few pulls there.",
-            "Few, but {first:.0f} are enough here: arm 1 need only be among the better eight, and most arms are far "
-            "below it. With 160 pulls in all you would be right.",
-        ),
-        Option(
-            "In the last: two close arms are left.",
-            "Close, but each of the two is pulled {answer:.0f} times. With a gap of 0.02 you would be right.",
-        ),
-        Option(
-            "In all rounds about equally.",
-            "Each round loses arm 1 in less than 1 of 100 runs. Later arms are closer, but they have more pulls each.",
-            right=True,
-        ),
-    ),
-    numbers=_last,
-)
-SECTION = Section(
-    draw,
-    axes=(round,),
-    controls=(shape, arms, gap, budget, round, seed),
-    limits=limits,
-    questions={"last": LAST},
-    predictions={"danger": DANGER},
-)
+SECTION = Section(draw, axes=(round,), controls=(shape, arms, gap, budget, round, seed), limits=limits)

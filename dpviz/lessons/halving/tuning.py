@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, p
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import EVERYBODY, LAMBDAS, arms_of, models, number_of_evaluations
@@ -148,60 +147,9 @@ def _sentence(arms: Arms, rounds: tuple[RoundOutcome, ...], done: int, cost: Pri
     )
 
 
-RELEASE = ChoiceQuestion(
-    "The models are private towards the training people. Only the chosen λ is published, and no score. What does a "
-    "validation person risk?",
-    (
-        Option(
-            "Nothing: the models are private.",
-            "Towards the training people. Nothing in them was made to hide a validation person.",
-        ),
-        Option(
-            "Nothing: no score was printed.",
-            "The choice was made of the scores. If two settings are one vote apart, one person decides which is "
-            "chosen.",
-        ),
-        Option(
-            "Something: the choice itself depends on their record.",
-            "A score is a release, printed or not. So each one needs noise, and a share of the privacy budget.",
-            right=True,
-        ),
-    ),
-)
-
-
-def _noisy(_: Any) -> dict[str, float]:
+def _noisy() -> dict[str, float]:
     cost = private_cost(LAMBDAS, 96, epsilon=0.01, records=1000, noise="evaluation")
     return {"scale": cost.scale, "releases": float(cost.releases), "one": cost.scale / cost.releases}
 
 
-NOISY = ChoiceQuestion(
-    "Every score is a share of 1,000 validation people, a number between 0 and 1. All {releases:.0f} noisy scores "
-    "together may cost ε = 0.01. How large is the noise on one score?",
-    (
-        Option(
-            "About 0.001: one person in 1,000.",
-            "That is how far one person moves a score. The noise must be larger by 1 ÷ the ε of one score, which is "
-            "tiny.",
-        ),
-        Option(
-            "About {one:.1f}.",
-            "That would do for one score. The {releases:.0f} scores must share ε, so each needs {releases:.0f} times "
-            "as much noise.",
-        ),
-        Option(
-            "About {scale:.0f}: far more than a score can be.",
-            "One person moves a score by 1 ÷ 1,000, and each score may cost ε = 0.01 ÷ {releases:.0f}. The scale of "
-            "the noise is the first divided by the second, {scale:.2g}.",
-            right=True,
-        ),
-    ),
-    numbers=_noisy,
-)
-SECTION = Section(
-    draw,
-    axes=(step,),
-    controls=(way, evaluations, epsilon, step, seed),
-    questions={"release": RELEASE},
-    predictions={"noisy": NOISY},
-)
+SECTION = Section(draw, axes=(step,), controls=(way, evaluations, epsilon, step, seed))

@@ -12,8 +12,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.draw.words import percent, probability
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.halving.shared import (
     RUNS,
@@ -125,38 +123,4 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
     )  # fmt: skip
 
 
-PAYS = ChoiceQuestion(
-    "For which arms does successive halving save most pulls, compared with equal pulls?",
-    (
-        Option(
-            "Many arms, of which all but a few are clearly worse than the best.",
-            "The clearly worse ones are dropped after a few pulls, and the pulls saved go to the few that are close.",
-            right=True,
-        ),
-        Option(
-            "Many arms that are all equally worse by a small gap.",
-            "Then no arm can be dropped early with safety, and nothing is saved. Choose *all equally worse* and a "
-            "large budget: equal pulls win.",
-        ),
-        Option("Two arms.", "With two arms there is one round, and halving is equal pulls."),
-    ),
-)
-FALL = DrawnCurve(
-    "B goes from 160 to 100,000 pulls. Draw the probability that successive halving loses the best of the sixteen "
-    "arms.",
-    value="share",
-    along=budget,
-    label="probability that halving loses the best arm",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="Each round drops the best arm by chance, and the chance falls exponentially in the pulls of an arm. So little "
-    "happens while each arm has a few pulls; then the failures are soon gone, and more pulls buy nothing.",
-)
-SECTION = Section(
-    draw,
-    axes=(budget,),
-    controls=(shape, arms, gap, budget, seed),
-    questions={"pays": PAYS},
-    predictions={"fall": FALL},
-)
+SECTION = Section(draw, axes=(budget,), controls=(shape, arms, gap, budget, seed))

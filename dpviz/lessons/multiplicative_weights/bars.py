@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, bars, card, curve, grid, moving, num, pane
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, kinds, learnt, mistakes, people, share, toy_code
 from dpviz.queries import Marginals, learn
@@ -132,23 +131,4 @@ def limits(now: Now) -> Any:
     return {round: (0, max(1, learnt(now.truth, now.cells, ALPHA, ETA).rounds))}
 
 
-WHICH = ChoiceQuestion(
-    "The shaded cells hold too much weight *together*. Which of them does the update make smaller?",
-    (
-        Option(
-            "Those that are above the truth.",
-            "Nobody knows which these are: only the sum was told. To find out would cost more answers.",
-        ),
-        Option(
-            "All of them, by the same factor.",
-            "Some that were too low get lower still. But the sum moves the right way, and later queries correct the "
-            "rest.",
-            right=True,
-        ),
-        Option(
-            "The largest one: it is most likely too high.",
-            "A large cell may be right. Only the sum was told, and nothing speaks for one cell rather than another.",
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(round,), controls=(truth, cells, round), limits=limits, predictions={"which": WHICH})
+SECTION = Section(draw, axes=(round,), controls=(truth, cells, round), limits=limits)

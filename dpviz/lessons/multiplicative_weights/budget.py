@@ -11,7 +11,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import modes, tolerance
@@ -120,26 +119,12 @@ def _proved(form: Callable[[float], str]) -> Callable[[float], str]:
     return lambda value: "needs ε ≤ 1" if math.isnan(value) else form(value)
 
 
-def _shared(_: Any) -> dict[str, float]:
+def _shared() -> dict[str, float]:
     each = float(epsilon_per_round(1.0, 20, composition="basic"))
     return {"answer": each, "rounds": 2 * each, "all": 1.0}
 
 
-TWENTY = NumericQuestion(
-    "A mechanism makes 20 rounds. Each round chooses a query and measures it. The whole is to be ε-differentially "
-    "private with ε = 1 and δ = 0. What ε₀ may each choice and each measurement have?",
-    _shared,
-    right="20 rounds are 40 steps, and by basic composition their ε₀ add up.",
-    small="Basic composition adds up the ε₀ of all steps. How many steps do 20 rounds have?",
-    large="Basic composition adds up the ε₀ of all steps, and the sum is at most ε = 1.",
-    mistakes=(
-        Mistake("rounds", "A round has two steps that look at the people: the choice and the measurement."),
-        Mistake("all", "That is the ε of the whole, which all steps share."),
-    ),
-)
-
-
-def _more(_: Any) -> dict[str, float]:
+def _more() -> dict[str, float]:
     rounds = math.ceil(mistake_bound(SIZE, 0.05, "optimal"))
     basic = float(epsilon_per_round(1.0, rounds, composition="basic"))
     solved = float(_ways(1.0, 1e-6, rounds)[2])
@@ -153,25 +138,4 @@ def _more(_: Any) -> dict[str, float]:
     }
 
 
-MORE = ChoiceQuestion(
-    "{rounds:.0f} rounds share ε = 1. With δ = 0 each of the {steps:,.0f} steps gets ε₀ = 1 ÷ {steps:.0f}. How much "
-    "more may it get with δ = one in a million?",
-    (
-        Option(
-            "Nothing: δ is far too small to matter.",
-            "The privacy losses of many steps partly cancel, and a small δ is enough to count on that.",
-        ),
-        Option(
-            "About {times:.0f} times as much.",
-            "The losses of {steps:,.0f} steps add up to about √{steps:.0f} = {root:.0f} times one, times √(2 ln(1/δ)) "
-            "= {slack:.0f}. That is {times:.0f} times less than {steps:,.0f} times one.",
-            right=True,
-        ),
-        Option(
-            "About 1,000 times as much: each step nearly has ε = 1 to itself.",
-            "The losses cancel in part only. They add up to about √{steps:.0f} times one, and never to one alone.",
-        ),
-    ),
-    numbers=_more,
-)
-SECTION = Section(draw, axes=(delta, epsilon, alpha), questions={"twenty": TWENTY}, predictions={"more": MORE})
+SECTION = Section(draw, axes=(delta, epsilon, alpha))

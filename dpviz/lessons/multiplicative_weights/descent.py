@@ -11,8 +11,6 @@ from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, p
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
@@ -184,49 +182,14 @@ def _lines(run: Trajectory, t: int) -> Any:
     ]
 
 
-def _mistakes(_: Any) -> dict[str, float]:
+def _mistakes() -> dict[str, float]:
     few, many = (mistake_bound(2**bits, 0.05, "optimal") for bits in (10, 20))
     return {"few": few, "answer": many, "counted": 1024 * few, "squared": few**2}
 
 
-CELLS = NumericQuestion(
-    "With 1,024 cells and α = 0.05 there are at most {few:,.0f} mistakes (η = 4α). How many with 1,024 times as many "
-    "cells?",
-    _mistakes,
-    unit="mistakes",
-    right="The uniform distribution has KL at most ln |U|, and ln of 1,024 × 1,024 is twice ln of 1,024.",
-    small="More cells leave more to learn. KL starts at ln |U| at most; what is that now?",
-    large="Each update takes at least 2α² off KL, whatever the number of cells. And KL starts at ln |U| at most.",
-    mistakes=(
-        Mistake("few", "KL starts higher than before: at ln |U|, and that has grown."),
-        Mistake("counted", "The cells do not count one by one. A mistake corrects many of them at once."),
-        Mistake("squared", "It is the cells that were squared. Their logarithm has only doubled."),
-    ),
-)
-
-
-def _falls(_: Any) -> dict[str, float]:
+def _falls() -> dict[str, float]:
     run = learnt("health", "16", 0.05, 0.2)
     return {"updates": run.rounds, "start": run.kl[0]}
 
 
-FALLS = DrawnCurve(
-    "The table has four facts of the health table, and the run makes {updates:.0f} updates. At the start the "
-    "potential is {start:.3f}. Draw it after each round.",
-    value="kl",
-    along=round,
-    label="KL divergence, in nats",
-    low=0.0,
-    high=0.5,
-    why="An update takes off about η times the gap. The worst gaps come first, so the first rounds take off most. It "
-    "never rises, and it need not reach 0: the run ends when no gap is above α.",
-    numbers=_falls,
-)
-SECTION = Section(
-    draw,
-    axes=(round, eta, alpha),
-    controls=(round, eta, alpha, sign, truth, cells),
-    limits=limits,
-    questions={"cells": CELLS},
-    predictions={"falls": FALLS},
-)
+SECTION = Section(draw, axes=(round, eta, alpha), controls=(round, eta, alpha, sign, truth, cells), limits=limits)

@@ -7,7 +7,6 @@ from typing import Any
 
 from dpviz.draw import Picture
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Section
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.queries.error_cases import random_case
@@ -50,15 +49,4 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     )
 
 
-LEVEL = DrawnCurve(
-    "n goes from 100 to 1,000,000. Draw the largest error of MWEM with 7 rounds.",
-    value="practical",
-    along=n,
-    label="largest error of MWEM",
-    low=0.01,
-    high=1.0,
-    scale="log",
-    why="With few people the noise decides; it falls as 1/n. With many there is hardly any noise left, but only 7 "
-    "queries were measured: what they do not tell about the others stays unknown, however many people there are.",
-)
-SECTION = Section(draw, axes=(n, epsilon, queries, cells, rounds), predictions={"level": LEVEL})
+SECTION = Section(draw, axes=(n, epsilon, queries, cells, rounds))

@@ -13,7 +13,6 @@ from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, pan
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Parameter
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
 from dpviz.lessons.whose import HEALTH, used
@@ -159,29 +158,7 @@ def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
     return {rank: (1, min(RANKS, k))}
 
 
-SYNTHETIC = ChoiceQuestion(
-    "From one private estimate a synthetic table of a million people is drawn and given away. Next week, another "
-    "one. What does that cost?",
-    (
-        Option(
-            "Another ε for each table.",
-            "An ε is paid for looking at the real people. Drawing looks at the estimate only.",
-        ),
-        Option(
-            "Nothing more.",
-            "Both are made from something that was private already. They tell no more than the estimate does, "
-            "however long they are.",
-            right=True,
-        ),
-        Option(
-            "Something: a million rows tell more than 5,912.",
-            "They tell the *estimate* more and more exactly. About the people they tell what the estimate tells.",
-        ),
-    ),
-)
-
-
-def _five_rounds(_: Any) -> dict[str, float]:
+def _five_rounds() -> dict[str, float]:
     alone, triples = (built_in(HEALTH, epsilon.default_value, marginals, rounds.default_value) for marginals in "13")
     return {
         "alone": 100 * float(alone.errors.mean()),
@@ -191,33 +168,4 @@ def _five_rounds(_: Any) -> dict[str, float]:
     }
 
 
-ORDERS = ChoiceQuestion(
-    "The health table, twelve attributes, ε = 1 and T = 5. Which queries have the larger mean error: the {few} about "
-    "each attribute alone, or the {many:,} about triples?",
-    (
-        Option(
-            "The triples: {many:,} answers cannot all be learnt in five rounds.",
-            "Each of the five tables is about three attributes at once. So the estimate knows something of most "
-            "attributes, and the mean error is {triples:.1f} points.",
-        ),
-        Option(
-            "Each attribute alone.",
-            "Five rounds measure five of the twelve attributes. The other seven are answered with one half, so the "
-            "mean error is {alone:.1f} points; that of the triples is {triples:.1f}.",
-            right=True,
-        ),
-        Option(
-            "Neither: ε and the number of measurements are the same.",
-            "So is the noise on a measurement. But a table of three attributes tells more than a table of one.",
-        ),
-    ),
-    numbers=_five_rounds,
-)
-SECTION = Section(
-    draw,
-    axes=(rank,),
-    controls=(epsilon, rounds, order, rank),
-    limits=limits,
-    questions={"synthetic": SYNTHETIC},
-    predictions={"orders": ORDERS},
-)
+SECTION = Section(draw, axes=(rank,), controls=(epsilon, rounds, order, rank), limits=limits)

@@ -12,8 +12,6 @@ from dpviz.draw import Picture, axis, bars, card, curve, level, listed, moving, 
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
@@ -205,59 +203,6 @@ def _lines(run: PrivateRun, t: int) -> Any:
     ]  # fmt: skip
 
 
-FREE = ChoiceQuestion(
-    "Each round changes the weight of every cell. Why does that cost no ε?",
-    (
-        Option(
-            "Because the step η is small.", "A large step would cost nothing either. What counts is what it looks at."
-        ),
-        Option(
-            "Because it reads only what was released: the chosen query, and the old estimate.",
-            "The choice and the measurement have been paid for. What is made of them afterwards is post-processing.",
-            right=True,
-        ),
-        Option(
-            "Because noise is added to the weights.",
-            "There is none. The weights are computed exactly, from a query and a measurement that were private "
-            "already.",
-        ),
-    ),
-)
-STOP = ChoiceQuestion(
-    "Every measurement was within α of the truth, and every choice within α of the largest gap. The run has stopped: "
-    "a measured gap was at most 2α. How far off may a query of the workload be?",
-    (
-        Option("By α.", "A gap of α is what an update needs at least. At the stop two errors come on top of 2α."),
-        Option(
-            "By 2α.",
-            "That is the *measured* gap of the *chosen* query. The noise may hide α of it, and another query may "
-            "have a gap that is larger by α.",
-        ),
-        Option("By 3α.", "That bounds the *chosen* query: 2α measured, and α of noise. Another may have a larger gap."),
-        Option(
-            "By 4α.",
-            "2α was measured, noise hides at most α, and the choice misses the largest gap by at most α.",
-            right=True,
-        ),
-    ),
-)
-WORST = DrawnCurve(
-    "200,000 people, and the seed stays the same. ε goes from 0.05 to 20. Draw the largest error of the estimate at "
-    "the end of its run.",
-    value="error",
-    along=epsilon,
-    label="largest error of any query at the end",
-    low=0.0,
-    high=0.5,
-    percent=True,
-    why="At a small ε the run stops too early, and the estimate stays nearly uniform. At a large ε it does not go to 0 "
-    "either: the run stops as soon as a measured gap is at most 2α = 10 %.",
-)
 SECTION = Section(
-    draw,
-    axes=(step, epsilon, people, alpha),
-    controls=(step, epsilon, people, alpha, mode, split, seed),
-    limits=limits,
-    questions={"free": FREE, "stop": STOP},
-    predictions={"worst": WORST},
+    draw, axes=(step, epsilon, people, alpha), controls=(step, epsilon, people, alpha, mode, split, seed), limits=limits
 )

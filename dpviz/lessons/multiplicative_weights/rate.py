@@ -10,7 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Section
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
@@ -116,16 +115,4 @@ def _most(bound: float) -> str:
     return f"{bound:,.1f}" if math.isfinite(bound) else "none"
 
 
-MADE = DrawnCurve(
-    "η goes from 0.01 to 3. Draw how many mistakes are made until none is left. A run that has not ended after 200 "
-    "rounds counts as 200.",
-    value="made",
-    along=eta,
-    label="mistakes made",
-    low=1.0,
-    high=1000.0,
-    scale="log",
-    why="Small steps need many rounds, twice as many if they are half as long. A step that is far too large "
-    "overshoots: the query that was too high is then too low, and the run goes in circles.",
-)
-SECTION = Section(draw, axes=(eta,), controls=(eta, alpha, pick, truth, cells), predictions={"made": MADE})
+SECTION = Section(draw, axes=(eta,), controls=(eta, alpha, pick, truth, cells))

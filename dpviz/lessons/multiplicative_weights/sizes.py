@@ -12,7 +12,6 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upr
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number, Parameter
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.common import percent
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
@@ -171,16 +170,4 @@ def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
     return {order: (1, min(MOST_ORDER, now.bits)), bits: (max(5, now.order), 30)}
 
 
-RECORDS = DrawnCurve(
-    "There are d = 20 facts; l goes from 1 to 15. Draw how many records the Laplace mechanism needs, with its exact "
-    "sensitivity, for all l-way marginals.",
-    value="laplace",
-    along=order,
-    label="records that the Laplace mechanism needs",
-    low=100.0,
-    high=1e10,
-    scale="log",
-    why="The exact sensitivity is 2 · (20 choose l) ÷ n, and 20 choose l is largest at l = 10. The number of queries "
-    "goes on growing, but only its logarithm counts.",
-)
-SECTION = Section(draw, axes=(order, bits, alpha, epsilon), limits=limits, predictions={"records": RECORDS})
+SECTION = Section(draw, axes=(order, bits, alpha, epsilon), limits=limits)

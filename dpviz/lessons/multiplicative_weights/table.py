@@ -16,8 +16,6 @@ from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import data
@@ -245,53 +243,15 @@ def limits(now: Now) -> Any:
     return {bits: (LEAST_BITS, min(most, MOST_BITS)), turn: (0, min(TURNS, run.rounds))}
 
 
-def _promised(_: Any) -> dict[str, float]:
+def _promised() -> dict[str, float]:
     queries, _, n = table(HEALTH, 10)
     return {"people": n, "needed": needed(queries, 1.0), "rounds": math.ceil(mistake_bound(queries.size, ALPHA, MODE))}
 
 
-def _astray(_: Any) -> dict[str, float]:
+def _astray() -> dict[str, float]:
     queries, histogram, n = table(HEALTH, 10)
     uniform = np.full((1, queries.size), 1 / queries.size)
     return {"start": 100 * float(errors(queries, histogram, n, uniform, 0)[1])}
 
 
-THEOREM = ChoiceQuestion(
-    "PMW with α = 5 %, as in the theorem, at ε = 1, on {people:,.0f} people. How good will it be?",
-    (
-        Option(
-            "Within 4α = 20 %, as the theorem says.",
-            "The theorem says so for {needed:,.0f} people or more. Here are {people:,.0f}.",
-        ),
-        Option(
-            "It learns nothing: it stops at once, with the uniform estimate.",
-            "It sets ε aside for {rounds:,.0f} rounds. What is left for one step drowns in its noise.",
-            right=True,
-        ),
-        Option(
-            "It goes on too long, for {rounds:,.0f} rounds of noise.",
-            "It would pay for so many. But the check reads a noisy gap, and stops the run as soon as that is small.",
-        ),
-    ),
-    numbers=_promised,
-)
-LEARNS = DrawnCurve(
-    "MWEM makes 20 rounds at ε = 1. Before the first one a pair is off by {start:.0f} % on average. Draw this average "
-    "error after each round.",
-    value="astray",
-    along=turn,
-    label="error of a pair, on average",
-    low=0.0,
-    high=0.3,
-    percent=True,
-    why="The first marginal tables are the worst ones, and each of them corrects many pairs. Then only the noise of "
-    "the measurements is left, and a further round can make the estimate worse.",
-    numbers=_astray,
-)
-SECTION = Section(
-    draw,
-    axes=(turn, epsilon),
-    controls=(data, bits, method, turn, epsilon, seed),
-    limits=limits,
-    predictions={"theorem": THEOREM, "learns": LEARNS},
-)
+SECTION = Section(draw, axes=(turn, epsilon), controls=(data, bits, method, turn, epsilon, seed), limits=limits)

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.lessons.multiplicative_weights.shared import data
@@ -68,7 +67,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     )
 
 
-def _moved(_: Any) -> dict[str, float]:
+def _moved() -> dict[str, float]:
     pairs = Marginals(10, 2)
     return {
         "answer": float(pairs.sensitivity("l1", neighbouring="replace")),
@@ -78,56 +77,9 @@ def _moved(_: Any) -> dict[str, float]:
     }
 
 
-PAIRS = NumericQuestion(
-    "All pairs of ten yes-or-no attributes: 45 tables of four counts. One person is replaced. By how much can the "
-    "180 counts change, added up?",
-    _moved,
-    unit="counts",
-    tolerance=0,
-    right="In each of the 45 tables one count loses a person and another gains one. Counting each of the "
-    "{all:.0f} queries as if it could change would have doubled the noise.",
-    small="The person stands in *every* one of the 45 tables, in one count of each. Then another person comes.",
-    large="In a table of four counts a person stands in one of them only.",
-    mistakes=(
-        Mistake("all", "That is naive: it lets the person stand in all four counts of a table at once."),
-        Mistake("leaves", "That is one person leaving. Replaced means that another one comes, in other counts."),
-        Mistake("one", "The person stands in every one of the 45 tables, and so in 45 counts."),
-    ),
-)
-
-
-def _queries(_: Any) -> dict[str, float]:
+def _queries() -> dict[str, float]:
     facts, triples = (float(Marginals(12, l).num_queries) for l in (1, 3))  # noqa: E741
     return {"facts": facts, "triples": triples}
-
-
-LEAST = ChoiceQuestion(
-    "All triples of twelve facts are {triples:,.0f} queries, the facts one by one {facts:.0f}. There are 5,912 "
-    "people, and ε = 0.3. Which mechanism has the smallest largest error?",
-    (
-        Option(
-            "MWEM, both times.",
-            "For {facts:.0f} queries MWEM measures a table in each of 7 rounds, and some facts are never measured. "
-            "Noise on {facts:.0f} answers is little.",
-        ),
-        Option(
-            "The Gaussian mechanism, both times.",
-            "For {facts:.0f} queries it does. For {triples:,.0f} each answer needs much noise, and the largest of it "
-            "counts.",
-        ),
-        Option(
-            "MWEM for the triples, and the Gaussian mechanism for the facts one by one.",
-            "Noise on every answer grows with the number of answers. The noise of MWEM does not: it measures 7 tables, "
-            "however many are asked for.",
-            right=True,
-        ),
-        Option(
-            "The Laplace mechanism for the triples, and MWEM for the facts one by one.",
-            "It is the other way round: the more answers, the more noise the Laplace mechanism puts on each.",
-        ),
-    ),
-    numbers=_queries,
-)
 
 
 def limits(now: Now) -> Limits:
@@ -138,10 +90,5 @@ def limits(now: Now) -> Limits:
 
 
 SECTION = Section(
-    draw,
-    axes=(order, epsilon, n, bits, rounds),
-    controls=(data, order, epsilon, rounds, n, bits),
-    limits=limits,
-    questions={"pairs": PAIRS},
-    predictions={"least": LEAST},
+    draw, axes=(order, epsilon, n, bits, rounds), controls=(data, order, epsilon, rounds, n, bits), limits=limits
 )

@@ -13,7 +13,6 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, INK, ORANGE
 from dpviz.draw.words import nats as few
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.shared import share, toy, toy_code
 from dpviz.queries import resized
@@ -183,22 +182,4 @@ def _verdict(run: TrapRun) -> str:
     return ", ".join(said) or "both as claimed"
 
 
-SLIP = ChoiceQuestion(
-    "Somebody forgot the noise on the measurements. Which test finds that out?",
-    (
-        Option(
-            "The error on other queries: it will be bad.",
-            "It will be about as good as ever. Slips against privacy look like a success.",
-        ),
-        Option(
-            "Runs with other seeds: they will differ too much.",
-            "They still differ, since the query is still chosen at random. Nothing odd is seen.",
-        ),
-        Option(
-            "Adding up what each step loses between two neighbouring tables.",
-            "An exact measurement has no ε at all. One sees it in the steps, not in the results.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(lap,), controls=(trap, lap, seed), limits=limits, questions={"slip": SLIP})
+SECTION = Section(draw, axes=(lap,), controls=(trap, lap, seed), limits=limits)

@@ -7,7 +7,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
@@ -79,30 +78,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _alive(_: State) -> dict[str, float]:
+def _alive() -> dict[str, float]:
     half, hundredth = (100 * float(occam_failure(1, 10, error, exponential=False)) for error in (0.5, 0.01))
     return {"half": half, "hundredth": hundredth}
 
 
-LEAVE = ChoiceQuestion(
-    "More and more avocados come in. Which of the dots at the bottom leave it first?",
-    (
-        Option(
-            "Those on the left, with a small true error.",
-            "They are wrong about few avocados, so they seldom meet one that shows it: they stay longest.",
-        ),
-        Option(
-            "Those on the right, with a large true error.",
-            "A hypothesis that is wrong about half of all avocados is still consistent with ten of them with "
-            "probability {half:.1f} %; one that is wrong about one in a hundred, with {hundredth:.0f} %.",
-            right=True,
-        ),
-        Option(
-            "All alike: what comes in is random.",
-            "What comes in is random, but a hypothesis leaves when it is wrong about it, and the probability of that "
-            "is its true error.",
-        ),
-    ),
-    numbers=_alive,
-)
-SECTION = Section(draw, axes=(n, beta), controls=(example, sides, n, beta, seed), predictions={"leave": LEAVE})
+SECTION = Section(draw, axes=(n, beta), controls=(example, sides, n, beta, seed))

@@ -11,8 +11,6 @@ from dpviz.draw import Picture, axis, card, level, listed, moving, num, panel, p
 from dpviz.draw import curve as drawn
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import (
     LearningCurve,
@@ -150,50 +148,8 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-FINER = ChoiceQuestion(
-    "At α = 10 % the vitamin scale is made finer, from 5 hypotheses to 1,025. What happens to the learner’s true "
-    "chance to fail?",
-    (
-        Option(
-            "It grows like |C|, the number of hypotheses.",
-            "The plain sum over the hypotheses does, but the sum is far from the truth: it counts one bad sample "
-            "many times.",
-        ),
-        Option(
-            "It grows like the logarithm of |C|.",
-            "The Occam bound does. It knows the hypotheses by their number only, and so it must pay.",
-        ),
-        Option(
-            "It rises towards (1 − α)ⁿ, and never above it.",
-            "The learner fails only if no patient fell into one region beside the target, which weighs more than "
-            "α: 25 % on the coarse scale, hardly more than 10 % on the fine one.",
-            right=True,
-        ),
-    ),
-)
-
-
-def _scale(_: State) -> dict[str, float]:
+def _scale() -> dict[str, float]:
     return {"enough": float(region_size(0.1, 0.05, exact=True))}
 
 
-SCALE = DrawnCurve(
-    "The scale of doses is made finer, from 5 hypotheses to 1,025; α is 10 % and β 5 %. Draw how many patients are "
-    "really enough (not what a bound asks for).",
-    value="exactly",
-    along=bits,
-    label="patients that are enough, exactly",
-    low=0,
-    high=100,
-    why="To fail, the learner must have missed one region beside the target that weighs more than α. One region, "
-    "however many hypotheses there are: {enough:.0f} patients are enough for that. Only the Occam bound goes on "
-    "rising.",
-    numbers=_scale,
-)
-SECTION = Section(
-    draw,
-    axes=(n, alpha, beta, bits),
-    controls=(n, alpha, beta, bits, seed),
-    questions={"finer": FINER},
-    predictions={"scale": SCALE},
-)
+SECTION = Section(draw, axes=(n, alpha, beta, bits), controls=(n, alpha, beta, bits, seed))

@@ -7,8 +7,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
@@ -69,43 +67,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _halved(_: State) -> dict[str, float]:
+def _halved() -> dict[str, float]:
     now, then = (float(uniform_convergence_size(65, alpha, 0.05)) for alpha in (0.1, 0.05))
     occam = float(occam_size(65, 0.05, 0.05))
     return {"now": now, "answer": then, "twice": 2 * now, "half": now / 2, "occam": occam}
 
 
-HALVE = NumericQuestion(
-    "For α = 0.1 the one-sided band asks for {now:,.0f} patients (65 hypotheses, β = 5 %). How many does it ask for at "
-    "α = 0.05?",
-    _halved,
-    unit="patients",
-    right="α enters squared, so half the error takes four times the patients.",
-    small="A narrower band takes more than that. Look where α stands in e^(−2nα²).",
-    large="Not quite so many. Look where α stands in e^(−2nα²).",
-    mistakes=(
-        Mistake(
-            "twice",
-            "That would be so if α entered plainly, as in Occam’s razor. Here it is squared: the share of "
-            "wrong labels settles like one over the *root* of n.",
-        ),
-        Mistake("half", "A narrower band is harder to keep, and takes more patients, not fewer."),
-        Mistake("occam", "That is Occam’s bound. It needs a hypothesis that is right about everybody."),
-    ),
-)
-SETTLE = DrawnCurve(
-    "Of all 65 hypotheses take the one whose two errors differ most. Draw by how much they differ, as the number of "
-    "patients n goes from 1 to 2,000.",
-    value="strays",
-    along=n,
-    label="largest difference of the two errors",
-    low=0.01,
-    high=1,
-    scale="log",
-    why="Each share of wrong labels strays from the true error by about 1/√n: half the difference takes four times the "
-    "patients. From 10 patients on that is nearly a straight line on these two scales, "
-    "with the accidents of one sample.",
-)
-SECTION = Section(
-    draw, axes=(n, beta), controls=(n, beta, sides, seed), questions={"halve": HALVE}, predictions={"settle": SETTLE}
-)
+SECTION = Section(draw, axes=(n, beta), controls=(n, beta, sides, seed))

@@ -10,8 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, moving, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import Thresholds, growth_function, sauer_bound, vc_dimension
 from dpviz.learning.vc import sauer_power
@@ -84,46 +82,13 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _ways(_: State) -> dict[str, float]:
+def _ways() -> dict[str, float]:
     return {"answer": float(growth_function(Thresholds(4), 10)), "all": 2.0**10, "points": 10.0}
 
 
-GROWTH = NumericQuestion(
-    "There are a billion billion thresholds on a fine scale. In how many ways can they label ten given points?",
-    _ways,
-    unit="ways",
-    tolerance=0,
-    right="The line lies in one of the eleven places: between two points, or beyond them all. That is Sauer’s "
-    "bound for VC dimension 1, met exactly.",
-    small="Count the places where the line can lie, as seen from the ten points. Do not forget the two ends.",
-    large="All thresholds between two neighbouring points say the same. How many different places are there?",
-    mistakes=(
-        Mistake(
-            "all",
-            "That is every labelling there is. A threshold never says 1 to the right of a 0, "
-            "so it cannot make them all.",
-        ),
-        Mistake("points", "Nine places between the points, and one beyond each end."),
-    ),
-)
-
-
-def _bend(_: State) -> dict[str, float]:
+def _bend() -> dict[str, float]:
     vc, ways, *_ = grown("intervals")
     return {"vc": vc, "two": ways[2], "three": ways[3]}
 
 
-BEND = DrawnCurve(
-    "Intervals make {two:.0f} labellings of two points and {three:.0f} of three. Draw the largest number of "
-    "labellings that they make of n points, as n goes from 0 to 8.",
-    value="ways",
-    along=k,
-    label="labellings of n points",
-    low=1,
-    high=1000,
-    scale="log",
-    why="Up to the VC dimension, {vc:.0f}, each new point doubles the number: a straight line on this scale. From "
-    "then on it grows only like n², and the curve bends.",
-    numbers=_bend,
-)
-SECTION = Section(draw, axes=(k,), controls=(line, k), questions={"growth": GROWTH}, predictions={"bend": BEND})
+SECTION = Section(draw, axes=(k,), controls=(line, k))

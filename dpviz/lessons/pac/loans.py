@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, upright, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.learning.toy import CREDITS
@@ -63,37 +62,14 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _few(_: State) -> dict[str, float]:
+def _few() -> dict[str, float]:
     size, n = len(NUMBERS), len(SCORES)
     # Occam's bound solved for α: its n is ln(|C|/β) ÷ α.
     return {"fits": 100 * float(occam_failure(1, n, 1 / 3, exponential=False)), "size": size,
             "width": float(np.log(size / 0.05)) / n}  # fmt: skip
 
 
-PERFECT = ChoiceQuestion(
-    "“Good when the number is below 25” has empirical error 0 on five loans. What follows for the loans to come?",
-    (
-        Option(
-            "Its true error is 0 too, or nearly.",
-            "“Always good” has empirical error 0 as well, and a loan that is not paid back shows the difference.",
-        ),
-        Option(
-            "Its true error is at most 1 in 5.",
-            "Five records promise little: a hypothesis that is wrong about a third of all loans fits five of them with "
-            "probability {fits:.0f} %. And that is a single one; there are many to choose from.",
-        ),
-        Option(
-            "With so few records nearly nothing, even if the loans were drawn independently.",
-            "For |C| = {size} thresholds and β = 5 % the Occam bound for n = 5 allows an error of ln(|C| ÷ β) ÷ n = "
-            "{width:.2f}, which is above 1.",
-            right=True,
-        ),
-    ),
-    numbers=_few,
-)
-
-
-def _fitting(_: State) -> dict[str, float]:
+def _fitting() -> dict[str, float]:
     fitting = NUMBERS[SCORES.max() < NUMBERS]
     return {
         "fits": len(fitting),
@@ -106,27 +82,4 @@ def _fitting(_: State) -> dict[str, float]:
     }
 
 
-OTHERS = ChoiceQuestion(
-    "Take all hypotheses “good below t”, for t = 0, 1, …, {highest:.0f}. How many of these {size} are right about all "
-    "five loans?",
-    (
-        Option(
-            "One: t = 25.",
-            "All that matters is that the five numbers lie below t. The largest of them is {largest:.0f}, so every t "
-            "from {first:.0f} on does.",
-        ),
-        Option(
-            "{loans}: one for each loan.",
-            "The loans are not counted here, but the places of t above them all: {first:.0f}, {second:.0f}, … up to "
-            "{highest:.0f}.",
-        ),
-        Option(
-            "{fits}: nearly half of them.",
-            "The largest of the five numbers is {largest:.0f}, and every t from {first:.0f} to {highest:.0f} lies "
-            "above it. A sample without a bad loan sets no upper end.",
-            right=True,
-        ),
-    ),
-    numbers=_fitting,
-)
-SECTION = Section(draw, axes=(limit,), questions={"perfect": PERFECT}, predictions={"others": OTHERS})
+SECTION = Section(draw, axes=(limit,))

@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import memoriser_error, threshold_error
 from dpviz.lessons.pac.shared import SIZES, records
@@ -67,36 +65,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-BIGGER = ChoiceQuestion(
-    "A learner is right about all of 500 records. What does that alone tell about new ones?",
-    (
-        Option(
-            "It errs on fewer than one in 500.",
-            "The memoriser is right about all its records too, and errs on half of the new ones.",
-        ),
-        Option(
-            "Nothing, before one knows how rich the class is that it chose from.",
-            "Fitting is only evidence if few bad hypotheses could have done it by chance. From a class that is rich "
-            "enough some hypothesis fits anything. How to measure “rich” comes next.",
-            right=True,
-        ),
-        Option(
-            "It has overfitted: a perfect fit is always suspicious.",
-            "The threshold learner fits perfectly as well, and is nearly always good. A perfect fit decides "
-            "nothing by itself.",
-        ),
-    ),
-)
-BY_HEART = DrawnCurve(
-    "The world has 1,024 instances, all equally common. Draw its true error, how often it is wrong about an "
-    "instance of the world, as the number of records n goes from 1 to 2,000.",
-    value="memory",
-    along=n,
-    label="the memoriser’s true error",
-    low=0,
-    high=1,
-    percent=True,
-    why="Half of what it has not seen it gets wrong. After 100 records that is still most of the world, and draws "
-    "repeat: after 1,024 records a third of the instances, (1 − 1/1024)¹⁰²⁴ ≈ 1/e, is still unseen.",
-)
-SECTION = Section(draw, axes=(n, world), questions={"bigger": BIGGER}, predictions={"by_heart": BY_HEART})
+SECTION = Section(draw, axes=(n, world))

@@ -8,7 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import Thresholds, occam_size, threshold_failure
 from dpviz.learning.bounds import occam_failure
@@ -97,7 +96,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _survives(_: State) -> dict[str, float]:
+def _survives() -> dict[str, float]:
     return {
         "answer": 100 * float(occam_failure(1, 10, 0.2, exponential=False)),
         "bound": 100 * float(occam_failure(1, 10, 0.2)),
@@ -105,22 +104,7 @@ def _survives(_: State) -> dict[str, float]:
     }
 
 
-SURVIVES = NumericQuestion(
-    "A hypothesis is wrong about one avocado in five. With what probability is it consistent with ten avocados?",
-    _survives,
-    unit="%",
-    right="It is right ten times in a row: 0.8 to the power 10. A hypothesis as bad as that still survives "
-    "one such sample in nine.",
-    small="Being right once has probability 0.8. It must happen ten times in a row.",
-    large="Being right once has probability 0.8. It must happen ten times in a row.",
-    mistakes=(
-        Mistake("bound", "That is e^(−αn), the handy bound. The exact chance is (1 − α)^n, which is a little less."),
-        Mistake("always_wrong", "That is the chance to be *wrong* about all ten. To fit, it must be right."),
-    ),
-)
-
-
-def _added(_: State) -> dict[str, float]:
+def _added() -> dict[str, float]:
     cut = int(cut_of(6))
     errors = Thresholds(6).population_errors(np.full(64, 1 / 64), cut)
     exact, total, _power, bound, _needed = (100 * float(part) for part in shown(6, cut, 20, 0.1, 0.05))
@@ -128,33 +112,4 @@ def _added(_: State) -> dict[str, float]:
     return {"exact": exact, "total": total, "bound": bound, "size": len(errors), "worse": worse}
 
 
-ADDING = ChoiceQuestion(
-    "There are {size:.0f} hypotheses, {worse:.0f} of them bad (α = 10 %). After 20 patients some bad one is still "
-    "consistent with probability {exact:.0f} %. Now add up the chances of the {worse:.0f}, one by one. What comes out?",
-    (
-        Option(
-            "About {exact:.0f} %: few samples fool two at once.",
-            "A sample that fools a very bad threshold fools all those between it and the target too. The sum counts "
-            "it once for each: {total:.0f} %.",
-        ),
-        Option(
-            "About {total:.0f} %, three times as much.",
-            "One bad sample fools several neighbouring thresholds, and the sum counts it for each of them. The very "
-            "bad ones add next to nothing.",
-            right=True,
-        ),
-        Option(
-            "About {bound:.0f} %.",
-            "That is the Occam bound. It counts each of the {size:.0f} as if it were only just bad; in truth most of "
-            "the {worse:.0f} are far worse, and hardly ever consistent.",
-        ),
-    ),
-    numbers=_added,
-)
-SECTION = Section(
-    draw,
-    axes=(n, alpha, beta),
-    controls=(n, alpha, beta, bits),
-    questions={"survives": SURVIVES},
-    predictions={"adding": ADDING},
-)
+SECTION = Section(draw, axes=(n, alpha, beta), controls=(n, alpha, beta, bits))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number, Parameter, Pattern
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.learning import dichotomies, shattered
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules, instances
@@ -123,23 +122,4 @@ def _sign(sign: str, k: int) -> dict[str, Any]:
             "textfont": {"color": "white", "size": 16}}  # fmt: skip
 
 
-THREE = ChoiceQuestion(
-    "Three points on the line have eight labellings. Are there three points for which intervals make all eight?",
-    (
-        Option(
-            "Yes, three next to each other.",
-            "However near they are, an interval that holds the first and the third holds the second too. "
-            "So + – + is missing.",
-        ),
-        Option(
-            "Yes, three that are far enough apart.",
-            "Then many intervals end between them, but none leaves out the second point alone. So + – + is missing.",
-        ),
-        Option(
-            "No. Of three points they make seven labellings at most.",
-            "Only + – + is missing, wherever the points lie. One labelling that cannot be made is enough to say no.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits, predictions={"three": THREE})
+SECTION = Section(draw, axes=(concept,), controls=(line, labels, concept), limits=limits)

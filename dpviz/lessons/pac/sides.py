@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import coin_deviation, occam_size, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
@@ -77,7 +76,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _agnostic(_: State) -> dict[str, float]:
+def _agnostic() -> dict[str, float]:
     def size(alpha: float, sides: int) -> float:
         return float(uniform_convergence_size(1024, alpha, 0.05, sides=sides))
 
@@ -87,40 +86,4 @@ def _agnostic(_: State) -> dict[str, float]:
     }  # fmt: skip
 
 
-AGNOSTIC = NumericQuestion(
-    "There are 1,024 hypotheses, and none need be right. How many records does the agnostic bound ask for, so that "
-    "with probability 95 % ERM is within α = 0.1 of the best?",
-    _agnostic,
-    unit="records",
-    right="Both errors must be within α ÷ 2 = 0.05 for all hypotheses, on both sides: ln(2 × 1,024 ÷ 0.05) "
-    "÷ (2 × 0.05²).",
-    small="It takes more. Both sides count, and α is shared: half of it for each.",
-    large="Fewer are enough. Put α ÷ 2 = 0.05 into the formula for both sides.",
-    mistakes=(
-        Mistake(
-            "whole", "That keeps each error within 0.1. ERM compares two hypotheses, and each may be off: use α ÷ 2."
-        ),
-        Mistake(
-            "one_side", "That is for one side. Here the chosen hypothesis may look too good *and* the best too bad."
-        ),
-        Mistake("occam", "That is the Occam bound. It needs a hypothesis that is right about everybody."),
-    ),
-    tolerance=0.01,
-)
-AWAY = ChoiceQuestion(
-    "One record is drawn, and α is 0.49. With what probability is the share of wrong labels more than α away from one "
-    "half?",
-    (
-        Option(
-            "0: on average the share is one half.",
-            "Its average is one half, but the share itself is never one half: among one record it is 0 or 1.",
-        ),
-        Option(
-            "One half: a fair coin.",
-            "One half is the probability to be off on *one* given side, with a share of 0. But a share of 1 is off "
-            "as well.",
-        ),
-        Option("1: always.", "The share among one record is 0 or 1, and both are 0.5 away.", right=True),
-    ),
-)
-SECTION = Section(draw, axes=(alpha, beta), questions={"agnostic": AGNOSTIC}, predictions={"away": AWAY})
+SECTION = Section(draw, axes=(alpha, beta))

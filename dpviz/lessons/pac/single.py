@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.learning import proper_point_size, region_size
 from dpviz.learning.points import point_failure
@@ -78,33 +77,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _enough(_: State) -> dict[str, float]:
+def _enough() -> dict[str, float]:
     n = np.arange(1, 4001)
     chances = {"unseen": shown(n, 0.1, 0.05, 0.001)[1], "anyone": shown(n, 0.1, 0.05, 0.001)[2]}
     return {name: float(n[failed <= 0.05].min()) for name, failed in chances.items()}
 
 
-WELLS = ChoiceQuestion(
-    "The bad well is used by one person in a thousand, the other nine are used equally. Which learner needs thousands "
-    "of records (α = 10 %, β = 5 %)?",
-    (
-        Option(
-            "“No point at all”: it misses the bad well.",
-            "To miss it costs an error of one in a thousand, far below α. This learner blames no other well, and needs "
-            "no record at all.",
-        ),
-        Option(
-            "“A point not seen”: it may blame a good well.",
-            "It may, but only one from which nobody you met has drunk. After {unseen:.0f} records all the much-used "
-            "wells have probably been seen.",
-        ),
-        Option(
-            "“Any point”: it may blame a good well.",
-            "It blames a much-used well nine times in ten, however many healthy people you have met there, until an "
-            "ill person shows up. That takes {anyone:,.0f} records.",
-            right=True,
-        ),
-    ),
-    numbers=_enough,
-)
-SECTION = Section(draw, axes=(n, alpha, beta, target), controls=(n, alpha, target, beta), predictions={"wells": WELLS})
+SECTION = Section(draw, axes=(n, alpha, beta, target), controls=(n, alpha, target, beta))

@@ -10,8 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import number, small
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
@@ -115,67 +113,16 @@ def _plainly(*, bits: Any, alpha: Any, beta: Any, epsilon: Any) -> Any:
     return parity.consistent_size(bits=bits, alpha=alpha, beta=beta) + 0 * epsilon
 
 
-BLOCKS = ChoiceQuestion(
-    "Six runs, each on its own block of examples, each with ε = 1. What is the privacy loss of all six together?",
-    (
-        Option(
-            "6: losses add up.",
-            "They would if every run used every example. Here five of the six never see the one that is replaced.",
-        ),
-        Option(
-            "1: each example is in one block only.",
-            "One run sees it, and the five others are the same on both samples: parallel composition. The price is "
-            "paid in examples instead: six blocks of them.",
-            right=True,
-        ),
-        Option(
-            "1/6: each example is in only one run of six.",
-            "The run that sees it has its whole ε. Which block an example is in is fixed and not drawn at random, "
-            "so there is no amplification by subsampling.",
-        ),
-    ),
-)
-WAYS = ChoiceQuestion(
-    "Six runs. Either each has a block of examples of its own and the whole ε, or each uses all examples and has ε/6. "
-    "Which way needs fewer examples?",
-    (
-        Option("Blocks of their own: ε is not divided.", "It is not, but the examples are: six blocks."),
-        Option(
-            "All examples for each: none is used only once.",
-            "They are used six times, but at ε/6 a run keeps a sixth of them, and so needs six times as many.",
-        ),
-        Option(
-            "Neither: it is the same number.",
-            "Six blocks at ε, or one that is six times as long at ε/6: {examples:,.0f} and {budget:,.0f} examples for "
-            "the values below, but for rounding the same.",
-            right=True,
-        ),
-    ),
-    numbers=lambda _: {
+def _ways() -> dict[str, float]:
+    return {
         name: float(parity.amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, split=split).total)
         for name, split in (("examples", "data"), ("budget", "budget"))
-    },
-)
+    }
 
 
-def _rare(_: Any) -> dict[str, float]:
+def _rare() -> dict[str, float]:
     rare, often = (parity.amplified_size(bits=8, alpha=0.1, beta=beta, epsilon=1.0).total for beta in (0.001, 0.5))
     return {"times": rare / often}
 
 
-RARE = DrawnCurve(
-    "There are 8 bits, α is 10 % and ε is 1. Draw how many examples it takes in all, as β, the probability to fail, "
-    "goes from 0.1 % to 50 %.",
-    value="examples",
-    along=beta,
-    label="examples n",
-    low=10,
-    high=100_000,
-    scale="log",
-    why="β enters through logarithms only: k = ⌈log₂(2/β)⌉ runs, each a step in the curve, and blocks that grow by "
-    "ln(2/β). A β that is 500 times smaller takes {times:.0f} times the examples.",
-    numbers=_rare,
-)
-SECTION = Section(
-    draw, axes=(beta, total, alpha, d), questions={"blocks": BLOCKS}, predictions={"ways": WAYS, "rare": RARE}
-)
+SECTION = Section(draw, axes=(beta, total, alpha, d))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, p
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number, Pattern
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons.parity.board import Board, bits_of, index_of
@@ -113,20 +112,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-LEFT_OVER = DrawnCurve(
-    "Draw how many of the eight parities over three bits fit, as the examples come in: after none, 1, 2, …, 5.",
-    value="size",
-    along=examples,
-    label="parities that fit",
-    low=0,
-    high=10,
-    why="Each example that tells something new takes away half of what is left: 8, 4, 2, 1. The fourth and the fifth "
-    "follow from the ones before, and change nothing.",
-)
-SECTION = Section(
-    draw,
-    axes=(examples,),
-    controls=(examples, bits, noise, mine, sample_seed),
-    limits=limits,
-    predictions={"left_over": LEFT_OVER},
-)
+SECTION = Section(draw, axes=(examples,), controls=(examples, bits, noise, mine, sample_seed), limits=limits)

@@ -11,8 +11,6 @@ from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import PrivateParityLearner, parity
 from dpviz.learning.parity.distribution import distribution_of, profile
@@ -147,7 +145,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _spent(_: Any) -> dict[str, float]:
+def _spent() -> dict[str, float]:
     p = float(parity.standard_keep(1.0))
     learner = PrivateParityLearner(1.0, keep=p)
     return {
@@ -159,62 +157,4 @@ def _spent(_: Any) -> dict[str, float]:
     }
 
 
-SPENT = NumericQuestion(
-    "The learner is made for ε = 1 and keeps each example with p = ε ÷ 4. What is its exact privacy loss, when one "
-    "example is replaced?",
-    _spent,
-    right="It is ln((1 + p) ÷ (1 − p)). With p = tanh(ε/2) = {tight:.3f} it would be exactly the ε that was promised.",
-    small="A parity’s probability lies between (1 − p) Q and (1 + p) Q, and both ends are met. Take the logarithm of "
-    "their ratio.",
-    large="A parity’s probability lies between (1 − p) Q and (1 + p) Q. Take the logarithm of the ratio of the "
-    "two ends.",
-    mistakes=(
-        Mistake("promised", "That is the promise. The exact loss is smaller: look where the curve crosses p = {keep}."),
-        Mistake(
-            "added",
-            "That is the loss when an example is added or removed. Replaced, it may move from one end of the "
-            "range to the other.",
-        ),
-        Mistake("keep", "That is p. The loss is a logarithm of a ratio: (1 + p) Q against (1 − p) Q."),
-    ),
-    tolerance=0.015,
-)
-COIN = ChoiceQuestion(
-    "The coin is taken away (κ = 0). Which output can now give somebody away for certain?",
-    (
-        Option(
-            "The parity.",
-            "A parity’s probability lies between (1 − p) Q and (1 + p) Q on every neighbour, with the coin or "
-            "without it.",
-        ),
-        Option(
-            "FAIL.",
-            "If all examples agree, FAIL cannot happen. With one example that contradicts the others it can. "
-            "Whoever sees FAIL knows.",
-            right=True,
-        ),
-        Option(
-            "Nothing: subsampling alone protects everybody.",
-            "It protects the parities that are published. But FAIL is published too, and without the coin it is "
-            "impossible on one sample and possible on its neighbour.",
-        ),
-    ),
-)
-SPEND = DrawnCurve(
-    "One example is replaced. Draw the largest privacy loss of the learner, as the keep-probability p goes from 0 "
-    "to 1.",
-    value="loss",
-    along=keep,
-    label="privacy loss (nats)",
-    low=0,
-    high=5,
-    why="A parity’s probability may go from (1 − p) Q to (1 + p) Q, and the logarithm of that ratio is about 2p for "
-    "small p. As p comes near 1 the lower end goes to 0, and the loss grows beyond every bound.",
-)
-SECTION = Section(
-    draw,
-    axes=(keep, epsilon, coin),
-    controls=(worlds, neighbouring, keep, epsilon, coin),
-    questions={"spent": SPENT, "coin": COIN},
-    predictions={"spend": SPEND},
-)
+SECTION = Section(draw, axes=(keep, epsilon, coin), controls=(worlds, neighbouring, keep, epsilon, coin))

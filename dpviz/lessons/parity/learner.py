@@ -11,7 +11,6 @@ from dpviz.draw import Picture, axis, listed, moving, num, panel, points, where
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import PrivateParityLearner
 from dpviz.learning.parity import Run
@@ -112,50 +111,10 @@ def _tick(sample: Sample, i: int) -> str:
     return f"{bits_of(sample.X[i])}→{sample.y[i]}" if sample.X.shape[1] <= 4 else str(i + 1)
 
 
-def _subsampled(_: Any) -> dict[str, float]:
+def _subsampled() -> dict[str, float]:
     epsilon, p = 1.0, 0.1
     whole, _ = amplify_by_sampling(epsilon, rate=p, scheme="poisson", source="add_remove", target="add_remove")
     return {"answer": whole, "product": p * epsilon, "first": float(np.expm1(whole)), "whole": epsilon}
 
 
-SUBSAMPLED = NumericQuestion(
-    "A mechanism is 1-differentially private (one example added or removed). It is run on a random subsample: each "
-    "example is kept with p = 0.1. For which ε is the whole private, by amplification by subsampling?",
-    _subsampled,
-    tolerance=0.02,
-    right="ε′ = ln(1 + p(e^ε − 1)) = ln(1 + 0.1 × 1.718). For small ε it is about p ε.",
-    small="The bound is ln(1 + p(e^ε − 1)), a little more than p ε.",
-    large="An example that is not kept has no influence, so the loss shrinks by about the factor p.",
-    mistakes=(
-        Mistake("product", "p ε is the approximation for small ε. Exactly it is ln(1 + p(e^ε − 1)), which is more."),
-        Mistake("first", "That is p(e^ε − 1), the growth of the probability. The loss is ln(1 + p(e^ε − 1))."),
-        Mistake("whole", "That is the loss if the example is kept. It is kept only with probability 0.1."),
-    ),
-)
-TAILS = ChoiceQuestion(
-    "All labels are right. In how many of ten runs will the learner say FAIL, at p = ¼ and at p = 1?",
-    (
-        Option(
-            "In hardly any at p = ¼, in most at p = 1: what is kept may contradict itself.",
-            "Right labels never contradict each other, however many are kept: the target fits them all.",
-        ),
-        Option(
-            "In most at p = ¼, in hardly any at p = 1: more examples, more success.",
-            "With few examples kept, *more* parities fit, and one of them is published. It may be the wrong one, but "
-            "it is no FAIL.",
-        ),
-        Option(
-            "In about five at both.",
-            "What is kept never contradicts itself, so only the coin says FAIL. What p changes is whether the "
-            "parity that is published is the target.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(run, keep, coin),
-    controls=(run, keep, coin, seed),
-    questions={"subsampled": SUBSAMPLED},
-    predictions={"tails": TAILS},
-)
+SECTION = Section(draw, axes=(run, keep, coin), controls=(run, keep, coin, seed))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, p
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.frame.kinds import Choice, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons.parity import amplify
@@ -88,24 +87,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-QUERIES = ChoiceQuestion(
-    "Uniform examples over 64 bits, labels without noise. Which learner finds the parity in practice?",
-    (
-        Option(
-            "One that asks statistical queries, with a tolerance of 1 %.",
-            "Under uniform examples any two parities agree on exactly half of all instances, so nearly every query has "
-            "about the same answer for all of them. It takes exponentially many.",
-        ),
-        Option(
-            "One that solves equations on examples, and can even be private.",
-            "Elimination uses whole examples, and not averages. Subsampling and a coin make it private. So private "
-            "learning can do more than statistical queries can.",
-            right=True,
-        ),
-        Option(
-            "The generic private learner of lesson 4.",
-            "About 2 (d ln 2 + ln(1/β)) ÷ (ε α) examples are enough for it, but it must weigh all 2^64 parities.",
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(d,), controls=(d, rule, seed), questions={"queries": QUERIES})
+SECTION = Section(draw, axes=(d,), controls=(d, rule, seed))

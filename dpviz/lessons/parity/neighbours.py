@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, listed, num, panel, where
 from dpviz.draw.marks import heading
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning.parity import solve
 from dpviz.lessons.parity.board import Board, bits_of
@@ -88,24 +87,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-BOTH = ChoiceQuestion(
-    "One label is flipped, and its example was not implied by the others. How many parities fit both samples?",
-    (
-        Option(
-            "None.",
-            "A parity gives that instance one label. Those that fit the one sample say 1, those that fit the other "
-            "say 0.",
-            right=True,
-        ),
-        Option(
-            "Half of those that fit one of them.",
-            "The example itself does the halving: one half of those that fit all the others fits this sample, the "
-            "*other* half its neighbour.",
-        ),
-        Option(
-            "All but a few: it is one label among many.",
-            "One example is enough to halve the solution space, and the flipped one picks the other half.",
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(changed,), controls=(how, changed), limits=limits, predictions={"both": BOTH})
+SECTION = Section(draw, axes=(changed,), controls=(how, changed), limits=limits)

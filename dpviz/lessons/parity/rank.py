@@ -10,7 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
@@ -82,67 +81,14 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _square(_: Any) -> dict[str, float]:
+def _square() -> dict[str, float]:
     eight, chance, more = 100 * parity.full_rank_probability([8, 64, 64], [8, 64, 70])
     return {"eight": eight, "chance": chance, "more": more}
 
 
-SQUARE = ChoiceQuestion(
-    "With 8 bits and 8 random examples, one parity is left with probability {eight:.0f} %. And with 64 bits and 64 "
-    "examples?",
-    (
-        Option(
-            "Next to 0: so many things can go wrong.",
-            "Nearly nothing can go wrong at first: early examples are all but surely new. Only the last few may "
-            "fail, and they do so as rarely for 64 bits as for 8.",
-        ),
-        Option(
-            "About the same, {chance:.0f} %.",
-            "Only the last few examples are at risk, for any number of bits. Six more, and it is {more:.0f} %.",
-            right=True,
-        ),
-        Option(
-            "Next to 100 %.",
-            "With six examples more it would be. Without any to spare, all 64 must tell something new, and the "
-            "last one does so only every other time.",
-        ),
-    ),
-    numbers=_square,
-)
-
-
-def _above(_: Any) -> dict[str, float]:
+def _above() -> dict[str, float]:
     just, spare = 100 * parity.full_rank_probability([64, 64], [66, 70])
     return {"just": just, "spare": spare, "occam": float(parity.consistent_size(bits=64, alpha=0.1, beta=0.05))}
 
 
-FEW = ChoiceQuestion(
-    "There are 2^64 parities over 64 bits. After how many uniform examples is one parity left with a probability above "
-    "75 %?",
-    (
-        Option(
-            "66.",
-            "Nearly every example halves what is left, so 64 halvings take hardly more than 64 examples: with two to "
-            "spare one is left with probability {just:.0f} %, with six {spare:.0f} %.",
-            right=True,
-        ),
-        Option(
-            "{occam:.0f}.",
-            "That is what Occam’s razor asks for, with α = 10 % and β = 5 %. It holds for every distribution; uniform "
-            "examples tell much more.",
-        ),
-        Option(
-            "4,096, the square of 64.",
-            "The work of the elimination grows faster than the number of bits, but not the number of examples: "
-            "each of them halves what is left.",
-        ),
-        Option(
-            "About 2^64: one for each parity.",
-            "Each example rules out one half of what is left, and not one parity. 64 halvings are enough for 2^64.",
-        ),
-    ),
-    numbers=_above,
-)
-SECTION = Section(
-    draw, axes=(d,), controls=(d, alpha, beta, seed), questions={"square": SQUARE}, predictions={"few": FEW}
-)
+SECTION = Section(draw, axes=(d,), controls=(d, alpha, beta, seed))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, points
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
@@ -87,7 +86,7 @@ def _said(step: RowStep, i: int, last: int) -> str:
     return f"{said} Done: {rank} rows are left, and each gives one bit{whole}"
 
 
-def _left(_: Any) -> dict[str, float]:
+def _left() -> dict[str, float]:
     X = np.eye(10, dtype=int)[:6]
     X = np.vstack([X, X[0] ^ X[1]])  # the seventh follows from two others
     found = parity.solve(X, parity.label(np.arange(10) % 2, X))
@@ -99,41 +98,4 @@ def _left(_: Any) -> dict[str, float]:
     }
 
 
-LEFT = NumericQuestion(
-    "There are 10 bits, and you have seen 7 examples. One of them follows from the others; none contradicts. How "
-    "many parities fit?",
-    _left,
-    unit="parities",
-    tolerance=0,
-    right="The rank is {rank:.0f}, and so 2 to the power 10 − {rank:.0f} parities are left.",
-    small="Only an example that tells something *new* halves the solution space. How many of the seven do?",
-    large="Begin with 2 to the power 10 parities. Each example that tells something new halves them.",
-    mistakes=(
-        Mistake(
-            "every",
-            "You halved seven times. The example that follows from the others takes nothing away: the rank is "
-            "{rank:.0f}.",
-        ),
-        Mistake("subtracted", "An example does not exclude one parity. It excludes half of those left."),
-    ),
-)
-ZERO = ChoiceQuestion(
-    "Two of the examples contradict each other. What does the elimination end with?",
-    (
-        Option(
-            "Two rows with the same bits and different labels.",
-            "Such rows may stand at the start. Added to each other, they leave a row of zeros with label 1: 0 = 1.",
-        ),
-        Option(
-            "A row of zeros with label 1.",
-            "It says 0 = 1, and no parity fits that. A contradiction may hide in many examples together; adding rows "
-            "brings it out.",
-            right=True,
-        ),
-        Option(
-            "A row of zeros with label 0.",
-            "That says 0 = 0, and is no contradiction: this example followed from the others.",
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(step,), limits=limits, questions={"left": LEFT}, predictions={"zero": ZERO})
+SECTION = Section(draw, axes=(step,), limits=limits)

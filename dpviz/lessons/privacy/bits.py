@@ -12,7 +12,6 @@ from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MARGIN
@@ -88,49 +87,8 @@ def _shares(found: LowBits) -> Any:
     return np.array([bincount(place, minlength=len(DIGITS)) for place in places]) / DRAWS
 
 
-DIGIT = ChoiceQuestion(
-    "The count is 0 or 1. Ordinary floating-point Laplace noise was added, and the last binary digit of what was "
-    "published stands for 2 to the −60. What follows?",
-    (
-        Option(
-            "Nothing: the density of the noise is positive everywhere.",
-            "That of real numbers is. But only floats come out, and not every float can come out in both worlds.",
-        ),
-        Option(
-            "The count is 0, with certainty.",
-            "No sum of 1 and a float has so fine a digit: the finest stands for 2 to the −{finest:.0f}. What is "
-            "possible in one world only has an infinite loss.",
-            right=True,
-        ),
-        Option(
-            "The count is probably 0, by a factor of at most e to the ε.",
-            "That is what the theorem promises for real numbers. In floats the output is possible around 0 and "
-            "impossible around 1: no factor is enough.",
-        ),
-    ),
-    numbers=lambda _: {"finest": -float(finest_bit(1.0) or 0)},
-)
-ALIKE = ChoiceQuestion(
-    "The same noise is added to 0 in one world and to 1 in the other, by a computer. What do the last binary digits of "
-    "the sums look like?",
-    (
-        Option(
-            "Alike in both worlds: the noise is the same.",
-            "The noise is, but the sum is rounded to a float, and floats near 1 are much further apart than floats "
-            "near 0.",
-        ),
-        Option(
-            "Random in both worlds: last digits are always noise.",
-            "The sum of 1 and a small number loses the finest digits of that number: they are always 0.",
-        ),
-        Option(
-            "Different: around 0 some are finer than any around 1.",
-            "Near 0 floats lie very close together, near 1 they do not. Adding 1 rounds the finest digits away, so "
-            "some outputs can come from one world only.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw, axes=(epsilon,), controls=(epsilon, seed), questions={"digit": DIGIT}, predictions={"alike": ALIKE}
-)
+def _digit() -> dict[str, float]:
+    return {"finest": -float(finest_bit(1.0) or 0)}
+
+
+SECTION = Section(draw, axes=(epsilon,), controls=(epsilon, seed))

@@ -11,7 +11,6 @@ from dpviz.draw.marks import heading, label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import asked as question_of
@@ -124,60 +123,8 @@ def _line(number: int, answer: float, average: float, double: float, cost: float
     return str(number), f"{answer:,.4g}", f"{average:,.4g}", f"{double:.3g}", f"{cost:.4g}"
 
 
-def _average(_: Any) -> dict[str, float]:
+def _average() -> dict[str, float]:
     return {"once": basic_composition([0.1])[0], "often": basic_composition([0.1] * 16)[0]}
 
 
-AVERAGE = ChoiceQuestion(
-    "Somebody has asked one question 4 times at ε = {once:g} each and averaged the answers. They go on until 16 "
-    "times. What happens to the error of the average, and to the total ε by basic composition?",
-    (
-        Option(
-            "Both stay: it is the same question.",
-            "The question is the same, but the noise is new each time. Fresh noise averages out, and so each answer "
-            "tells something more.",
-        ),
-        Option(
-            "The error is a quarter, the total ε is four times as large.",
-            "The total ε is. But noise averages out more slowly: four times as many answers, half the error.",
-        ),
-        Option(
-            "The error is half, the total ε is four times as large.",
-            "Noise shrinks with the square root of the number of answers, and each is paid for: {often:.2g} in all. "
-            "One answer with the whole {often:.2g} would have been better.",
-            right=True,
-        ),
-        Option(
-            "The error is half, the total ε is twice as large.",
-            "The error is. But ε is added up answer by answer. A square root is what advanced composition gives, for "
-            "very many answers and a δ′.",
-        ),
-    ),
-    numbers=_average,
-)
-AGAIN = ChoiceQuestion(
-    "Each answer costs ε = 0.1, and the budget is 1. Somebody goes on asking. What becomes of the average?",
-    (
-        Option(
-            "It comes as close to the secret as one likes.",
-            "It would, if the answers went on: noise averages out. That is why somebody has to count them.",
-        ),
-        Option(
-            "It stays as far off as one answer is.",
-            "Each answer has fresh noise, and fresh noise averages out: four answers halve the error.",
-        ),
-        Option(
-            "It comes closer ten times, and then there are no more answers.",
-            "Ten answers at 0.1 have spent the budget of 1. The eleventh question is refused, and the average stays as "
-            "far off as it is.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(asked, each, budget),
-    controls=(each, budget, asked),
-    questions={"average": AVERAGE},
-    predictions={"again": AGAIN},
-)
+SECTION = Section(draw, axes=(asked, each, budget), controls=(each, budget, asked))

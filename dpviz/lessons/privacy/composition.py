@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MANY
@@ -113,41 +111,13 @@ def _from(crossing: float) -> str:
     return "beyond the picture, or never" if np.isnan(crossing) else f"{crossing:,.0f}"
 
 
-def _many(_: State) -> dict[str, float]:
+def _many() -> dict[str, float]:
     each, k, slack = 0.02, 400, 1e-5
     root = each * float(np.sqrt(k))
     return {"basic": added(each, k), "advanced": advanced_composition(each, k, slack, drift="classic")[0], "root": root}
 
 
-ADVANCED = ChoiceQuestion(
-    "400 releases are made, each 0.02-differentially private, and a δ′ of 10⁻⁵ is accepted. What do they cost "
-    "together?",
-    (
-        Option(
-            "About ε = {basic:.3g}: losses are added.",
-            "That is basic composition, and it needs no δ′. With a δ′ you may use a much smaller number: it is very "
-            "unlikely that nearly all losses point the same way.",
-        ),
-        Option(
-            "About ε = {advanced:.1f}: the advanced theorem.",
-            "ε √(2k ln(1/δ′)) is 1.9, and the second term, which is small for small ε, adds the rest.",
-            right=True,
-        ),
-        Option(
-            "ε = {root:.3g}: losses grow with √k, so 0.02 × √400.",
-            "√k is the right rate. But to be exceeded with a chance of δ′ only, the sum needs more room: the factor "
-            "√(2 ln(1/δ′)), about 4.8 here.",
-        ),
-        Option(
-            "ε = 0.05: every release keeps its own promise.",
-            "It does, but somebody who sees all 400 learns from all of them: losses of the same person add up.",
-        ),
-    ),
-    numbers=_many,
-)
-
-
-def _together(_: State) -> dict[str, float]:
+def _together() -> dict[str, float]:
     each, k, slack = 0.1, 1000, 1e-5
     return {
         "crossing": float(composition_crossing(each, slack) or np.inf),
@@ -156,18 +126,4 @@ def _together(_: State) -> dict[str, float]:
     }
 
 
-TOGETHER = DrawnCurve(
-    "Each release has ε = 0.1. Draw the smallest ε that can be promised for k releases together (with a δ′ of 10⁻⁵), "
-    "as k goes from 1 to 1,000.",
-    value="least",
-    along=releases,
-    label="ε of all releases together",
-    low=0,
-    high=100,
-    why="The first few releases simply add up. From {crossing:.0f} on the losses mostly cancel, and the total grows "
-    "like the root of k: 1,000 releases cost {least:.0f}, not {basic:.0f}.",
-    numbers=_together,
-)
-SECTION = Section(
-    draw, axes=(each, releases, slack), questions={"advanced": ADVANCED}, predictions={"together": TOGETHER}
-)
+SECTION = Section(draw, axes=(each, releases, slack))

@@ -10,8 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, ro
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MANY, neighbouring
@@ -101,7 +99,7 @@ def draw(at: At) -> Picture:
     )
 
 
-def _worst(_: State) -> dict[str, float]:
+def _worst() -> dict[str, float]:
     beta, k, epsilon = 0.05, 100, 0.5
     one, all_of_them, separate = (
         float(laplace_error_bound(beta, dim, epsilon, size)) for dim, size in ((1, 1), (k, 1), (k, k))
@@ -109,44 +107,9 @@ def _worst(_: State) -> dict[str, float]:
     return {"answer": all_of_them, "one": one, "separate": separate, "scale": 1 / epsilon}
 
 
-ERROR = NumericQuestion(
-    "A histogram has 100 bins, a person may be added or removed, and ε = 0.5. By the theorem, within how many people "
-    "of the truth are all 100 noisy counts at once, with probability 95 %?",
-    _worst,
-    unit="people",
-    right="Δ is 1, so the scale is 2, and 2 × ln(100 ÷ 0.05) is {answer:.3g}.",
-    small="The scale is Δ ÷ ε. What is Δ, and which logarithm belongs to the worst of 100 errors?",
-    large="The scale is Δ ÷ ε. What is Δ, and which logarithm belongs to the worst of 100 errors?",
-    mistakes=(
-        Mistake("one", "That holds for one count. For the worst of 100 put k ÷ β under the logarithm."),
-        Mistake("separate", "That is for 100 separate questions. In a histogram one person stands in one bin: Δ is 1."),
-        Mistake("scale", "That is the scale of the noise. The worst of 100 draws is some times larger."),
-    ),
-)
-
-
-def _more(_: State) -> dict[str, float]:
+def _more() -> dict[str, float]:
     one, many = (float(laplace_error_bound(0.05, bins, 0.5, moved("histogram", bins, "replace"))) for bins in (1, 1000))
     return {"one": one, "many": many}
 
 
-MORE = DrawnCurve(
-    "A histogram is published with ε = 0.5; for one bin, all is within {one:.0f} people with probability 95 %. Draw "
-    "within how many all k bins are, as k goes from 1 to 1,000.",
-    value="bound",
-    along=k,
-    label="error of the worst bin, in people",
-    low=1,
-    high=10_000,
-    scale="log",
-    why="From one bin to two the sensitivity goes from 1 to 2: replacing a person changes two bins. After that it "
-    "stays, and only the worst of k errors grows, like ln(k/β): 1,000 bins are within {many:.0f} people.",
-    numbers=_more,
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, k, beta),
-    controls=(kind, neighbouring, epsilon, k, beta),
-    questions={"error": ERROR},
-    predictions={"more": MORE},
-)
+SECTION = Section(draw, axes=(epsilon, k, beta), controls=(kind, neighbouring, epsilon, k, beta))

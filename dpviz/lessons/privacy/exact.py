@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, bars, card, curve, listed, moving, num, pa
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MARGIN, asked, count_of, counted, people, title_of
@@ -128,52 +127,4 @@ def _lines(counts: Any, published: Any, loss: Any) -> list[tuple[str, ...]]:
     ]
 
 
-ROUNDING = ChoiceQuestion(
-    "A count of 5,000 people is rounded to hundreds and published without noise. How large can the loss be?",
-    (
-        Option(
-            "Small: one person is only a hundredth of a step.",
-            "For most tables nothing moves at all. But where the count is 149 or 150, one person moves the published "
-            "number by a hundred, and the promise must hold there too.",
-        ),
-        Option(
-            "Infinite.",
-            "At a boundary one world always says 100 and its neighbour always says 200. What is certain in one world "
-            "is impossible in the other.",
-            right=True,
-        ),
-        Option(
-            "ln 100.",
-            "The loss compares probabilities, not the published numbers. At a boundary these are 1 and 0, however "
-            "coarse the steps.",
-        ),
-    ),
-)
-COARSE = ChoiceQuestion(
-    "The count of 200 people is rounded to a multiple of some width and published. How wide must it be, so that nobody "
-    "is given away, whatever the table?",
-    (
-        Option(
-            "2 or more: then one person no longer moves the number.",
-            "In most tables not. But in a table on a boundary one person moves it from one multiple to the next.",
-        ),
-        Option(
-            "About 20: then the boundaries are rare.",
-            "Rare, but there. At 14 and 15, rounded to tens, the number jumps from 10 to 20, and whoever stands there "
-            "is given away with certainty.",
-        ),
-        Option(
-            "More than 400: then every table gives 0.",
-            "Only when all counts from 0 to 200 are rounded to the same number is there no boundary left. Then the "
-            "number tells nothing, and is good for nothing.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(width, n),
-    limits=lambda now: {n: people(now)},
-    questions={"rounding": ROUNDING},
-    predictions={"coarse": COARSE},
-)
+SECTION = Section(draw, axes=(width, n), limits=lambda now: {n: people(now)})

@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import DELTA, HERE, MARGIN, NOISES, THERE, factor, power_of_ten
@@ -122,63 +120,13 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-AREA = ChoiceQuestion(
-    "A mechanism is (0.5, 10⁻⁵)-differentially private. What does that say?",
-    (
-        Option(
-            "The loss exceeds 0.5 with a chance of exactly 10⁻⁵.",
-            "The chance to exceed ε is not the δ: in the picture at ε = 0.5, Gaussian noise of σ = 2 exceeds it with a "
-            "chance of {beyond:.2f}, and δ is {area:.3f}. δ counts only by how much the curve is too high.",
-        ),
-        Option(
-            "Every event is at most e to the 0.5 times as likely from one table as from its neighbour, plus 10⁻⁵.",
-            "For every event S and every two neighbours. The event for which it matters most is all outputs whose "
-            "loss exceeds ε; there the excess is the area.",
-            right=True,
-        ),
-        Option(
-            "One in 100,000 people is not protected.",
-            "It is about chances and not about a fixed list of people. But a mechanism that publishes each record "
-            "with a chance of 10⁻⁵ keeps this promise: so δ must be far below 1 ÷ n.",
-        ),
-    ),
-    numbers=lambda _: dict(zip(("area", "beyond"), map(float, gaussian(2.0, 0.5)[1:]), strict=True)),
-)
+def _area() -> dict[str, float]:
+    return dict(zip(("area", "beyond"), map(float, gaussian(2.0, 0.5)[1:]), strict=True))
 
 
-def _coin(_: State) -> dict[str, float]:
+def _coin() -> dict[str, float]:
     keep = 0.75
     return {"answer": RandomizedResponse(keep=keep).epsilon, "ratio": 3.0, "one": -float(np.log(keep)), "keep": keep}
 
 
-COIN = NumericQuestion(
-    "Randomised response: each person answers a yes-or-no question truthfully with probability 3/4 and lies with "
-    "probability 1/4. For which ε is one answer ε-differentially private?",
-    _coin,
-    right="“Yes” has probability 3/4 in one world and 1/4 in the other: a ratio of 3, and ln 3 is {answer:.3g}.",
-    small="Compare the probability of a “yes” from a person whose truth is yes with that from one whose truth is no.",
-    large="Compare the probability of a “yes” from a person whose truth is yes with that from one whose truth is no.",
-    mistakes=(
-        Mistake("ratio", "3 is the likelihood ratio, which is e to the ε. Take its natural logarithm."),
-        Mistake("one", "That is the logarithm of 1 ÷ 0.75. Compare two worlds: 0.75 in one, 0.25 in the other."),
-        Mistake("keep", "That is the chance to tell the truth. ε is the logarithm of a ratio of two chances."),
-    ),
-)
-VANISH = DrawnCurve(
-    "The noise is Laplace noise of scale 2. Draw the area in which the blue curve lies above the raised one, as ε goes "
-    "from 0.05 to 2.",
-    value="area",
-    along=epsilon,
-    label="the area δ",
-    low=0,
-    high=0.5,
-    why="No loss of Laplace noise exceeds 1/b, here ½. From ε = 0.5 on the raised curve is nowhere below the blue one, "
-    "and the area is exactly 0, not just small.",
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, width),
-    controls=(noise, epsilon, width),
-    questions={"area": AREA, "coin": COIN},
-    predictions={"vanish": VANISH},
-)
+SECTION = Section(draw, axes=(epsilon, width), controls=(noise, epsilon, width))

@@ -10,8 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, r
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MARGIN, in_percent
@@ -93,44 +91,15 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _family(_: State) -> dict[str, float]:
+def _family() -> dict[str, float]:
     each, people = 0.1, 5
     all_of_them, one = (100 * float(posterior(0.5, group_privacy(each, size)[0])) for size in (people, 1))
     return {"answer": all_of_them, "one": one, "total": people * each, "multiplied": 50 * float(np.exp(people * each))}
 
 
-FAMILY = NumericQuestion(
-    "A mechanism is 0.1-differentially private for one person. Five people of one family are all in the table, or none "
-    "of them is. How far can a belief of 50 % that they are in it rise at most?",
-    _family,
-    unit="%",
-    right="Five people have ε = {total:g}. The odds may grow from 1 to e to the {total:g}: {answer:.1f} %.",
-    small="Five people have five times the ε of one. Multiply the odds of 1 to 1 by e to that.",
-    large="Five people have five times the ε of one. Multiply the odds of 1 to 1 by e to that.",
-    mistakes=(
-        Mistake("one", "That is the limit for one person. The family has g × ε."),
-        Mistake("multiplied", "You multiplied the belief. It is the odds that are multiplied; here they are 1 to 1."),
-    ),
-    tolerance=0.01,
-)
-
-
-def _several(_: State) -> dict[str, float]:
+def _several() -> dict[str, float]:
     one, four, fourteen = (100 * float(posterior(0.5, group_privacy(0.5, size)[0])) for size in (1, 4, 14))
     return {"one": one, "four": four, "fourteen": fourteen, "factor": one / (100 - one)}
 
 
-SEVERAL = DrawnCurve(
-    "ε is 0.5 for one person, and a belief of 50 % about one may move to {one:.0f} %. Draw to what it may move about "
-    "g people who are all in the table or all not, as g goes from 1 to 14.",
-    value="belief",
-    along=size,
-    label="belief, at most",
-    low=0,
-    high=1,
-    percent=True,
-    why="ε is multiplied by g, so the odds are multiplied by {factor:.2f} for each person more. The belief climbs "
-    "fast at first and then creeps towards certainty: {four:.0f} % for four people, {fourteen:.1f} % for fourteen.",
-    numbers=_several,
-)
-SECTION = Section(draw, axes=(size, epsilon), questions={"family": FAMILY}, predictions={"several": SEVERAL})
+SECTION = Section(draw, axes=(size, epsilon))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.questions import ChoiceQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
@@ -146,34 +145,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _half(_: State) -> dict[str, float]:
+def _half() -> dict[str, float]:
     now, half = (float(solve_n(alpha, 0.05, 0.5, 10, 2)[0]) for alpha in (0.05, 0.025))
     return {"now": now, "half": half, "square": 4 * now, "times": half / now}
 
 
-HALF = ChoiceQuestion(
-    "For an error of α = 5 % of the people, ten bins need n = {now:.0f}. How many people does half of that error take?",
-    (
-        Option(
-            "About {now:.0f} still: the noise does not depend on n.",
-            "The noise does not, in people. But α is a share of n: the same noise is a smaller share of more people.",
-        ),
-        Option(
-            "{half:.0f}, twice as many.",
-            "The noise has the same size in people whatever n is. So twice the people make it half as large a share.",
-            right=True,
-        ),
-        Option(
-            "{square:,.0f}, four times as many.",
-            "So it is where an error averages out, like one over the root of n, as in a survey. This error does not "
-            "average out: it is one draw of noise, and n only divides it.",
-        ),
-    ),
-    numbers=_half,
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n, alpha, beta, k),
-    controls=(unknown, kind, epsilon, n, alpha, beta, k),
-    predictions={"half": HALF},
-)
+SECTION = Section(draw, axes=(epsilon, n, alpha, beta, k), controls=(unknown, kind, epsilon, n, alpha, beta, k))

@@ -11,7 +11,6 @@ from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, row
 from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import HERE, MARGIN, THERE
@@ -140,51 +139,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-CLAMP = ChoiceQuestion(
-    "A noisy count comes out as −3. Before it is printed, it is set to 0. What does that do to ε?",
-    (
-        Option(
-            "It grows: a 0 tells that the noise was negative.",
-            "Whoever saw the −3 would have known that, and more. A step that does not look at the table again can "
-            "only forget.",
-        ),
-        Option(
-            "Nothing: the promise holds with the same ε.",
-            "This is post-processing: whatever is done to the output without the table is free.",
-            right=True,
-        ),
-        Option(
-            "It becomes 0: a clamped number tells nothing.",
-            "A 0 is still likelier in a world with a small count. And all numbers that were not clamped tell as much "
-            "as before.",
-        ),
-    ),
-)
-COARSER = ChoiceQuestion(
-    "The noisy count has a largest loss of 0.5. Now it is rounded to multiples of 5. What is the largest loss then?",
-    (
-        Option(
-            "More: a jump from 10 to 15 can give somebody away.",
-            "So it does for the *true* count. This one is noisy already: both sides of each boundary are possible in "
-            "both worlds, with nearly the same probability.",
-        ),
-        Option(
-            "0.5 as before.",
-            "It cannot grow, and here it does not fall either: high above both counts every output has loss 0.5, and "
-            "so has the sum of five of them.",
-            right=True,
-        ),
-        Option(
-            "Less: the number has become coarser.",
-            "Much is forgotten, but not the most telling: high above both counts every output has loss 0.5, and so "
-            "has the sum of five of them.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, step),
-    controls=(way, step, epsilon, seed),
-    questions={"clamp": CLAMP},
-    predictions={"coarser": COARSER},
-)
+SECTION = Section(draw, axes=(epsilon, step), controls=(way, step, epsilon, seed))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, poi
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import DELTA, PEOPLE, in_percent, noisy, title_of
@@ -95,49 +94,16 @@ def _in_words(right: float) -> str:
     return "as good as knowing, mostly" if right < 0.99 else "the secret is out"
 
 
-def _power(_: State) -> dict[str, float]:
+def _power() -> dict[str, float]:
     alarm, epsilon = 0.05, 0.5
     most = float(power_ceiling(alarm, epsilon))
     return {"answer": 100 * most, "added": 100 * (alarm + epsilon), "flat": 100 * (1 - np.exp(-epsilon) * (1 - alarm))}
 
 
-POWER = NumericQuestion(
-    "A mechanism is 0.5-differentially private, δ = 0. A test of one table against its neighbour gives a false alarm "
-    "with probability 5 %. How large can its power be at most?",
-    _power,
-    unit="%",
-    right="At most e to the 0.5, about 1.65, times 5 %: {answer:.3g} %. Such a test finds next to nothing.",
-    small="ε allows more. “The test says *neighbour*” is an event; compare its probabilities in both worlds.",
-    large="ε allows less. “The test says *neighbour*” is an event; compare its probabilities in both worlds.",
-    mistakes=(
-        Mistake("added", "ε is not added to a probability. The probability is multiplied by e to the ε."),
-        Mistake("flat", "That is the limit from the other event. Both hold, and here the other one is smaller."),
-    ),
-)
-
-
-def _verdicts(_: State) -> dict[str, float]:
+def _verdicts() -> dict[str, float]:
     apart = float(LaplacePair(here=1, there=0, scale=2).delta(0))
     strong = float(LaplacePair(here=1, there=0, scale=0.2).delta(0))
     return {"right": 50 * (1 + apart), "strong": 50 * (1 + strong), "factor": float(np.exp(0.5))}
 
 
-VERDICTS = ChoiceQuestion(
-    "ε is 0.5, and both worlds are equally likely. A coin is right half of the time. How often is the best test right?",
-    (
-        Option(
-            "Half of the time, too.",
-            "That would be so at ε = 0. The output does tell a little, and the best test uses all of it.",
-        ),
-        Option("{right:.0f} % of the time.", "A hint, no more. At ε = 5 it would be {strong:.0f} %.", right=True),
-        Option(
-            "About 90 % of the time.",
-            "For that one output would have to be nine times as likely from one world as from the other, and at "
-            "ε = 0.5 the factor is at most {factor:.2f}.",
-        ),
-    ),
-    numbers=_verdicts,
-)
-SECTION = Section(
-    draw, axes=(epsilon,), controls=(noise, epsilon), questions={"power": POWER}, predictions={"verdicts": VERDICTS}
-)
+SECTION = Section(draw, axes=(epsilon,), controls=(noise, epsilon))

@@ -10,8 +10,6 @@ from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, poi
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
@@ -116,7 +114,7 @@ def _likelier(loss: float) -> str:
     return f"{factor(float(np.exp(abs(loss))))} times as likely from {here} as from {there}"
 
 
-def _most(_: Any) -> dict[str, float]:
+def _most() -> dict[str, float]:
     most, from_half = (float(posterior_range(prior, 1.0)[1]) for prior in (0.1, 0.5))
     odds = 0.1 / 0.9
     return {
@@ -127,35 +125,8 @@ def _most(_: Any) -> dict[str, float]:
     }
 
 
-MOST = NumericQuestion(
-    "You give one world a chance of 10 %. Then a number is published with ε = 1. What is the largest chance you can "
-    "give that world afterwards?",
-    _most,
-    unit="%",
-    right="The odds of 1 to 9 grow by a factor e, to {odds:.2f} to 1. That is a chance of {answer:.0f} %.",
-    small="The odds may grow by the whole factor e, about 2.72. Turn 10 % into odds, multiply, and turn back.",
-    large="ε allows the *odds* to grow by a factor e, about 2.72, and not more. Odds of 10 % are 1 to 9.",
-    mistakes=(
-        Mistake(
-            "multiplied",
-            "You multiplied the chance by e. It is the odds that are multiplied: for 10 % they are 1 to 9. (With a "
-            "chance of 50 %, your rule would give more than 100 %.)",
-        ),
-        Mistake("from_half", "That is where a belief of 50 % may go. This one begins at 10 %."),
-    ),
-    tolerance=0.015,
-)
-SURER = DrawnCurve(
-    "Before, you give this table a chance of 50 %, and ε is 0.5. Draw what you believe after the output, as the output "
-    "goes from the lowest in a thousand to the highest in a thousand.",
-    value="belief",
-    along=quantile,
-    label="belief in this table, afterwards",
-    low=0,
-    high=1,
-    percent=True,
-    why="At both ends the belief stands still. The loss of an output beyond the true answers is −ε or ε, however far "
-    "out it lies: the odds move by a factor of {factor:.2f} at most.",
-    numbers=lambda _: {"factor": float(posterior_odds(0.5, 0.5))},
-)
-SECTION = Section(draw, axes=(quantile, epsilon, prior), questions={"belief": MOST}, predictions={"surer": SURER})
+def _surer() -> dict[str, float]:
+    return {"factor": float(posterior_odds(0.5, 0.5))}
+
+
+SECTION = Section(draw, axes=(quantile, epsilon, prior))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import factor, signed
@@ -90,51 +89,15 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _honest(_: State) -> dict[str, float]:
+def _honest() -> dict[str, float]:
     most = float(expected_utility_bounds([0.5, 0.5], [100.0, 0.0], 0.5)[1])
     return {"answer": most, "added": 50 * 1.5, "least": 50 * float(np.exp(-0.5))}
 
 
-HONEST = NumericQuestion(
-    "An election is a lottery with ε = 0.5, and no outcome has a negative utility for you. If you vote for B, your "
-    "expected utility is 50. What is the most that it can be if you vote for A?",
-    _honest,
-    right="It is at most e to the 0.5, about 1.65, times as large: {answer:.3g}.",
-    small="More is possible. One vote changes the expected utility by a factor of at most e to the ε.",
-    large="That is more than the theorem allows: a factor of at most e to the ε.",
-    mistakes=(
-        Mistake("added", "You multiplied by 1 + ε. The factor is e to the ε, which is a little more."),
-        Mistake("least", "That is the least that it can be. The most is on the other side of 50."),
-    ),
-)
-
-
-def _hated(_: State) -> dict[str, float]:
+def _hated() -> dict[str, float]:
     here, there, *_rest = voted(0.5, -0.6)
     return {"here": float(here), "there": float(there), "times": round(float(here / there), -1),
             "most": float(np.exp(0.5))}  # fmt: skip
 
 
-HATED = ChoiceQuestion(
-    "ε is 0.5, and for somebody outcome B has utility −0.6 (A has 1). By what factor is their expected utility larger "
-    "with your vote for A than with your vote for B?",
-    (
-        Option(
-            "By {most:.2f} at most: that is e to the ε.",
-            "Each *probability* changes by that factor at most. But a gain and a loss may nearly cancel, and then the "
-            "sum changes by far more: here from {there:.3f} to {here:.2f}.",
-        ),
-        Option(
-            "By about {times:.0f}.",
-            "With your vote for B, gains and losses nearly cancel: {there:.3f}, against {here:.2f}. A factor of "
-            "something near 0 means nothing; the theorem is for utilities of 0 and more.",
-            right=True,
-        ),
-        Option(
-            "By 1: one vote in a lottery changes nothing.",
-            "It changes each probability, by a factor of at most {most:.2f}, and so the expected utility.",
-        ),
-    ),
-    numbers=_hated,
-)
-SECTION = Section(draw, axes=(worth, epsilon), questions={"vote": HONEST}, predictions={"hated": HATED})
+SECTION = Section(draw, axes=(worth, epsilon))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, var
 from dpviz.draw.marks import heading
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option, State
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import (
@@ -134,69 +133,21 @@ def _card(at: At, half: bool) -> Card:
     )
 
 
-def _width(state: State) -> dict[str, float]:
+def _width(epsilon: float) -> dict[str, float]:
     statistic = asked(HEALTH, "mean").head(500)
     moved, whole = statistic.sensitivity("replace"), statistic.high - statistic.low
-    answer, undivided = (LaplaceMechanism(epsilon=state["epsilon"], sensitivity=size).scale for size in (moved, whole))
-    return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * state["epsilon"]}
+    answer, undivided = (LaplaceMechanism(epsilon=epsilon, sensitivity=size).scale for size in (moved, whole))
+    return {"answer": answer, "moved": moved, "undivided": undivided, "upside_down": moved * epsilon}
 
 
-WIDTH = NumericQuestion(
-    "ε is set to {epsilon} just now. The mean age of 500 people is published by the Laplace mechanism, and ages go "
-    "from 0 to 65. One person may be replaced. What is the scale of the noise?",
-    _width,
-    unit="years",
-    right="The sensitivity is 65 ÷ 500 = {moved:.3g} years, and that divided by ε is {answer:.3g}.",
-    small="Noise as narrow as that lets the loss exceed ε. The scale is Δ ÷ ε; what is the most that one person can "
-    "move the mean of 500?",
-    large="That would be private, but it is more noise than needed. The scale is Δ ÷ ε; what is the most that one "
-    "person can move the mean of 500?",
-    mistakes=(
-        Mistake(
-            "undivided", "That is right for the *sum* of the ages. In the mean each person counts for a 500th only."
-        ),
-        Mistake(
-            "upside_down", "You multiplied by ε. A stricter promise, a smaller ε, needs more noise: so divide by it."
-        ),
-        Mistake("moved", "That is the sensitivity Δ. It still has to be divided by ε."),
-    ),
-    needs=("epsilon",),
-)
-
-
-def _far(_: State) -> dict[str, float]:
+def _far() -> dict[str, float]:
     ratio = np.exp(LaplacePair(here=16, there=15, scale=2).loss([17.0, 50.0]))
     return {"near": ratio[0], "far": ratio[1]}
 
 
-FAR = ChoiceQuestion(
-    "The true counts are 16 and 15, and ε = 0.5. The output 17 is {near:.2f} times as likely from this table as from "
-    "its neighbour. And the output 50?",
-    (
-        Option(
-            "Many times as likely: it lies far out on this table’s side.",
-            "It is very unlikely in both worlds. Beyond 16 both densities fall by the same factor with every step, so "
-            "their ratio stays as it is.",
-        ),
-        Option(
-            "Again {far:.2f} times as likely.",
-            "Beyond 16 both densities fall by the same factor with every step. The ratio is nowhere larger, and "
-            "nothing points more strongly to one world than this.",
-            right=True,
-        ),
-        Option(
-            "Equally likely: so far out the two curves are both near 0.",
-            "Both are near 0, but one of them is still {far:.2f} times the other. What an attacker learns is in the "
-            "ratio, not in the difference.",
-        ),
-    ),
-    numbers=_far,
-)
 SECTION = Section(
     draw,
     axes=(epsilon, n),
     controls=(data, question, neighbouring, epsilon, n),
     limits=lambda now: {**relations(now), n: people(now)},
-    questions={"scale": WIDTH},
-    predictions={"far": FAR},
 )

@@ -11,8 +11,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.learning import private_pac_size, private_pac_terms, region_size
 from dpviz.learning.hard_cases import MOST_N, private_exact_size
@@ -113,53 +111,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-PRICE = ChoiceQuestion(
-    "A learner of thresholds over d bits gets ten bits more. What does that cost?",
-    (
-        Option(
-            "The private learner needs more records, the consistent one does not.",
-            "One record next to the threshold is enough for the consistent learner. For the private one, the target "
-            "must outweigh 1,024 times as many concepts, and each record multiplies a weight by a fixed factor."
-            "",
-            right=True,
-        ),
-        Option(
-            "Both need 1,024 times the records.",
-            "The number of concepts is 1,024 times as large. But each record multiplies weights, so the private "
-            "learner’s number of records grows with the logarithm only, and the consistent learner’s does not grow.",
-        ),
-        Option(
-            "Neither needs more: the VC dimension is still 1.",
-            "For the consistent learner that is so. The private one chooses at random, and many bad "
-            "thresholds together have a large probability. The VC dimension does not see them."
-            "",
-        ),
-    ),
-)
-
-
-def _grows(_: Any) -> dict[str, float]:
+def _grows() -> dict[str, float]:
     few, many = (private_exact_size("thresholds", d, 0.5, mass=HARD * 0.1, beta=0.05) for d in (2, 60))
     return {"each": (many - few) / 58}
 
 
-GROWS = DrawnCurve(
-    "ε is 0.5. Draw how many records the private learner needs on the hard distribution, as d goes from 2 (5 "
-    "thresholds) to 60 (a billion billion).",
-    value="least",
-    along=bits,
-    label="records n, private",
-    low=0,
-    high=5000,
-    why="Nearly a straight line: each bit more doubles the number of rivals, and a fixed number of records more, some "
-    "{each:.0f}, outweighs them. Records multiply weights, so n grows with ln |C| = d ln 2, not with |C|.",
-    numbers=_grows,
-)
-SECTION = Section(
-    draw,
-    axes=(bits,),
-    controls=(kind, bits, epsilon, alpha, beta),
-    limits=limits,
-    questions={"bits": PRICE},
-    predictions={"grows": GROWS},
-)
+SECTION = Section(draw, axes=(bits,), controls=(kind, bits, epsilon, alpha, beta), limits=limits)

@@ -10,7 +10,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright, where
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import (
     ExponentialLearner,
@@ -157,7 +156,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _cost(_: Any) -> dict[str, float]:
+def _cost() -> dict[str, float]:
     bounds = private_pac_terms(17, 0.1, 0.05, 0.1, form="realizable").privacy, occam_size(17, 0.1, 0.05)
     ratio = -1 / math.expm1(-0.1 / 2)
     return {
@@ -169,48 +168,8 @@ def _cost(_: Any) -> dict[str, float]:
     }
 
 
-COST = NumericQuestion(
-    "With each record the bound of the consistent learner shrinks by the factor 1 − α, that of the private learner by "
-    "1 − α(1 − e^(−ε/2)). α is small and ε = 0.1: how many times the records does the private learner’s bound need?",
-    _cost,
-    unit="times",
-    tolerance=0.06,
-    right="α is replaced by α(1 − e^(−ε/2)), about αε/2, and so n is divided by that factor: about 2/ε times. For 17 "
-    "concepts, α = 0.1 and β = 0.05 that is {private:,.0f} records instead of {free:.0f}.",
-    small="Each record now counts as α(1 − e^(−ε/2)) where it counted as α. How small is 1 − e^(−0.05)?",
-    large="Compare α with α(1 − e^(−ε/2)): n grows by the inverse of 1 − e^(−ε/2), and no more.",
-    mistakes=(
-        Mistake("whole", "The exponent is ε/2, and not ε: one record changes the weights and also their sum."),
-        Mistake("share", "That is 1 − e^(−ε/2), what one private record is worth. The records grow by its inverse."),
-    ),
-)
-TIMES = ChoiceQuestion(
-    "Both learners should err by more than 10 % in at most 5 % of the samples. At ε = 0.5, how many times as many "
-    "records does the private one need?",
-    (
-        Option(
-            "About as many: ε = 0.5 is mild.",
-            "An error rules a threshold out for the consistent learner. For the private one it divides the weight by "
-            "e^(ε/2) = {factor:.2f} only.",
-        ),
-        Option(
-            "Four to six times as many.",
-            "An error divides a weight by {factor:.2f}, where it would rule the threshold out without privacy. By the "
-            "two bounds that makes {ratio:.1f} times as many records, and the runs show a little more.",
-            right=True,
-        ),
-        Option(
-            "About thirty times as many, one for each threshold.",
-            "The number of thresholds enters both bounds in the same way, as a logarithm. What differs is what one "
-            "record is worth: {worth:.2f} of a record without privacy.",
-        ),
-    ),
-    numbers=lambda _: {"factor": math.exp(0.25), "worth": -math.expm1(-0.25), "ratio": -1 / math.expm1(-0.25)},
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n, alpha),
-    controls=(epsilon, n, alpha, seed),
-    questions={"cost": COST},
-    predictions={"times": TIMES},
-)
+def _times() -> dict[str, float]:
+    return {"factor": math.exp(0.25), "worth": -math.expm1(-0.25), "ratio": -1 / math.expm1(-0.25)}
+
+
+SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold
 from dpviz.lessons import common
@@ -102,50 +101,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-CERTAIN = ChoiceQuestion(
-    "Somebody claims that the consistent learner is (ε, δ)-private with ε = 100 and some δ. How large must δ be?",
-    (
-        Option(
-            "About e^(−100): next to nothing.",
-            "ε bounds a ratio of two probabilities. Here one of them is 0, and no factor makes 0 into 1.",
-        ),
-        Option(
-            "1 ÷ n: one person among n.",
-            "What is returned on one sample is never returned on its neighbour. All of that probability must "
-            "be covered by δ, not a share of it.",
-        ),
-        Option(
-            "1, which promises nothing.",
-            "What is certain on one sample is impossible on the other. Only δ = 1 covers that, and then anything "
-            "would be allowed.",
-            right=True,
-        ),
-    ),
-)
-COINCIDE = ChoiceQuestion(
-    "In sample A the ill patient’s dose is 2. In sample B it is another one, below 5. For which doses does the "
-    "consistent learner return the same threshold on both?",
-    (
-        Option(
-            "For all of them: every threshold from 3 to 5 fits sample A.",
-            "Several fit, but this learner returns the *first* one that does, and that is just above the ill patient’s "
-            "dose.",
-        ),
-        Option(
-            "For 1, 2 and 3: a small move makes no difference.",
-            "The returned threshold lies just above the ill patient’s dose, so it moves with each step of it.",
-        ),
-        Option(
-            "Only for 2, where the samples are the same.",
-            "The returned threshold is the ill patient’s dose plus 1. Whoever sees it knows that dose.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, moved),
-    controls=(moved, epsilon),
-    questions={"certain": CERTAIN},
-    predictions={"coincide": COINCIDE},
-)
+SECTION = Section(draw, axes=(epsilon, moved), controls=(moved, epsilon))

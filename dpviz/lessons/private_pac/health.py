@@ -15,8 +15,6 @@ from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, nu
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
@@ -172,51 +170,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-AGNOSTIC = ChoiceQuestion(
-    "From realisable to agnostic data: what changes in the theorem about the private learner?",
-    (
-        Option(
-            "The privacy term: wrong labels need more noise.",
-            "Privacy was promised for all samples from the start, with any labels. Nothing has to be added for it.",
-        ),
-        Option(
-            "The sampling term, and what the error is compared with.",
-            "The error is compared with the best concept’s. The sampling term grows to 8 ln(4|C|/β)/α²: the returned "
-            "concept must not look better than it is, nor the best one worse, each by more than α/4 instead of α/2.",
-            right=True,
-        ),
-        Option(
-            "Nothing can be promised: no concept is right.",
-            "An error of 0 cannot be promised. An error near the best one of the class can.",
-        ),
-    ),
-)
-
-
-def _people(_: Any) -> dict[str, float]:
+def _people() -> dict[str, float]:
     concepts, weights, accepted = problem(HEALTH, "threshold")
     errors = 100 * concepts.population_errors(weights, accepted)
     return {"best": errors.min(), "random": errors.mean()}
 
 
-PEOPLE = DrawnCurve(
-    "In the health table the best threshold is wrong on {best:.1f} % of the people, a random one on about "
-    "{random:.0f} %. ε is 0.1. Draw how many the private hypothesis is wrong on, as n goes from 10 to 10,000.",
-    value="mean",
-    along=n,
-    label="mean population error",
-    low=0.3,
-    high=0.6,
-    percent=True,
-    why="Only εn counts. With 100 people εn is 10, and a threshold that is wrong on 6 % more of the people keeps "
-    "three quarters of the best one’s weight. From about 1,000 people on the best ones win, and the error comes "
-    "close to {best:.1f} %.",
-    numbers=_people,
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n),
-    controls=(data, known, epsilon, n, seed),
-    questions={"agnostic": AGNOSTIC},
-    predictions={"people": PEOPLE},
-)
+SECTION = Section(draw, axes=(epsilon, n), controls=(data, known, epsilon, n, seed))

@@ -8,8 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
 from dpviz.lessons import common
@@ -90,40 +88,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _weaker(_: Any) -> dict[str, float]:
+def _weaker() -> dict[str, float]:
     weak, strong = (float(private_pac_terms(17, 0.1, 0.05, epsilon).privacy) for epsilon in (0.1, 0.5))
     ratio = weak / strong  # what the same chances cost, by the privacy term
     return {"answer": 100 * ratio, "fewer": 100 / ratio, "squared": 100 * ratio**2}
 
 
-WEAKER = NumericQuestion(
-    "100 records are enough for you at ε = 0.5. About how many records give the same accuracy at ε = 0.1?",
-    _weaker,
-    unit="records",
-    right="A threshold’s weight depends on the product of ε and its errors. With a fifth of ε it takes five times the "
-    "records.",
-    small="Each record now counts for less: it multiplies a threshold’s weight by e^(−ε/2) only.",
-    large="Only the product ε × n counts. By which factor has ε fallen?",
-    mistakes=(
-        Mistake("fewer", "More privacy needs *more* records: each one may say less."),
-        Mistake("squared", "ε enters the exponent as it is, not squared: only the product ε × n counts."),
-    ),
-)
-ERRS = DrawnCurve(
-    "There are 100 records. Draw how often the private learner errs by more than 10 %, as ε goes from 0.01 to 10.",
-    value="bad",
-    along=epsilon,
-    label="probability to err by more than α",
-    low=0,
-    high=1,
-    percent=True,
-    why="Up to ε = 0.05 the choice hardly depends on the data, and most thresholds are bad. The good ones win when "
-    "e^(εnL/2) outgrows the number of bad ones, with L the error of a bad one: between 0.1 and 0.5 here.",
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, n, alpha),
-    controls=(epsilon, n, alpha, seed),
-    questions={"weaker": WEAKER},
-    predictions={"errs": ERRS},
-)
+SECTION = Section(draw, axes=(epsilon, n, alpha), controls=(epsilon, n, alpha, seed))

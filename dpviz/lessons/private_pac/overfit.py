@@ -8,8 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
@@ -87,37 +85,8 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-FRESH = ChoiceQuestion(
-    "A learner with ε = 0.1 chooses among all functions. Its empirical error is 45 %. What about its population error?",
-    (
-        Option(
-            "It must be far larger: the class is far too large.",
-            "That happens to the memoriser. Privacy forbids it: exchange one record for a fresh one, and what "
-            "the learner returns hardly changes.",
-        ),
-        Option(
-            "About the same, on average.",
-            "The expected population error is at most e^ε times the expected empirical error, here about 1.1 times. "
-            "It may be a bad learner; its empirical error is honest.",
-            right=True,
-        ),
-        Option(
-            "Nothing can be said without the VC dimension.",
-            "That is one way to know. Privacy is another: the argument exchanges one record, and counts no concepts.",
-        ),
-    ),
-)
-GAP = DrawnCurve(
-    "After 1,000 records the memoriser’s population error is {memoriser:.0f} % above its empirical error of 0. Draw "
-    "the private learner’s generalisation gap, as ε goes from 0.01 to 10.",
-    value="gap",
-    along=epsilon,
-    label="generalisation gap",
-    low=0,
-    high=0.5,
-    percent=True,
-    why="For small ε the gap is about ε/8 here. Privacy alone keeps it small, whatever the class. For large ε the "
-    "private learner follows every label that it sees, and overfits like the memoriser.",
-    numbers=lambda _: {"memoriser": 100 * float(overfitting(1000, POINTS, 1.0).memoriser)},
-)
-SECTION = Section(draw, axes=(epsilon, n), questions={"fresh": FRESH}, predictions={"gap": GAP})
+def _gap() -> dict[str, float]:
+    return {"memoriser": 100 * float(overfitting(1000, POINTS, 1.0).memoriser)}
+
+
+SECTION = Section(draw, axes=(epsilon, n))

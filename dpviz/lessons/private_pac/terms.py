@@ -10,8 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
 from dpviz.lessons import common
@@ -116,49 +114,9 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _demands(_: Any) -> dict[str, float]:
+def _demands() -> dict[str, float]:
     below, at, beyond = private_pac_size(17, 0.1, 0.05, [0.1, 0.2, 0.4]).tolist()
     return {"below": below, "at": at, "beyond": beyond}
 
 
-RULES = ChoiceQuestion(
-    "With α = 0.1 the generic bound asks for {below:,.0f} records at ε = 0.1, and for {at:,.0f} at ε = 0.2. What "
-    "does it ask for at ε = 0.4?",
-    (
-        Option(
-            "Half of that again.",
-            "Only while the privacy term is the larger one. From ε = 2α on the sampling term is larger, and it does "
-            "not contain ε.",
-        ),
-        Option(
-            "The same as at 0.2.",
-            "At ε = 2α both terms are equal. Beyond it the sampling term is the larger one, and it does not contain ε.",
-            right=True,
-        ),
-        Option(
-            "More than at 0.2.",
-            "Less privacy never takes more records. But the bound has a floor: the sampling term, by which empirical "
-            "and population errors agree.",
-        ),
-    ),
-    numbers=_demands,
-)
-FLOOR = DrawnCurve(
-    "α is 10 %, β 5 %, and there are 1,025 concepts. Draw how many records the theorem asks for, as ε goes from 0.01 "
-    "to 10.",
-    value="need",
-    along=epsilon,
-    label="records n",
-    low=10,
-    high=1_000_000,
-    scale="log",
-    why="Up to ε = 2α = 0.2 the privacy term is the larger one: half of ε, twice the records. From there on the "
-    "sampling term is, and it does not contain ε: more ε saves nothing in this bound.",
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, alpha, beta, bits),
-    controls=(beside, epsilon, alpha, beta, bits),
-    questions={"rules": RULES},
-    predictions={"floor": FLOOR},
-)
+SECTION = Section(draw, axes=(epsilon, alpha, beta, bits), controls=(beside, epsilon, alpha, beta, bits))

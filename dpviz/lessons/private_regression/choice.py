@@ -14,7 +14,6 @@ from dpviz.draw.style import GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve, LearningStudy, private_choice
 from dpviz.frame.kinds import Seed
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.real import (
@@ -155,7 +154,7 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
     )
 
 
-def _twelve(_: Any) -> dict[str, float]:
+def _twelve() -> dict[str, float]:
     models, choice = [0.5] * 12, [0.5]
     return {
         "answer": basic_composition(models + choice)[0],
@@ -165,44 +164,9 @@ def _twelve(_: Any) -> dict[str, float]:
     }
 
 
-TWELVE = NumericQuestion(
-    "Twelve models are trained on the same people, each with ε = 0.5. The best one is chosen on these people by the "
-    "exponential mechanism with ε = 0.5, and only it is published. What is ε in all, by basic composition?",
-    _twelve,
-    right="Twelve models and one choice saw everybody: thirteen times 0.5. That the others were thrown away does not "
-    "help.",
-    small="Which model is published depends on all twelve, and each of them saw everybody. And then somebody chose.",
-    large="Each model costs 0.5, and so does the choice. How many are there in all?",
-    mistakes=(
-        Mistake("models", "That is the twelve models. The choice among them uses the data once more."),
-        Mistake("one", "The eleven others have been seen too: the choice was made among them."),
-        Mistake("both", "The choice depended on all twelve models, not on the winner alone."),
-    ),
-)
-SPENT = ChoiceQuestion(
-    "Seven models with seven values of λ, each with ε = 1. You publish the one with the smallest error on these "
-    "people. What is your ε?",
-    (
-        Option(
-            "1: only one model is published.",
-            "Which one is published depends on all seven, and on the people whose errors were counted.",
-        ),
-        Option(
-            "7: seven models, by basic composition.",
-            "That is what the models cost. The choice by their bare errors comes on top, and it has no ε at all.",
-        ),
-        Option(
-            "7 for the models, and no ε holds for the choice.",
-            "Where two models are one error apart, one person decides which is published. No noise hides that.",
-            right=True,
-        ),
-    ),
-)
 SECTION = Section(
     draw,
     axes=(regularization,),
     controls=(data, target, mode, epsilon, regularization, seed),
     limits=lambda now: {target: targets(now)},
-    questions={"twelve": TWELVE},
-    predictions={"spent": SPENT},
 )

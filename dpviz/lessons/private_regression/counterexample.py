@@ -18,7 +18,6 @@ from dpviz.erm import (
     privacy_loss_at,
 )  # fmt: skip
 from dpviz.frame.kinds import Choice
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 
@@ -161,61 +160,9 @@ def _simulated(pair: Counterexample, seed: int, peak: Any) -> list[dict[str, Any
     return marks
 
 
-UNLIKELY = ChoiceQuestion(
-    "“The loss exceeds ε only for one record among 99 empty ones. Real data do not look like that.” Is the 2008 "
-    "version ε-differentially private after all?",
-    (
-        Option(
-            "Yes: it is enough that the inequality holds for all real data.",
-            "Who would say which data are real? To check it one must look at the data, and the answer to that tells "
-            "something about them.",
-        ),
-        Option(
-            "No: the definition asks for every pair of neighbours, and somebody may know all records but one.",
-            "One pair with a loss above ε refutes ε-differential privacy. What holds for most pairs is a weaker "
-            "property, and must be called one.",
-            right=True,
-        ),
-        Option(
-            "Yes, if ε is made larger.",
-            "Then another statement is made, and it may be true. This one, ε = 0.1, is refuted.",
-        ),
-    ),
-)
-
-
-def _bump(_: Any) -> dict[str, float]:
+def _bump() -> dict[str, float]:
     pair = Counterexample(epsilon=0.1, n=100, regularization=0.01, mode="printed")
     return {"times": float(np.exp(pair.loss([0.0]))[0]), "allowed": float(np.exp(0.1))}
 
 
-BUMP = ChoiceQuestion(
-    "Near w = 0 the density on D is higher than on D′. By which factor, at ε = 0.1? An ε-private algorithm may have "
-    "{allowed:.3f} at most.",
-    (
-        Option(
-            "By less than {allowed:.3f}: the noise was made for that.",
-            "The noise was made for the change of the gradient. It forgot that on D many noise vectors lead to "
-            "nearly the same answer.",
-        ),
-        Option(
-            "By exactly {allowed:.3f}: that is what the noise was made for.",
-            "The factor of the noise alone would be at most that. Another factor comes with it: on D the answers are "
-            "crowded near 0.",
-        ),
-        Option(
-            "By {times:.2f}: more than is allowed.",
-            "So the algorithm of 2008 is not 0.1-private. One record makes J curve near 0, and the answers are crowded "
-            "there.",
-            right=True,
-        ),
-    ),
-    numbers=_bump,
-)
-SECTION = Section(
-    draw,
-    axes=(n, epsilon, regularization),
-    controls=(mode, n, epsilon, regularization),
-    questions={"unlikely": UNLIKELY},
-    predictions={"bump": BUMP},
-)
+SECTION = Section(draw, axes=(n, epsilon, regularization), controls=(mode, n, epsilon, regularization))

@@ -12,7 +12,6 @@ from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, OutputPerturbation, gap_bound, objective_plan
 from dpviz.erm.bounds import Form, Method
 from dpviz.erm.newton import Problem
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import BETA, RELEASES, Floats, Releases
@@ -139,7 +138,7 @@ def _bound(value: float) -> str:
     return f"{value:.4g}" if np.isfinite(value) else "none"
 
 
-def _raised(_: Any) -> dict[str, float]:
+def _raised() -> dict[str, float]:
     eps, penalty, size = epsilon.default_value, regularization.default_value, int(n.default_value)
     X, y = (part[:size] for part in shared.clouds())
     method = OutputPerturbation(epsilon=eps, regularization=penalty)
@@ -150,23 +149,4 @@ def _raised(_: Any) -> dict[str, float]:
     return {"bound": bound, "mean": above.mean(), "most": above.max(), "times": bound / above.mean()}
 
 
-RAISED = ChoiceQuestion(
-    "At ε = 0.2, with 1,000 people and λ = 0.01, the bound for output perturbation is {bound:.1f}. A hundred releases "
-    "are made. By how much do they raise J, on average?",
-    (
-        Option(
-            "By about 10.",
-            "The worst of the hundred raises it by {most:.2f}. The bound covers every data set and every direction of "
-            "the noise; this is one data set.",
-        ),
-        Option("By about 1.", "The worst of the hundred raises it by {most:.2f}, and most of them by far less."),
-        Option(
-            "By less than 0.1.",
-            "By {mean:.3f}, which is {times:.0f} times less than the bound. That takes the longest noise, in the "
-            "steepest direction, on the steepest J that the loss allows.",
-            right=True,
-        ),
-    ),
-    numbers=_raised,
-)
-SECTION = Section(draw, axes=(epsilon, regularization, n), predictions={"raised": RAISED})
+SECTION = Section(draw, axes=(epsilon, regularization, n))

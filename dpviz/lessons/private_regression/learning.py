@@ -11,8 +11,6 @@ from dpviz.draw.style import GREY
 from dpviz.draw.words import rounded
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
 from dpviz.frame.kinds import Choice, Number, Parameter, Seed
-from dpviz.frame.predictions import Prediction
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
@@ -109,7 +107,7 @@ def _picture(at: At, found: LearningCurve) -> Picture:
     )  # fmt: skip
 
 
-def _section(along: str, records: int, predictions: dict[str, Prediction]) -> Section:
+def _section(along: str, records: int) -> Section:
     own: dict[str, Parameter] = {
         "source": Choice("uniform", label="Made data",
                          options={"uniform": "uniform: with a gap",
@@ -125,48 +123,8 @@ def _section(along: str, records: int, predictions: dict[str, Prediction]) -> Se
     assert isinstance(axis_, Number)
     controls = [kind for name, kind in own.items() if name != along]
     shown = (*controls[:-1], axis_, controls[-1])
-    return Section(draw, axes=(axis_,), controls=shown, parameters=own, predictions=predictions)
+    return Section(draw, axes=(axis_,), controls=shown, parameters=own)
 
-
-RECORDS_NEEDED = ChoiceQuestion(
-    "Without privacy, 1,000 records are plenty here. At ε = 0.1 and λ = 0.01, how many does each algorithm need for an "
-    "error below 5 %?",
-    (
-        Option(
-            "Both about as many: the noise averages out.",
-            "Nothing averages here: the noise is drawn once, and at 1,000 records it is longer than the weights.",
-        ),
-        Option(
-            "Both need more: objective perturbation several times as many, and output perturbation more still.",
-            "The noise of output perturbation has mean norm 2d ÷ (nλε), which falls only as 1/n. Objective "
-            "perturbation has noise as long, but the data shape what it does.",
-            right=True,
-        ),
-        Option(
-            "Both need more: output perturbation several times as many, and objective perturbation more still.",
-            "It is the other way round. With very few records objective perturbation is the worse one, for the "
-            "determinant takes nearly all of ε.",
-        ),
-    ),
-)
-TWICE = ChoiceQuestion(
-    "Which lowers the error more: twice the records, or twice the ε?",
-    (
-        Option(
-            "Twice the records: they also fit better.",
-            "They do, but without privacy the error is near 0 already. Here the noise decides.",
-        ),
-        Option("Twice the ε: it halves the noise.", "So do twice the records: n and ε enter the noise as a product."),
-        Option(
-            "Both the same, nearly.",
-            "The noise depends on the product nε alone, and here the noise decides.",
-            right=True,
-        ),
-    ),
-)
 
 # The second opens with half the records of the first: the text has readers compare them at twice the ε.
-SECTIONS = {
-    "curve_n": _section("n", 8000, {"records": RECORDS_NEEDED}),
-    "curve_epsilon": _section("epsilon", 4000, {"twice": TWICE}),
-}
+SECTIONS = {"curve_n": _section("n", 8000), "curve_epsilon": _section("epsilon", 4000)}

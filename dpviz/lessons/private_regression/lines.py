@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats
@@ -122,36 +120,4 @@ def _lines(weights: Floats) -> tuple[Any, Any]:
     return moving(ends[..., 0]), moving(ends[..., 1])
 
 
-LAMBDA = ChoiceQuestion(
-    "At λ = 0.01 output perturbation was accurate enough. Now there are ten times as many people, and ε is the same. "
-    "What may one do with λ?",
-    (
-        Option(
-            "Make it smaller, and get a classifier that fits more closely.",
-            "The noise is proportional to 1 ÷ (nλε). Ten times the people make room for a weaker regularisation.",
-            right=True,
-        ),
-        Option(
-            "Make it larger: more people, more noise to hold back.",
-            "The sensitivity 2 ÷ (nλ) falls with the number of people: each counts for less. There is less noise, not "
-            "more.",
-        ),
-        Option(
-            "Nothing: the best λ belongs to the data, not to their number.",
-            "Without privacy one might say so. With it λ also sets the noise, together with n and ε.",
-        ),
-    ),
-)
-BEST = DrawnCurve(
-    "λ goes from 0.001 to 0.1, at ε = 0.2 with 1,000 people. Draw the share of new people on whom a release of *output "
-    "perturbation* errs, on average.",
-    value="error_output",
-    along=regularization,
-    label="error of output perturbation on new people",
-    low=0.0,
-    high=0.6,
-    percent=True,
-    why="On the left the noise decides: its scale is 2 ÷ (nλε). On the right it is small, but the weights are held "
-    "so short that they no longer fit. The best λ lies between.",
-)
-SECTION = Section(draw, axes=(regularization, epsilon, n), questions={"lambda": LAMBDA}, predictions={"best": BEST})
+SECTION = Section(draw, axes=(regularization, epsilon, n))

@@ -10,8 +10,6 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import LogisticLoss
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression.shared import signed
 
@@ -97,36 +95,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-GRADIENT = ChoiceQuestion(
-    "The average loss of n records has a gradient in w. One record is replaced, with norms at most 1. By how much can "
-    "that change the gradient, at one and the same w?",
-    (
-        Option(
-            "By at most 2/n.",
-            "One gradient of norm at most 1/n goes, another comes. At worst they point in opposite directions.",
-            right=True,
-        ),
-        Option(
-            "By at most 1/n.", "That is the share of one record. To replace it is to take one away and to add another."
-        ),
-        Option(
-            "By at most 1/(4n).",
-            "¼ bounds the curvature. What one record adds to the gradient is bounded by the slope, which is below 1.",
-        ),
-        Option(
-            "There is no bound: a loss can be as large as one likes.",
-            "The loss can, for very negative margins; but its slope stays between −1 and 0.",
-        ),
-    ),
-)
-STEEP = DrawnCurve(
-    "The margin z goes from −5, wrong and sure, to 5, right and sure. Draw the *slope* of the loss.",
-    value="slope",
-    along=margin,
-    label="slope of the logistic loss",
-    low=-3.0,
-    high=1.0,
-    why="The slope is minus the probability that the model gives to the *wrong* label: nearly −1 where it is wrong and "
-    "sure, and never steeper. It changes fastest at z = 0.",
-)
-SECTION = Section(draw, axes=(margin,), questions={"gradient": GRADIENT}, predictions={"steep": STEEP})
+SECTION = Section(draw, axes=(margin,))

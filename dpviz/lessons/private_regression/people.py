@@ -11,7 +11,6 @@ from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
@@ -120,27 +119,8 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-PUBLISHED = ChoiceQuestion(
-    "The machine is trained on forty people. How many of them stand in the published model, coordinates and all?",
-    (
-        Option(
-            "None: a model is a rule, and not a list of people.",
-            "This rule is a sum over records. To compute it one needs their coordinates, so they are published with "
-            "it.",
-        ),
-        Option(
-            "A handful, near the boundary.",
-            "Each record with a margin below 1 + h is one, and that is more than a handful.",
-        ),
-        Option(
-            "Most of them.",
-            "{listed:.0f} of the forty here: each record with a margin below 1 + h is a support vector, and stands in "
-            "the model to the last digit.",
-            right=True,
-        ),
-    ),
-    numbers=lambda _: {"listed": float(shown(0.01, 0.5, 1, 1)[0])},
-)
-SECTION = Section(
-    draw, axes=(person,), controls=(regularization, width, person, seed), predictions={"published": PUBLISHED}
-)
+def _published() -> dict[str, float]:
+    return {"listed": float(shown(0.01, 0.5, 1, 1)[0])}
+
+
+SECTION = Section(draw, axes=(person,), controls=(regularization, width, person, seed))

@@ -11,7 +11,6 @@ from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
 from dpviz.erm.planning import Mode
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 
@@ -129,15 +128,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-NOISE = DrawnCurve(
-    "n goes from 30 to 10,000. Draw how many times the noise of the 2008 version the 2011 correction needs.",
-    value="times_corrected",
-    along=n,
-    label="noise of the 2011 correction, as a multiple",
-    low=1.0,
-    high=100.0,
-    scale="log",
-    why="From the right, the determinant takes more and more of ε, and the noise must be made for the rest. Only when "
-    "nothing is left is λ raised, and half of ε is for the noise again: twice the noise.",
-)
-SECTION = Section(draw, axes=(n, epsilon, regularization), predictions={"noise": NOISE})
+SECTION = Section(draw, axes=(n, epsilon, regularization))

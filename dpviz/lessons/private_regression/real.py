@@ -15,8 +15,6 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
@@ -185,57 +183,18 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
     )
 
 
-def _ill(_: Any) -> dict[str, float]:
+def _ill() -> dict[str, float]:
     return {"share": 100 * float(np.mean(examples(HEALTH, "fair_or_poor").y > 0))}
 
 
-ILL = ChoiceQuestion(
-    "A private classifier says who is in *fair or poor* health, and errs on 10 % of new people. How good is that?",
-    (
-        Option(
-            "Good: 90 % are judged rightly.",
-            "{share:.1f} % of the people are in fair or poor health. To say *no* to everybody errs on {share:.1f} % "
-            "only.",
-        ),
-        Option(
-            "Useless: one does better without looking at the data.",
-            "Saying *no* to everybody errs on {share:.1f} %. An error means something only beside that of the "
-            "majority baseline.",
-            right=True,
-        ),
-        Option(
-            "That depends on its ε.",
-            "ε says what it gives away, not what it is worth. Saying *no* to everybody has ε = 0, and errs on "
-            "{share:.1f} %.",
-        ),
-    ),
-    numbers=_ill,
-)
-
-
-def _majority(_: Any) -> dict[str, float]:
+def _majority() -> dict[str, float]:
     yes = float(np.mean(examples(HEALTH, target.default_value).y > 0))
     return {"majority": 100 * min(yes, 1 - yes)}
 
 
-BEATS = DrawnCurve(
-    "ε goes from 0.03 to 10. Draw the error of *output perturbation* on new people. The majority baseline errs on "
-    "{majority:.1f} %.",
-    value="output",
-    along=epsilon,
-    label="error of output perturbation on new people",
-    low=0.3,
-    high=0.55,
-    percent=True,
-    why="At a small ε the noise decides, and the error is near 50 %: worse than the majority baseline, which looks at "
-    "nobody. Where the noise is short, what is left is the error without privacy, and no ε goes below it.",
-    numbers=_majority,
-)
 SECTION = Section(
     draw,
     axes=(epsilon,),
     controls=(data, target, mode, epsilon, regularization, seed),
     limits=lambda now: {target: targets(now)},
-    questions={"ill": ILL},
-    predictions={"beats": BEATS},
 )

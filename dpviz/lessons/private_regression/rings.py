@@ -16,7 +16,6 @@ from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.predictions import DrawnCurve
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
@@ -196,18 +195,4 @@ def _card(linear: bool, on_answer: bool) -> Any:
     )
 
 
-BENDS = DrawnCurve(
-    "A hundred random features, and objective perturbation. ε goes from 0.05 to 10. Draw the error on new examples, "
-    "the mean of twenty releases.",
-    value="mean",
-    along=epsilon,
-    label="error on new examples",
-    low=0.0,
-    high=0.6,
-    percent=True,
-    why="A hundred weights get noise with mean norm d t, and d is 100. At a small ε it drowns them, and the error is "
-    "near 50 %. It falls as 1/ε; once the noise is shorter than the weights, hardly a point changes its side.",
-)
-SECTION = Section(
-    draw, axes=(epsilon,), controls=(features, way, epsilon, regularization, width, seed), predictions={"bends": BENDS}
-)
+SECTION = Section(draw, axes=(epsilon,), controls=(features, way, epsilon, regularization, width, seed))

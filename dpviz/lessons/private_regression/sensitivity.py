@@ -11,8 +11,6 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 
@@ -131,34 +129,9 @@ def _bare(reach: float = 1.08, **options: Any) -> dict[str, Any]:
     return {"range": [-reach, reach], "visible": False, "fixedrange": True, "constrain": "domain", **options}
 
 
-def _moved(_: Any) -> dict[str, float]:
+def _moved() -> dict[str, float]:
     bound = float(sensitivity_bound(1000, 0.01))
     return {"answer": bound, "lost": bound * 0.01, "removed": bound / 2, "stiff": float(sensitivity_bound(1000, 0.1))}
 
 
-SPRING = NumericQuestion(
-    "1,000 records, λ = 0.01. How far can replacing one record move the minimiser at most, by the lemma?",
-    _moved,
-    right="The gradient changes by at most 2 ÷ n, and λ-strong convexity divides that by λ: 2 ÷ (1,000 × 0.01).",
-    small="Replacing a record changes the gradient by up to 2 ÷ n. How far the minimiser moves then depends on λ: the "
-    "weaker the regularisation, the farther.",
-    large="Replacing a record changes the gradient by up to 2 ÷ n. Divide that by λ.",
-    mistakes=(
-        Mistake("lost", "That is 2 ÷ n, the change of the gradient. The minimiser moves by that divided by λ = 0.01."),
-        Mistake("removed", "To *replace* a record is to take one gradient away and add another: twice 1 ÷ (nλ)."),
-        Mistake("stiff", "That is with λ = 0.1, ten times as strong a regularisation."),
-    ),
-)
-MOVES = DrawnCurve(
-    "The last record goes from the top of the circle (0) to the place opposite to the square (1), and its mirror image "
-    "from the bottom. Draw how far apart the two minimisers lie.",
-    value="distance",
-    along=place,
-    label="distance of the two minimisers",
-    low=0.0,
-    high=0.3,
-    why="Two things must come together. The two places must be far apart, and the record must be judged wrongly, so "
-    "that its gradient is long. At the top the first is so, opposite to the square the second: there the two places "
-    "are one.",
-)
-SECTION = Section(draw, axes=(place, regularization, n), questions={"spring": SPRING}, predictions={"moves": MOVES})
+SECTION = Section(draw, axes=(place, regularization, n))

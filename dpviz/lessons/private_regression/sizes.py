@@ -13,8 +13,6 @@ from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.erm.bounds import Method
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 
@@ -137,44 +135,16 @@ def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:
     ]
 
 
-def _enough(_: Any) -> dict[str, float]:
+def _enough() -> dict[str, float]:
     objective, output = (learning_size(2.0, 0.04, 0.1, 10, method=method) for method in METHODS)
     return {"answer": float(objective.largest), "sampling": float(objective.sampling), "output": float(output.largest)}
 
 
-ENOUGH = NumericQuestion(
-    "‖w₀‖ = 2, g = 0.04, ε = 0.1 and d = 10. Take C = 1. How many records does the theorem ask for with objective "
-    "perturbation?",
-    _enough,
-    right="Privacy decides: ‖w₀‖d ÷ (gε) = 20 ÷ 0.004, against ‖w₀‖² ÷ g² = 2,500 for sampling. Output perturbation "
-    "would need {output:,.0f}.",
-    small="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides.",
-    large="Compute both terms, ‖w₀‖² ÷ g² and ‖w₀‖d ÷ (gε). The larger one decides; a third is not needed here.",
-    mistakes=(
-        Mistake("sampling", "That is the term for sampling. The one for privacy is larger here."),
-        Mistake("output", "That is the third term, which only output perturbation has to pay."),
-    ),
-)
-
-
-def _pays(_: Any) -> dict[str, float]:
+def _pays() -> dict[str, float]:
     strict = learning_size(2.0, 0.04, 0.02, DIM, method="output")
     # Both terms of privacy fall as 1/ε: where the larger one meets that of sampling.
     free = 0.02 * max(float(strict.privacy), float(strict.answer)) / float(strict.sampling)
     return {"strict": float(strict.largest), "free": free}
 
 
-PAYS = DrawnCurve(
-    "ε goes from 0.02 to 10. At 0.02 the theorem asks for C times {strict:,.0f} records with output perturbation. "
-    "Draw the number beside C.",
-    value="output",
-    along=epsilon,
-    label="records for output perturbation, times C",
-    low=100.0,
-    high=1e6,
-    scale="log",
-    why="The terms of privacy fall as 1/ε, and the term of sampling stays. Where they meet, near ε = {free:.1f}, "
-    "privacy becomes free: so many records are needed anyway.",
-    numbers=_pays,
-)
-SECTION = Section(draw, axes=(epsilon, excess, norm), questions={"enough": ENOUGH}, predictions={"pays": PAYS})
+SECTION = Section(draw, axes=(epsilon, excess, norm))

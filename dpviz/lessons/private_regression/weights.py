@@ -11,7 +11,6 @@ from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, 
 from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, seed
@@ -160,53 +159,11 @@ def level_lines(J: Problem, centre: Floats) -> Floats:
     return np.asarray(centre + half[..., None] * rays)
 
 
-def _lengths(_: Any) -> dict[str, float]:
+def _lengths() -> dict[str, float]:
     d, n, strength, eps = 10, 4000, 0.01, 0.1
     scale = float(output_plan(eps, n, strength).scale)
     mean = GammaNoise(dim=d, scale=scale).mean_norm
     return {"answer": mean, "scale": scale, "rate": 1 / scale, "half": mean / 2, "other": 2 * d / eps}
 
 
-NORM = NumericQuestion(
-    "Ten features, 4,000 records, λ = 0.01, ε = 0.1. What is the mean norm of the noise in output perturbation?",
-    _lengths,
-    right="The scale is t = 2 ÷ (nλε) = 0.5, and a Gamma distribution with shape d = 10 has the mean d t.",
-    small="The scale is 2 ÷ (nλε), and the mean norm is d times that.",
-    large="The scale is 2 ÷ (nλε), and the mean norm is d times that. Are n and λ both in it?",
-    mistakes=(
-        Mistake("scale", "That is the scale t. With d features the norm has the mean d t."),
-        Mistake(
-            "rate", "That is nλε ÷ 2, what stands in the exponent. The scale is its inverse, and the mean d times that."
-        ),
-        Mistake("half", "A *replaced* record moves w* by up to 2 ÷ (nλ), not by 1 ÷ (nλ)."),
-        Mistake("other", "That is 2d ÷ ε, as if for the noise of objective perturbation."),
-    ),
-)
-CLOUDS = ChoiceQuestion(
-    "A hundred releases of each algorithm make two clouds, at ε = 0.2. What do they look like?",
-    (
-        Option(
-            "Both are round, for the noise b prefers no direction.",
-            "That is so for output perturbation. In objective perturbation b is added before minimising, and the "
-            "minimiser does not go equally far in all directions.",
-        ),
-        Option(
-            "Output perturbation: large and round. Objective perturbation: smaller, and long in one direction.",
-            "Where J is steep, a linear term hardly moves the minimiser; where it is flat, it moves far. So the "
-            "cloud lies along the valley, where a step costs little.",
-            right=True,
-        ),
-        Option(
-            "Output perturbation: small and round. Objective perturbation: larger, for minimising makes noise grow.",
-            "The linear term moves the minimiser at most as far as the noise of output perturbation goes, and less "
-            "where the data make J steep.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, regularization, n),
-    controls=(epsilon, regularization, n, seed),
-    questions={"norm": NORM},
-    predictions={"clouds": CLOUDS},
-)
+SECTION = Section(draw, axes=(epsilon, regularization, n), controls=(epsilon, regularization, n, seed))

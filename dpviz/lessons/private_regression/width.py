@@ -13,8 +13,6 @@ from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
 from dpviz.erm.planning import Plan
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
@@ -161,40 +159,11 @@ def _cut(x: Any, heights: Any, at: Any) -> tuple[Any, Any]:
     return np.insert(x, at, np.nan), np.insert(heights, at, np.nan)
 
 
-def _bent(_: Any) -> dict[str, float]:
+def _bent() -> dict[str, float]:
     loss, eps = HuberLoss(0.25), 0.5
     left = float(objective_plan(eps, N, 0.01, curvature=loss.curvature_bound).noise_epsilon)
     logistic = float(objective_plan(eps, N, 0.01).noise_epsilon)
     return {"answer": left, "once": (left + eps) / 2, "cost": eps - left, "logistic": logistic}
 
 
-CORNER = NumericQuestion(
-    "The Huber loss with h = 0.25, 2,000 records, λ = 0.01, ε = 0.5. How large is ε′, by the theorem?",
-    _bent,
-    right="c = 1 ÷ (2h) = 2 and nλ = 20, so ε′ = 0.5 − 2 ln 1.1.",
-    small="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
-    large="First the curvature: c = 1 ÷ (2h). Then ε′ = ε − 2 ln(1 + c ÷ (nλ)).",
-    mistakes=(
-        Mistake("once", "The logarithm is subtracted twice in this theorem. Once is the minimal correction."),
-        Mistake("cost", "That is what the curvature takes. What is left of 0.5?"),
-        Mistake("logistic", "That is with c = 1/4, the curvature of the logistic loss."),
-    ),
-)
-CLIFF = DrawnCurve(
-    "h goes from 0.01, almost the hinge, to 2, very smooth. Draw the error of objective perturbation.",
-    value="objective",
-    along=width,
-    label="error of objective perturbation",
-    low=0.0,
-    high=0.6,
-    percent=True,
-    why="Less smoothness means more curvature, and it takes more of ε. Just before nothing is left the noise is "
-    "enormous; then the algorithm raises λ, takes ε′ = ε/2, and the error falls at once.",
-)
-SECTION = Section(
-    draw,
-    axes=(width,),
-    controls=(epsilon, regularization, width, seed),
-    questions={"corner": CORNER},
-    predictions={"cliff": CLIFF},
-)
+SECTION = Section(draw, axes=(width,), controls=(epsilon, regularization, width, seed))

@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
 from dpviz.draw.words import percent
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import (
     NAMES,
@@ -100,23 +99,4 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-TURNS = ChoiceQuestion(
-    "With r = 0 the boundary is tilted: both features count. What does it do as r grows?",
-    (
-        Option(
-            "It turns upright: the weak feature counts less and less.",
-            "Each weight loses alike, so the small one is gone first. What is left is the strong feature alone.",
-            right=True,
-        ),
-        Option(
-            "It turns the other way: the weak feature counts more and more.",
-            "The weak feature is the one that the adversary turns around most easily: its mean is only 0.3.",
-        ),
-        Option(
-            "It stays as it is, and only the band grows.",
-            "That is what happens against the ℓ2 ball. The ℓ∞ ball takes the same off each mean, and for a small one "
-            "that is much.",
-        ),
-    ),
-)
-SECTION = Section(draw, axes=(epoch, radius), controls=(norm, epoch, radius, seed), predictions={"turns": TURNS})
+SECTION = Section(draw, axes=(epoch, radius), controls=(norm, epoch, radius, seed))

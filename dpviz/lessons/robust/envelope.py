@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import signed
 from dpviz.robust import finite_maximum
@@ -127,36 +125,4 @@ def draw(at: At) -> Picture:
     )
 
 
-KINK = ChoiceQuestion(
-    "At some θ two perturbations are equally bad, and their curves have the slopes −1 and 2. What is the slope of "
-    "the maximum there?",
-    (
-        Option(
-            "0.5, the mean of the two.",
-            "The maximum never runs between the curves: it follows the one that is on top. To the left it falls "
-            "with slope −1, to the right it rises with 2.",
-        ),
-        Option(
-            "There is none: it is −1 to the left and 2 to the right.",
-            "To each side the curve that wins there sets the slope. Where they differ there is a kink.",
-            right=True,
-        ),
-        Option(
-            "2, the larger one.",
-            "That is the slope to the right. To the left the other curve is on top, and the maximum follows it.",
-        ),
-    ),
-)
-SLOPE = DrawnCurve(
-    "θ goes from −2 to 2. Draw the *slope* of the blue curve.",
-    value="slope",
-    along=theta,
-    label="slope of the maximum φ",
-    low=-3.0,
-    high=3.0,
-    why="On each side one perturbation stays the worst, and the maximum has the slope of its curve: −1 to the left "
-    "and 1 to the right. At θ = 0 another perturbation takes over, and the slope jumps.",
-)
-SECTION = Section(
-    draw, axes=(theta,), controls=(surface, theta), questions={"kink": KINK}, predictions={"slope": SLOPE}
-)
+SECTION = Section(draw, axes=(theta,), controls=(surface, theta))

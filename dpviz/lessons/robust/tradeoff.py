@@ -9,8 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, adversary, other_examples, size, train, trained, training
 from dpviz.robust import SignalFeatures, plain_training
@@ -83,40 +81,7 @@ def draw(at: At) -> Picture:
     )
 
 
-COST = ChoiceQuestion(
-    "A model was trained against r = 0.2. Its standard accuracy is a little below that of standard training. Why?",
-    (
-        Option(
-            "It had too few steps of training.",
-            "The loss is there after any number of steps: what it gave up, it gave up for good.",
-        ),
-        Option(
-            "It gave up features that help, because they can be turned around.",
-            "The weak features are worth something when nobody attacks. Against this adversary they are worth "
-            "less than nothing.",
-            right=True,
-        ),
-        Option(
-            "It has learned the adversary’s examples in place of the real ones.",
-            "It did see moved examples, but each kept its label. What matters is which features can still be "
-            "trusted after the move.",
-        ),
-    ),
-)
-WITHSTOOD = DrawnCurve(
-    "The attack grows from radius 0 to 0.6. Draw the accuracy of *standard* training under it.",
-    value="withstood",
-    along=attack,
-    label="accuracy of standard training under the attack",
-    low=0.0,
-    high=1.0,
-    percent=True,
-    why="Twenty-one features are all moved at once, and the weak weights together give away more than the strong one. "
-    "Under a strong attack the model does worse than a coin: the adversary, not the label, decides its answer.",
-)
-
-
-def _pays(_: Any) -> dict[str, float]:
+def _pays() -> dict[str, float]:
     """Where the two curves cross, with the weights that are best for infinitely many examples."""
     plain, robust = (MANY.best_weights(radius=r, norm="linf") for r in (0.0, 0.2))
     withstood = [np.asarray(MANY.accuracy(w, radius=ATTACKS, norm="linf")) for w in (plain, robust)]
@@ -127,29 +92,4 @@ def _pays(_: Any) -> dict[str, float]:
     return {"cross": cross, "none": none}
 
 
-PAYS = ChoiceQuestion(
-    "A model was trained against r = 0.2. From which attack on is it more accurate than one of standard training?",
-    (
-        Option(
-            "From the first: against an adversary it is always better.",
-            "If nobody attacks it is worse by {none:.0f} in 100. A very weak attack does not change that.",
-        ),
-        Option(
-            "From a radius of about {cross:.2f}.",
-            "It starts {none:.0f} in 100 lower, but falls more slowly, for it uses one feature and not twenty-one.",
-            right=True,
-        ),
-        Option(
-            "From a radius of 0.2, for which it was trained.",
-            "It is better much earlier. Nothing special happens at the radius of the training.",
-        ),
-    ),
-    numbers=_pays,
-)
-SECTION = Section(
-    draw,
-    axes=(radius, attack),
-    controls=(norm, radius, attack, seed),
-    questions={"cost": COST},
-    predictions={"withstood": WITHSTOOD, "pays": PAYS},
-)
+SECTION = Section(draw, axes=(radius, attack), controls=(norm, radius, attack, seed))

@@ -8,8 +8,6 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
 from dpviz.draw.style import GREEN, GREY, ORANGE
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import Mistake, NumericQuestion
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import (
     MANY,
@@ -82,39 +80,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _worth(_: Any) -> dict[str, float]:
+def _worth() -> dict[str, float]:
     distribution = SignalFeatures(strong=1.0, weak=0.15, count=20)
     weak = {r: float(distribution.best_weights(radius=r, norm="linf")[1]) for r in (0.0, 0.05, 0.15)}
     return {"answer": weak[0.05], "unattacked": weak[0.0], "once": weak[0.05] / 2, "dead": weak[0.15]}
 
 
-WORTH = NumericQuestion(
-    "A weak feature has mean 0.15, and noise of standard deviation 1. Each feature may be moved by 0.05. What is its "
-    "best weight?",
-    _worth,
-    right="The feature is worth its mean less r, 0.15 − 0.05, and the best weight is twice that.",
-    small="The adversary takes r off the mean. What is left still helps, and the best weight is twice that.",
-    large="The adversary takes r off the mean before it is doubled.",
-    mistakes=(
-        Mistake("unattacked", "That is the best weight when nobody attacks: twice the mean."),
-        Mistake("once", "That is the mean less r. The best weight is twice that (diamonds in the picture)."),
-        Mistake("dead", "It becomes 0 only when r reaches the mean. Here r is a third of it."),
-    ),
-)
-DROPPED = DrawnCurve(
-    "r goes from 0 to 0.6, in the ℓ∞ ball. Draw how many of the twenty weak weights are exactly 0 after training.",
-    value="dead",
-    along=radius,
-    label="weak weights that are 0",
-    low=0.0,
-    high=20.0,
-    why="A feature of mean 0.1 is worth nothing once it can be moved by more than 0.1. All twenty have the same "
-    "mean, so they go nearly together. With 2,000 examples some look better than they are, and go a little later.",
-)
-SECTION = Section(
-    draw,
-    axes=(radius, epoch),
-    controls=(norm, radius, epoch, seed),
-    questions={"worth": WORTH},
-    predictions={"dropped": DROPPED},
-)
+SECTION = Section(draw, axes=(radius, epoch), controls=(norm, radius, epoch, seed))

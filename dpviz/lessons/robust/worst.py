@@ -9,7 +9,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import adversary, signed, size
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
@@ -144,7 +143,7 @@ def draw(at: At) -> Picture:
     )
 
 
-def _corner(_: Any) -> dict[str, float]:
+def _corner() -> dict[str, float]:
     return {
         "answer": 0.1 * float(dual_norm([3.0, -4.0], norm="linf")),
         "disc": 0.1 * float(dual_norm([3.0, -4.0], norm="l2")),
@@ -153,63 +152,4 @@ def _corner(_: Any) -> dict[str, float]:
     }
 
 
-CORNER = NumericQuestion(
-    "A linear model has the weights (3, −4). The adversary may move each feature by up to 0.1. By how much can "
-    "it lower the margin?",
-    _corner,
-    right="Each feature goes as far as it may against the sign of its weight: 0.1 × (3 + 4).",
-    small="The adversary may move *both* features, each against the sign of its own weight.",
-    large="Each feature is moved by 0.1 only, and the margin falls by that times the size of its weight.",
-    mistakes=(
-        Mistake(
-            "disc",
-            "That is the ℓ2 ball, where the ℓ2 norm of the weights counts, 5. In the ℓ∞ ball their sizes add up.",
-        ),
-        Mistake("signed", "The adversary chooses the direction of each feature by itself, so nothing cancels."),
-        Mistake("largest", "That is what the larger weight alone gives away. The other feature moves as well."),
-    ),
-)
-FAILED = ChoiceQuestion(
-    "PGD found no adversarial example against your model. What do you know?",
-    (
-        Option(
-            "The model is robust at this radius.",
-            "Think of the model that is not linear: PGD stayed on the near peak, though a higher one was in reach.",
-        ),
-        Option(
-            "That this attack, from this start, found none.",
-            "To know more one needs a proof: a formula, as for the linear model, or a bound over the whole ball.",
-            right=True,
-        ),
-        Option(
-            "That one should take more steps.",
-            "More steps bring it nearer to the peak it is climbing already, and not to the other one.",
-        ),
-    ),
-)
-PLACE = ChoiceQuestion(
-    "The weights are (1, −2) and the label is +1. Where in the square is the margin smallest?",
-    (
-        Option(
-            "At the middle of a side: only the feature with the larger weight moves.",
-            "That feature gives away most, but moving the other one as well costs the adversary nothing.",
-        ),
-        Option(
-            "At a corner: both features move as far as they may.",
-            "Each feature goes against the sign of its own weight, and in the square neither hinders the other.",
-            right=True,
-        ),
-        Option(
-            "Where the straight line against the weights leaves the square.",
-            "That is the worst direction for a step of a given length, as in the disc. The square lets both features "
-            "go all the way.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(steps, radius),
-    controls=(norm, model, steps, radius),
-    questions={"corner": CORNER, "failed": FAILED},
-    predictions={"place": PLACE},
-)
+SECTION = Section(draw, axes=(steps, radius), controls=(norm, model, steps, radius))

@@ -10,7 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import laplace_error_bound
@@ -97,36 +96,12 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _hundredfold(_: Any) -> dict[str, float]:
+def _hundredfold() -> dict[str, float]:
     few, many = (float(sparse_alpha_textbook(0.05, k, 1.0)) for k in (100, 10_000))
     return {"few": few, "many": many, "more": many - few, "hundred": 100 * few, "root": 10 * few}
 
 
-HUNDREDFOLD = ChoiceQuestion(
-    "ε = 1 and β = 5 %. For 100 questions the theorem wants every answer to be {few:.0f} patients away from the "
-    "threshold. And for 10,000 questions?",
-    (
-        Option(
-            "About {hundred:,.0f}: a hundred times as much.",
-            "That would be so if the questions shared ε. Here all have the same noise, and only the worst of many "
-            "errors grows.",
-        ),
-        Option(
-            "About {root:,.0f}: ten times as much.",
-            "Nothing is averaged here, so no root of k comes in. Laplace noise has short tails: the worst of many "
-            "errors grows like a logarithm.",
-        ),
-        Option(
-            "About {many:.0f}: {more:.0f} patients more.",
-            "The worst of k errors grows like ln k: the factor 100 adds 8 × ln 100.",
-            right=True,
-        ),
-    ),
-    numbers=_hundredfold,
-)
-
-
-def _room(_: Any) -> dict[str, float]:
+def _room() -> dict[str, float]:
     k, e, b = 1000, 0.5, 0.05
     answer = float(sparse_alpha_textbook(b, k, e))
     return {
@@ -138,24 +113,4 @@ def _room(_: Any) -> dict[str, float]:
     }
 
 
-ROOM = NumericQuestion(
-    "k = 1,000 questions of sensitivity 1, ε = 0.5, β = 5 %. For which α does the theorem promise that AboveThreshold "
-    "is (α, β)-accurate?",
-    _room,
-    right="(8 ÷ 0.5) × (ln 1,000 + ln 40) = 16 × 10.6 = {answer:.0f}.",
-    small="α = (8Δ ÷ ε)(ln k + ln(2 ÷ β)).",
-    large="α = (8Δ ÷ ε)(ln k + ln(2 ÷ β)): k comes in by its logarithm only.",
-    mistakes=(
-        Mistake("one", "It is ln(2 ÷ β): half of β is for the threshold’s noise, half for that of the answers."),
-        Mistake("half", "The factor is 8: noise of scale 4Δ ÷ ε may use up half of α only."),
-        Mistake("each", "That is Laplace noise on every answer, with ε shared among all. Here nothing is shared."),
-        Mistake("threshold", "The answers’ noise is missing: k errors must all be small, which adds ln k."),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(questions, epsilon),
-    controls=(questions, epsilon, beta),
-    questions={"room": ROOM},
-    predictions={"hundredfold": HUNDREDFOLD},
-)
+SECTION = Section(draw, axes=(questions, epsilon), controls=(questions, epsilon, beta))

@@ -10,7 +10,6 @@ from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, pa
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice, Number, Pattern
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import outcomes
@@ -125,59 +124,9 @@ def _output(place: int) -> str:
     return "“below” in every week" if place == WEEKS else f"“above” in week {place + 1}"
 
 
-def _eight(_: Any) -> dict[str, float]:
+def _eight() -> dict[str, float]:
     pair = streams(distance.default_value, change.default_value)
     return {"noisy": noisy(1.0, *pair)[2], "exact": exact(1.0, *pair)[2], "each": 1 / 4, "all": WEEKS / 4}
 
 
-EIGHT = ChoiceQuestion(
-    "ε = 1, so each count has noise of scale 4; by itself, against a fixed threshold, one comparison costs "
-    "{each:g}. One patient moves all eight counts: seven up, the last one down. How large is the largest loss?",
-    (
-        Option(
-            "About {all:g}: the eight weeks add up.",
-            "That would be so with an exact threshold, {exact:g}. The noise on the threshold makes up for all weeks "
-            "below at once.",
-        ),
-        Option(
-            "{noisy:.2f}, just below ε.",
-            "Half of ε hides that seven counts have moved towards the threshold, and half that the last one has moved "
-            "away.",
-            right=True,
-        ),
-        Option(
-            "{each:g}: only the last week says “above”.",
-            "“Below” seven times tells something too: it is less likely if all seven counts are one higher.",
-        ),
-    ),
-    numbers=_eight,
-)
-THRICE = ChoiceQuestion(
-    "Somebody saves noise: scale 2Δ/ε on the threshold, and 2Δ/ε on each answer too, not 4Δ/ε. What is left of the "
-    "promise?",
-    (
-        Option(
-            "All of it: the threshold and each answer move by at most Δ.",
-            "The answer that is above must make up for two moves: its own, and that of the threshold, which was raised "
-            "to keep the others below.",
-        ),
-        Option(
-            "3ε/2: the answer above now pays ε.",
-            "It must make up for 2Δ, and noise of scale 2Δ/ε does that at a factor of e to the ε. With the ε/2 of the "
-            "threshold that is 3ε/2.",
-            right=True,
-        ),
-        Option(
-            "Nothing: with less noise, each answer below costs ε/2.",
-            "Those below still cost nothing: the threshold’s noise makes up for all of them. It is the one above that "
-            "pays.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, distance),
-    controls=(noise, change, epsilon, distance),
-    questions={"thrice": THRICE},
-    predictions={"eight": EIGHT},
-)
+SECTION = Section(draw, axes=(epsilon, distance), controls=(noise, change, epsilon, distance))

@@ -11,7 +11,6 @@ from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import sparse_scales
@@ -159,40 +158,13 @@ def _off(error: float) -> str:
     return f"{100 * error:.1f} %" if error <= 1 else "more than 100 %"
 
 
-def _few(_: Any) -> dict[str, float]:
+def _few() -> dict[str, float]:
     _, _, stream = _asked()
     found = _run(people.default_value, epsilon.default_value, alpha.default_value, count.default_value, 1)
     return {"m": len(stream), "paid": float(found[1]), "half": len(stream) // 2}
 
 
-PAID = ChoiceQuestion(
-    "{m:.0f} queries come one by one, ε = 1, n = 5,912. The estimate begins uniform, and each query on which it is off "
-    "by "
-    "more than about 2α = 20 % is paid for and learned from. How many will that be?",
-    (
-        Option(
-            "Nearly all {m:.0f}: each is another query.",
-            "They are about the same people. What is learned from one improves the answers to many.",
-        ),
-        Option(
-            "About half of them, {half:.0f}.",
-            "In the beginning many, later hardly any: each update improves the estimate, and that can go on for so "
-            "long "
-            "only.",
-        ),
-        Option(
-            "About {paid:.0f}, most of them early.",
-            "Each paid answer brings the estimate nearer to the people. The mistake bound limits how often that is "
-            "possible, "
-            "however many queries come.",
-            right=True,
-        ),
-    ),
-    numbers=_few,
-)
-
-
-def _bound(_: Any) -> dict[str, float]:
+def _bound() -> dict[str, float]:
     return {
         "answer": float(np.ceil(mistake_bound(256, 0.1, "optimal"))),
         "other": float(np.ceil(mistake_bound(256, 0.1, "standard"))),
@@ -201,47 +173,4 @@ def _bound(_: Any) -> dict[str, float]:
     }
 
 
-LONGEST = NumericQuestion(
-    "|U| = 256 cells, α = 0.1, learning rate η = 4α, and no comparison and no number is off by more than α. A stream "
-    "of ten million queries comes. How "
-    "many answers are paid for at most?",
-    _bound,
-    unit="",
-    tolerance=0.005,
-    right="L = ln 256 ÷ (2 · 0.1²) = 277.3, so at most {answer:.0f}. The number of queries is not in it.",
-    small="Each update lowers the KL divergence by at least 2α² nats, and it begins at no more than ln |U|.",
-    large="L = ln |U| ÷ (2α²), whatever the number of queries.",
-    mistakes=(
-        Mistake("other", "That is 4 ln |U| ÷ α², for the learning rate η = α."),
-        Mistake(
-            "wide", "An update needs a true error above α only: the threshold is 2α, and noise may make up α of it."
-        ),
-    ),
-)
-PAYING = ChoiceQuestion(
-    "Somebody saves the comparison: the curator looks whether the estimate is off by more than 2α *without* noise, and "
-    "adds Laplace noise to the answers that are paid for only. Is that private?",
-    (
-        Option(
-            "Yes: everything published is noisy or an estimate’s answer.",
-            "That an answer was *not* paid for is published too, and says that the true answer lies within 2α of the "
-            "estimate’s.",
-        ),
-        Option(
-            "No: which queries are paid for depends on the table, and has no noise.",
-            "One person may decide whether a query is paid for. In the neighbouring table that output then has "
-            "probability 0: an infinite loss.",
-            right=True,
-        ),
-        Option(
-            "Yes, with c times the noise.", "More noise on the paid answers does not hide which queries were paid for."
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, people, count, alpha),
-    controls=(epsilon, people, count, alpha, seed),
-    questions={"longest": LONGEST, "paying": PAYING},
-    predictions={"paid": PAID},
-)
+SECTION = Section(draw, axes=(epsilon, people, count, alpha), controls=(epsilon, people, count, alpha, seed))

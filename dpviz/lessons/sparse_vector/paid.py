@@ -11,8 +11,6 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import LaplaceMechanism
@@ -126,7 +124,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _numbers(_: Any) -> dict[str, float]:
+def _numbers() -> dict[str, float]:
     mechanism, k = AboveThreshold(epsilon=0.5), 200
     return {
         "answer": mechanism.scales.queries,
@@ -137,56 +135,4 @@ def _numbers(_: Any) -> dict[str, float]:
     }
 
 
-SCALE = NumericQuestion(
-    "{k:.0f} questions of sensitivity 1 are asked by AboveThreshold, and all together may cost ε = 0.5. What is the "
-    "scale of the Laplace noise on each answer?",
-    _numbers,
-    unit="",
-    right="4Δ ÷ ε = 4 ÷ 0.5 = {answer:.0f}. The number of questions is not in it.",
-    small="The threshold uses up half of ε; and an answer must make up for twice its sensitivity.",
-    large="Nothing is shared among the questions: those below cost nothing.",
-    mistakes=(
-        Mistake("each", "That is Laplace noise on every answer, each with ε ÷ {k:.0f}. Here those below are free."),
-        Mistake("threshold", "That is the noise on the threshold, 2Δ ÷ ε. An answer has twice as much."),
-        Mistake("both", "The scale does not grow with the number of questions."),
-    ),
-)
-FLAT = DrawnCurve(
-    "ε = 1. The number of questions goes from 1 to 10,000, and one patient changes every answer. Draw the exact loss "
-    "of AboveThreshold.",
-    value="loss",
-    along=questions,
-    label="loss of AboveThreshold (nats)",
-    low=0,
-    high=5,
-    why="Ten questions have lost nearly ε. Ten thousand have lost no more: the noisy threshold hides one patient in "
-    "all weeks at once.",
-)
-AGAIN = ChoiceQuestion(
-    "A run at ε = 1 said “below” 500 times and then “above”. The hospital starts a new run at ε = 1, on the weeks that "
-    "follow, and it says “above” after 3. What have both cost a patient together?",
-    (
-        Option(
-            "ε = 1: AboveThreshold costs ε, however long it runs.",
-            "One run does. The second has noise of its own, on threshold and counts, and the same patient may be in "
-            "its weeks too.",
-        ),
-        Option(
-            "ε = 2: two runs, each paid once.",
-            "Basic composition of two ε-private mechanisms. What counts is how often it said “above”, not how long it "
-            "ran.",
-            right=True,
-        ),
-        Option(
-            "ε = 504: one for each answer.",
-            "The 502 “below” cost nothing beyond their run. That is the point of the noisy threshold.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(questions,),
-    controls=(questions, epsilon),
-    questions={"scale": SCALE, "again": AGAIN},
-    predictions={"flat": FLAT},
-)
+SECTION = Section(draw, axes=(questions,), controls=(questions, epsilon))

@@ -10,8 +10,6 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.mechanisms.sparse import optimal_share, sparse_alpha, sparse_alpha_bound, sparse_scales
@@ -122,67 +120,10 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-VALLEY = DrawnCurve(
-    "c = 5 positives, ε = 1. The threshold’s share of ε goes from 1 % to 99 %. Draw the distance α from the threshold "
-    "that "
-    "is enough.",
-    value="enough",
-    along=share,
-    label="α that is enough (patients)",
-    low=0,
-    high=700,
-    why="The threshold’s noise is drawn once, and needs little of ε. The noise on an answer must be ten times as large "
-    "for the same share, and there are a hundred of them. So the best share is small; but with hardly any ε, the "
-    "threshold’s own noise is huge.",
-)
-
-
-def _four(_: Any) -> dict[str, float]:
+def _four() -> dict[str, float]:
     best = 100 * float(optimal_share(4))
     return {"answer": best, "together": 100 * float(optimal_share(4, monotonic=True)), "fifth": 100 / 9, "half": 50.0,
             "other": 100 - best}  # fmt: skip
 
 
-SPLIT = NumericQuestion(
-    "c = 4 positives; answers may move up or down. Which share of ε should the threshold get, so that a noisy answer "
-    "less "
-    "the noisy threshold has the least variance?",
-    _four,
-    unit="%",
-    right="ε₁ : ε₂ = 1 : (2 · 4)^(2/3) = 1 : 4, so the threshold gets one part of five: {answer:.0f} %.",
-    small="ε₁ : ε₂ = 1 : (2c)^(2/3), and the share is ε₁ ÷ (ε₁ + ε₂).",
-    large="The answers must hide 2c times as much as the threshold; they should get more than half.",
-    mistakes=(
-        Mistake("fifth", "1 : 2c is too much for the answers; the power 2/3 is missing."),
-        Mistake("half", "Halves are the textbook’s choice, for a simple proof, not the best."),
-        Mistake("other", "That is what the answers get."),
-        Mistake("together", "That is for answers that all move in the same direction, 1 : c^(2/3)."),
-    ),
-)
-SAME = ChoiceQuestion(
-    "Neighbours are registers in which one patient is *added or removed*; each query counts patients. What may one "
-    "save?",
-    (
-        Option(
-            "Nothing: each count still changes by at most 1.",
-            "It does, but all in the same direction. A new patient raises counts, and lowers none.",
-        ),
-        Option(
-            "Half of the noise on the answers.",
-            "The threshold moves with the answers below, and the answer above has moved the same way. The difference "
-            "of the two moves is at most Δ, where it was 2Δ.",
-            right=True,
-        ),
-        Option(
-            "The noise on the threshold.",
-            "Then all answers below could move towards it at once, and each would be paid for.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(share,),
-    controls=(share, count, moves),
-    questions={"split": SPLIT, "same": SAME},
-    predictions={"valley": VALLEY},
-)
+SECTION = Section(draw, axes=(share,), controls=(share, count, moves))

@@ -10,8 +10,6 @@ from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, pa
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Option
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import COUNTS, OUTBREAK, THRESHOLD, WEEKS, outcomes
@@ -130,65 +128,9 @@ def _at(epsilon: float) -> Any:
     return above_threshold_probabilities(COUNTS, THRESHOLD, epsilon)
 
 
-def _little(_: Any) -> dict[str, float]:
+def _little() -> dict[str, float]:
     p = _at(0.05)
     return {"first": 100 * p[0], "outbreak": 100 * p[OUTBREAK - 1], "never": 100 * p[-1]}
 
 
-LITTLE = ChoiceQuestion(
-    "Let ε be very small, 0.05: the noise has scales 40 and 80. Where will it stop most often?",
-    (
-        Option(
-            "In week 14, only less surely.",
-            "With so much noise, 64 and 14 patients look alike: week 14 is reached in few runs, and chosen in "
-            "{outbreak:.1f} % of all.",
-        ),
-        Option(
-            "In week 1.",
-            "Drowned in noise, each week is “above” about as often as not, and the first of them ends the run: week 1 "
-            "in {first:.0f} % of all runs.",
-            right=True,
-        ),
-        Option("Never.", "Some noisy count is nearly always above: the run goes through in {never:.1f} % only."),
-    ),
-    numbers=_little,
-)
-HUMP = DrawnCurve(
-    "T goes from 20 to 80, at ε = 1. The count of week 14 is 64, and all before it are 37 or less. Draw the "
-    "probability that the run stops in week 14.",
-    value="outbreak",
-    along=threshold,
-    label="stops in week 14",
-    low=0,
-    high=1,
-    percent=True,
-    why="With a low threshold some earlier week is “above”, and week 14 is not reached. With a high one it is reached "
-    "and called “below”. It works where T has room on both sides.",
-)
-MAY = ChoiceQuestion(
-    "The run has said “above” in week 14. The hospital wants to publish how many patients there were. What may it do, "
-    "if it is to stay private?",
-    (
-        Option(
-            "Publish the noisy count that was compared: it has noise already.",
-            "That noise is used up: that this count is above and all before are below tells about the same noise. "
-            "The proof covers “above” and “below” and nothing else.",
-        ),
-        Option(
-            "Publish the true count: only one week was ever paid for.",
-            "A true count has no noise, so its loss is infinite, in whatever week.",
-        ),
-        Option(
-            "Ask for the count once more with fresh Laplace noise, and pay for that.",
-            "A new release with an ε of its own; by basic composition the two are added.",
-            right=True,
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(epsilon, threshold),
-    controls=(epsilon, threshold, seed),
-    questions={"may": MAY},
-    predictions={"little": LITTLE, "hump": HUMP},
-)
+SECTION = Section(draw, axes=(epsilon, threshold), controls=(epsilon, threshold, seed))

@@ -12,8 +12,6 @@ from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, p
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
 from dpviz.frame.kinds import Number
-from dpviz.frame.predictions import DrawnCurve
-from dpviz.frame.questions import ChoiceQuestion, Mistake, NumericQuestion, Option
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import NAMES, published
@@ -181,41 +179,7 @@ def _loss(variant: str, questions: int, count: int = 1) -> float:
     return float(shown(variant, questions, count, 1.0)[3])
 
 
-GROWS = DrawnCurve(
-    "Variant 6 adds noise of scale 2/ε to the threshold and to each answer, and goes on after ⊤. Its authors claim ε = "
-    "1. "
-    "k goes from 2 to 30. Draw the loss of the output ⊥ … ⊥ ⊤ … ⊤, half and half.",
-    value="loss",
-    along=questions,
-    label="exact loss (nats)",
-    low=0,
-    high=20,
-    why="It rises by about ε/2 with each question and never stops rising. With two questions it is "
-    "still below 1: a test with a short stream would not have noticed.",
-)
-BETWEEN = ChoiceQuestion(
-    "Variant 5 adds noise to the threshold only; the answers are compared as they are. x has answers 0, …, 0, 1 and x′ "
-    "has "
-    "1, …, 1, 0, less the threshold. What is the loss of ⊥ … ⊥ ⊤?",
-    (
-        Option(
-            "At most ε: the noisy threshold hides all answers at once.",
-            "It hides those below. But the one above must lie over the very same threshold, and nothing lets it move.",
-        ),
-        Option(
-            "kε/2: each answer is paid for.",
-            "With the threshold’s noise alone the ⊥ cost ε/2 together. It is the ⊤ that breaks it.",
-        ),
-        Option(
-            "Infinite: in x′ it cannot happen.",
-            "In x the noisy threshold must lie between 0 and 1. In x′ it would have to lie above 1 and not above 0.",
-            right=True,
-        ),
-    ),
-)
-
-
-def _quarters(_: Any) -> dict[str, float]:
+def _quarters() -> dict[str, float]:
     claim = 0.8
     four = VARIANTS[4]
     return {
@@ -226,50 +190,4 @@ def _quarters(_: Any) -> dict[str, float]:
     }
 
 
-QUARTERS = NumericQuestion(
-    "Variant 4 claims ε = {claim:g}, and stops after c = 3 positives: noise of scale 4Δ/ε on the threshold, and (4/3) "
-    "· Δ/ε on "
-    "each answer. For which ε is it really private, whatever the queries?",
-    _quarters,
-    unit="",
-    right="The threshold pays Δ ÷ (4Δ/ε) = ε/4. Each ⊤ may have to make up for 2Δ, which costs 2Δ ÷ (4Δ/3ε) = 6ε/4. "
-    "Together (1 + 6c)ε/4 = 19 · {claim:g} ÷ 4 = {answer:g}.",
-    small="Add what the threshold pays and what c times ⊤ pay, each at 2Δ over its scale.",
-    large="The threshold pays Δ over its scale, once, and each of the three ⊤ pays 2Δ over its own.",
-    mistakes=(
-        Mistake("claim", "That is the claim. The noise on the answers is too small for it."),
-        Mistake("one", "That is for c = 1. Each ⊤ is paid for."),
-        Mistake("same", "That is for answers which all move in one direction: then each ⊤ makes up for Δ only."),
-    ),
-)
-WHICH = ChoiceQuestion(
-    "A program draws the threshold’s noise at scale 2Δ/ε, once, that of each answer at scale 4Δ/ε, stops at the first "
-    "⊤, "
-    "and then publishes the noisy answer that was above. For how many questions is it ε-differentially private?",
-    (
-        Option(
-            "For any number: it is AboveThreshold, and the number is noisy.",
-            "That noise was used for the comparison. The number says that the threshold lies below it, and so uncovers "
-            "what the threshold hid.",
-        ),
-        Option(
-            "For a few only: the loss grows with their number.",
-            "As variant 3: below a published number of T or less, each ⊥ adds ε/4. To keep the promise, the number "
-            "needs "
-            "fresh noise, and an ε of its own.",
-            right=True,
-        ),
-        Option(
-            "For none: the number is paid for twice.",
-            "With one question it loses only ε/4. It is the ⊥ before the number that add up.",
-        ),
-    ),
-)
-SECTION = Section(
-    draw,
-    axes=(questions,),
-    controls=(variant, questions, count, epsilon),
-    limits=limits,
-    questions={"quarters": QUARTERS, "which": WHICH},
-    predictions={"grows": GROWS, "between": BETWEEN},
-)
+SECTION = Section(draw, axes=(questions,), controls=(variant, questions, count, epsilon), limits=limits)
