@@ -1,6 +1,6 @@
 """What a reader is asked to predict before the picture shows it.
 
-A lesson has its own in its `question_file`; a notebook's cell shows one after the words that ask: ``lesson.predict("name")``.
+A lesson has its own in its `question_file`; the cell ``lesson.predict("name")`` shows one after the words that ask.
 A prediction is a question of `dpviz.frame.questions` (one of a few answers, or a number), or a curve that the reader
 draws along a slider.
 """

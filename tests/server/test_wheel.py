@@ -31,7 +31,7 @@ def test_everything_served_is_in_it(wheel: zipfile.ZipFile) -> None:
     for path in (ROOT / "notebooks").glob("*.lecture.json"):
         assert f"dpviz/notebooks/{path.name}" in names
     assert {f"dpviz/docs/{name}.md" for name in ("glossary", "corrections")} <= names
-    for folder in ("dpviz/reference", "dpviz/server", "dpviz/widgets/static", "dpviz/data"):
+    for folder in ("dpviz/lessons", "dpviz/reference", "dpviz/server", "dpviz/widgets/static", "dpviz/data"):
         for path in (ROOT / folder).rglob("*"):
             if path.is_file() and "__pycache__" not in path.parts:
                 assert path.relative_to(ROOT).as_posix() in names

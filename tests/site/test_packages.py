@@ -19,6 +19,7 @@ import pytest
 import dpviz
 from dpviz._notebooks import notebooks
 from dpviz.exercises import catalogue
+from dpviz.lessons.catalogue import LESSONS
 from dpviz.site import packages, pyodide
 from dpviz.site._errors import SiteError
 from tests.browser import missing
@@ -93,6 +94,7 @@ def test_our_own_wheel_has_what_runs_in_a_browser(tmp_path: Path) -> None:
     files = contents(path)
     assert f"\nVersion: {dpviz.__version__}\n".encode() in files[f"dpviz-{dpviz.__version__}.dist-info/METADATA"]
     assert {"dpviz/__init__.py", "dpviz/data/health.csv.gz", "dpviz/widgets/static/dpviz.js"} <= set(files)
+    assert {f"dpviz/lessons/{lesson.slug}/questions.txt" for lesson in LESSONS} <= set(files)
     exercises = {f"dpviz/notebooks/exercises/{path.name}" for path in (notebooks() / "exercises").glob("*.ipynb")}
     assert len(exercises) == len(catalogue.numbers())
     assert exercises <= set(files)
