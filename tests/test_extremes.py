@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz import learning, mechanisms, privacy, queries, robust
+from dpviz import mechanisms, privacy, queries, robust
 from dpviz.mechanisms.gaussian_curve import classical_scale
 from dpviz.mechanisms.lattice import LatticeLaplace
 from dpviz.mechanisms.planning import epsilon_for
@@ -16,9 +16,6 @@ TOO_LARGE = {
     "Gaussian noise": lambda: mechanisms.GaussianMechanism(epsilon=0.5, delta=1e-5, sensitivity=1e307),
     "analytic": lambda: mechanisms.GaussianMechanism(epsilon=1e-9, delta=1e-5, sensitivity=1e307, mode="analytic"),
     "noisy max": lambda: mechanisms.ReportNoisyMax(epsilon=1.0, sensitivity=1e308),
-    "counts": lambda: learning.LaplaceLearner(learning.Thresholds(2), 5e-324).publish(
-        [0, 1], [1, 0], np.random.default_rng(1)
-    ),
     "a lattice": lambda: LatticeLaplace(epsilon=1e-308, sensitivity=1.0, grid=1.0),
     "a lattice point": lambda: LatticeLaplace(epsilon=1.0, sensitivity=1.0).nearest(1e308),
     "the textbook's σ": lambda: classical_scale(1e-300, 1e-5, sensitivity=1e300),

@@ -1,11 +1,10 @@
 """Anonymisation by generalising and suppressing, how it is measured, and how it fails.
 
 - `Bands`, `Groups`, `generalise_all`: values made coarser, level by level (`dpviz.anonymity.hierarchy`).
-- `equivalence_classes`, `Classes`, `is_k_anonymous`, `sensitive_counts`: who looks alike (`dpviz.anonymity.classes`).
-- `distinct_diversity`, `entropy_diversity`, `recursive_ratio`, `is_recursively_diverse`, `closeness`, `is_t_close`,
-  `shares`: l-diversity and t-closeness (`dpviz.anonymity.measures`).
-- `homogeneous`, `beliefs`, `group_beliefs`, `candidates_left`: what the victim's class tells
-  (`dpviz.anonymity.attacks`).
+- `equivalence_classes`, `Classes`, `sensitive_counts`: who looks alike (`dpviz.anonymity.classes`).
+- `distinct_diversity`, `entropy_diversity`, `closeness`, `shares`: l-diversity and t-closeness
+  (`dpviz.anonymity.measures`).
+- `homogeneous`, `beliefs`, `group_beliefs`: what the victim's class tells (`dpviz.anonymity.attacks`).
 - `certainty`, `candidates_distribution`, `simulate`, `private_answers`: several releases, and private answers in
   their place (`dpviz.anonymity.intersection`).
 - `make_ratings`, `make_auxiliary`, `scores`, `match`, `link`, `Linked`, `Matches`: a few known ratings find their owner
@@ -17,20 +16,12 @@ Every function raises `TypeError` for an argument of a wrong type and `ValueErro
 message names the parameter, what is accepted and what came.
 """
 
-from dpviz.anonymity.attacks import beliefs, candidates_left, group_beliefs, homogeneous
-from dpviz.anonymity.classes import Classes, equivalence_classes, is_k_anonymous, sensitive_counts
+from dpviz.anonymity.attacks import beliefs, group_beliefs, homogeneous
+from dpviz.anonymity.classes import Classes, equivalence_classes, sensitive_counts
 from dpviz.anonymity.hierarchy import Bands, Groups, generalise_all
 from dpviz.anonymity.intersection import candidates_distribution, certainty, private_answers, simulate
 from dpviz.anonymity.linkage import Linked, Matches, link, make_auxiliary, make_ratings, match, scores
-from dpviz.anonymity.measures import (
-    closeness,
-    distinct_diversity,
-    entropy_diversity,
-    is_recursively_diverse,
-    is_t_close,
-    recursive_ratio,
-    shares,
-)
+from dpviz.anonymity.measures import closeness, distinct_diversity, entropy_diversity, shares
 from dpviz.anonymity.structure import look_alikes, make_graph, seed_classes, signature_classes
 
 __all__ = [
@@ -41,7 +32,6 @@ __all__ = [
     "Matches",
     "beliefs",
     "candidates_distribution",
-    "candidates_left",
     "certainty",
     "closeness",
     "distinct_diversity",
@@ -50,9 +40,6 @@ __all__ = [
     "generalise_all",
     "group_beliefs",
     "homogeneous",
-    "is_k_anonymous",
-    "is_recursively_diverse",
-    "is_t_close",
     "link",
     "look_alikes",
     "make_auxiliary",
@@ -60,7 +47,6 @@ __all__ = [
     "make_ratings",
     "match",
     "private_answers",
-    "recursive_ratio",
     "scores",
     "seed_classes",
     "sensitive_counts",

@@ -82,33 +82,6 @@ def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
     return Classes(of.reshape(-1), sizes, keys)
 
 
-def is_k_anonymous(classes: Classes, k_anon: int) -> bool:
-    """Whether every class holds at least `k_anon` records.
-
-    Parameters
-    ----------
-    classes : Classes
-    k_anon : int
-        k >= 1.
-
-    Returns
-    -------
-    bool
-
-    Notes
-    -----
-    Source: LEG-1.
-
-    Examples
-    --------
-    >>> classes = equivalence_classes([0] * 3 + [1] * 4 + [2] * 5)
-    >>> classes.k_anon, is_k_anonymous(classes, 3), is_k_anonymous(classes, 4)
-    (3, True, False)
-    """
-    _check.instance("classes", classes, Classes)
-    return bool(classes.k_anon >= _check.count("k_anon", k_anon))
-
-
 def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDArray[np.int64]:
     """How often each sensitive value occurs in each class.
 

@@ -95,66 +95,6 @@ def entropy_diversity(counts: ArrayLike) -> Floats:
     return found
 
 
-def recursive_ratio(counts: ArrayLike, l_diverse: int) -> Floats:
-    """``r_1 / (r_l + … + r_m)`` of each class, its counts sorted from the largest on, shape (c,).
-
-    Recursive (c, l)-diversity is ``r_1 < c (r_l + ... + r_m)``, so a class has it when c is above this ratio.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-    l_diverse : int
-        l, from 1 to m.
-
-    Returns
-    -------
-    ndarray
-        Infinite where a class has fewer than l different values.
-
-    Notes
-    -----
-    Source: LEG-2.
-
-    Examples
-    --------
-    >>> recursive_ratio([[5, 3, 2], [9, 1, 0]], 3).tolist()
-    [2.5, inf]
-    """
-    found = as_counts(counts)
-    least = _check.count("l_diverse", l_diverse, least=1, most=found.shape[1])
-    ordered = -np.sort(-found, axis=1)
-    rest = ordered[:, least - 1 :].sum(axis=1)
-    with np.errstate(divide="ignore"):
-        ratio: Floats = ordered[:, 0] / rest
-    return ratio
-
-
-def is_recursively_diverse(counts: ArrayLike, c: float, l_diverse: int) -> NDArray[np.bool_]:
-    """Whether each class is recursively (c, l)-diverse, shape (c,).
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-    c : float
-        c > 0.
-    l_diverse : int
-        l, from 1 to m.
-
-    Returns
-    -------
-    ndarray of bool
-
-    Notes
-    -----
-    Source: LEG-2. Compared as products of counts, without a division.
-    """
-    found = as_counts(counts)
-    least = _check.count("l_diverse", l_diverse, least=1, most=found.shape[1])
-    ordered = -np.sort(-found, axis=1)
-    found_bool: NDArray[np.bool_] = ordered[:, 0] < _check.positive("c", c) * ordered[:, least - 1 :].sum(axis=1)
-    return found_bool
-
-
 def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None) -> Floats:
     """How far each class's distribution is from the whole table's, shape (c,).
 
@@ -199,25 +139,3 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
         apart = np.abs(np.cumsum(difference, axis=1)).sum(axis=1) / (found.shape[1] - 1)
     clipped: Floats = np.minimum(apart, 1.0)  # rounding may carry a distance of 1 past it
     return clipped
-
-
-def is_t_close(counts: ArrayLike, t: float, *, ground: str) -> bool:
-    """Whether every class is within `t` of the whole table.
-
-    Parameters
-    ----------
-    counts : array_like, shape (c, m)
-    t : float
-        In [0, 1].
-    ground : {"ordered", "categorical"}
-
-    Returns
-    -------
-    bool
-
-    Notes
-    -----
-    Source: LEG-3.
-    """
-    bound = _check.share("t", t)
-    return bool(closeness(counts, ground=ground).max() <= bound + 1e-12)

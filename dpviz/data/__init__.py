@@ -8,7 +8,7 @@
 - `Table`, `Column`: what both give.
 - `Attribute`, `binary_records`: yes-or-no attributes of any table, by public words and cuts; `HEALTH_ATTRIBUTES`,
   `VOTERS_ATTRIBUTES`: twelve of each shipped one.
-- `health_examples`: features and labels made from the health table by public bounds, for private classifiers;
+- `LabelledExamples`: features and labels made from a table by public bounds, for private classifiers;
   `HEALTH_TARGETS`: what may be predicted.
 - `health_questions`: recipes for `dpviz.mechanisms.selection`.
 
@@ -21,7 +21,7 @@ from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute, binary_records
 from dpviz.data.catalogue import Recipe, health_questions
 from dpviz.data.offered import offered, teaching_table
 from dpviz.data.rand_health import health
-from dpviz.data.regression import HEALTH_TARGETS, LabelledExamples, health_examples
+from dpviz.data.regression import HEALTH_TARGETS, LabelledExamples
 from dpviz.data.table import Column, Table, TableError
 from dpviz.data.teaching import TeachingTable
 from dpviz.data.upload import read_csv
@@ -41,7 +41,6 @@ __all__ = [
     "TeachingTable",
     "binary_records",
     "health",
-    "health_examples",
     "health_questions",
     "offered",
     "read_csv",

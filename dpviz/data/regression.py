@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
 from dpviz.data.table import Column, Table, TableError
 
 FEATURES = ("sex", "age", "family_size", "income", "mental_health", "chronic", "visits", "admissions")
@@ -84,46 +83,6 @@ class LabelledExamples:
     features: tuple[str, ...]
     bounds: tuple[tuple[float, float], ...]
     target: str
-
-
-def health_examples(
-    table: Table, target: str = "not_excellent", *, features: tuple[str, ...] = FEATURES
-) -> LabelledExamples:
-    """Labelled records from the shipped table: ``health_examples(health())``.
-
-    Each number is carried from its public range to [-1, 1]; a column of words becomes 0 and 1, a column a word; a
-    constant 1 stands for the intercept. Then all is divided by the square root of the number of columns taken, the
-    constant included, so that no row can have a norm above 1.
-
-    Parameters
-    ----------
-    table : Table
-        With the columns of `dpviz.data.health`.
-    target : {"fair_or_poor", "not_excellent", "adult", "saw_doctor"}
-        What is to be predicted. Less than one in ten rate their health fair or poor: saying no to everybody is right
-        for more than nine in ten, and a private classifier learns little else.
-    features : tuple of str
-        Columns to predict it from; the target's own is left out.
-
-    Returns
-    -------
-    LabelledExamples
-        Features, labels, and what they were made of.
-
-    Raises
-    ------
-    TableError
-        If a column is missing, has no public range, or holds a missing value.
-
-    Examples
-    --------
-    >>> from dpviz.data import health
-    >>> made = health_examples(health())
-    >>> made.X.shape, bool((made.X**2).sum(axis=1).max() <= 1)
-    ((5912, 9), True)
-    """
-    question = HEALTH_TARGETS[_check.one_of("target", target, tuple(HEALTH_TARGETS))]
-    return examples(_check.instance("table", table, Table), question, _check.texts("features", features))
 
 
 def examples(table: Table, target: Target, features: tuple[str, ...], *, read_off: bool = False) -> LabelledExamples:

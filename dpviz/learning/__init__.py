@@ -2,18 +2,16 @@
 
 - `Points`, `Thresholds`, `Intervals`, `Parities`, `Conjunctions`: finite sets of rules that label instances, with the
   errors of all rules at once (`dpviz.learning.concepts`).
-- `fewest_errors`, `learn_threshold`, `learn_point`, `learn_interval`, `learn_parity`: learners that do not care for
-  privacy (`dpviz.learning.learners`); `NotRealizableError`, which names the records that clash
-  (`dpviz.learning.clashes`).
+- `fewest_errors`, `learn_threshold`: learners that do not care for privacy (`dpviz.learning.learners`);
+  `NotRealizableError`, which names the records that clash (`dpviz.learning.clashes`).
 - `coin_deviation`, `uniform_convergence_failure`: how often one concept's error is misjudged, exactly and at most
   (`dpviz.learning.coin`, `dpviz.learning.bounds`).
 - `uniform_convergence_size`, `occam_size`, `region_size`, `proper_point_size`, `vc_size`, `vc_size_lower`: how many
   records learning takes; what n records buy stands beside them (`dpviz.learning.bounds`).
 - `dichotomies`, `shattered`, `vc_dimension`, `growth_function`, `sauer_bound`: shattering (`dpviz.learning.vc`).
-- `Memoriser`, `memoriser_error`: perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
-- `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`: private learners of any finite class, with their exact
-  distributions (`dpviz.learning.exponential_learner`); points and thresholds of 2^60 concepts
-  (`dpviz.learning.blocks`).
+- `memoriser_error`: of who is perfect on the sample (`dpviz.learning.memoriser`); `dpviz.learning.toy`: small data.
+- `ExponentialLearner`: a private learner of any finite class, with its exact distribution
+  (`dpviz.learning.exponential_learner`); points and thresholds of 2^60 concepts (`dpviz.learning.blocks`).
 - `private_pac_size`, `private_pac_terms`, `private_failure_bound`, `guaranteed_error`: what privacy costs in records
   (`dpviz.learning.private_sizes`); `private_failure`: a hard case, exactly (`dpviz.learning.hard_cases`).
 - `learning_curve`, `growing_curve`: learning curves by simulation (`dpviz.learning.curves`).
@@ -42,11 +40,11 @@ from dpviz.learning.clashes import NotRealizableError
 from dpviz.learning.coin import coin_deviation
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
 from dpviz.learning.curves import LearningCurve, growing_curve, learning_curve
-from dpviz.learning.exponential_learner import ExponentialLearner, LaplaceLearner, NoisyMinLearner
+from dpviz.learning.exponential_learner import ExponentialLearner
 from dpviz.learning.generalisation import all_functions_gap, exact_errors, generalisation_size, overfitting
 from dpviz.learning.hard_cases import private_failure
-from dpviz.learning.learners import Fit, fewest_errors, learn_interval, learn_parity, learn_point, learn_threshold
-from dpviz.learning.memoriser import Memoriser, memoriser_error
+from dpviz.learning.learners import Fit, fewest_errors, learn_threshold
+from dpviz.learning.memoriser import memoriser_error
 from dpviz.learning.parity import PrivateParityLearner
 from dpviz.learning.private_sizes import guaranteed_error, private_failure_bound, private_pac_size, private_pac_terms
 from dpviz.learning.thresholds import threshold_curve, threshold_error, threshold_failure, threshold_size
@@ -57,10 +55,7 @@ __all__ = [
     "ExponentialLearner",
     "Fit",
     "Intervals",
-    "LaplaceLearner",
     "LearningCurve",
-    "Memoriser",
-    "NoisyMinLearner",
     "NotRealizableError",
     "Parities",
     "Points",
@@ -75,9 +70,6 @@ __all__ = [
     "growing_curve",
     "growth_function",
     "guaranteed_error",
-    "learn_interval",
-    "learn_parity",
-    "learn_point",
     "learn_threshold",
     "learning_curve",
     "memoriser_error",

@@ -122,7 +122,7 @@ def learning_curve(
     concepts : ConceptClass
         With errors that can be listed: |C| and the universe of moderate size.
     learners : sequence
-        Private learners (`ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`) of this class, and the word
+        Private learners (`ExponentialLearner`) of this class, and the word
         ``"erm"`` for the concept with the fewest errors, the first of them where several tie.
     weights : array_like, shape (N,)
         Probability of each instance.

@@ -1,4 +1,4 @@
-"""Learners that are private: they weigh the errors of all concepts and choose at random."""
+"""The generic private learner: it weighs the errors of all concepts and chooses at random."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
-from dpviz.mechanisms._arguments import as_scale, as_scores
+from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.exponential import ExponentialMechanism
-from dpviz.mechanisms.noisy_max import ReportNoisyMax
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -20,50 +19,7 @@ Whole = NDArray[np.int64]
 
 @dataclass(frozen=True)
 @_check.fields(epsilon=_check.positive)
-class _Learner:
-    """A concept class, ε and the relation, checked once."""
-
-    concepts: ConceptClass
-    epsilon: float
-    neighbouring: str = "replace"
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.concepts, ConceptClass):
-            raise TypeError(
-                f"concepts must be a concept class, like Thresholds(4); got {self.concepts!r} "
-                f"of type {type(self.concepts).__name__}"
-            )
-        _check.relation(self.neighbouring)
-
-    def distribution(self, errors: ArrayLike) -> Floats:
-        raise NotImplementedError
-
-    def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
-        raise NotImplementedError
-
-    def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """Probability of each concept on a sample, or on a batch of them.
-
-        Parameters
-        ----------
-        X : array_like of int, shape (..., n)
-            Instances.
-        y : array_like of bool or of 0 and 1, shape (..., n)
-            Labels, any.
-
-        Returns
-        -------
-        ndarray, shape (..., |C|)
-        """
-        return self.distribution(self.concepts.errors(X, y))
-
-    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
-        """One private choice: `select` without `size`, under the name that every mechanism has."""
-        return self.select(X, y, rng)
-
-
-@dataclass(frozen=True)
-class ExponentialLearner(_Learner):
+class ExponentialLearner:
     """The generic private learner: the exponential mechanism with minus the errors as score.
 
     Concept c is chosen with probability proportional to ``exp(-rate · errors(c))``: an ε-private, proper learner of
@@ -89,6 +45,18 @@ class ExponentialLearner(_Learner):
     >>> ExponentialLearner(Thresholds(2), 1.0).probabilities([0, 1, 2, 3], [1, 1, 0, 0]).round(6)
     array([0.124755, 0.205686, 0.339119, 0.205686, 0.124755])
     """
+
+    concepts: ConceptClass
+    epsilon: float
+    neighbouring: str = "replace"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.concepts, ConceptClass):
+            raise TypeError(
+                f"concepts must be a concept class, like Thresholds(4); got {self.concepts!r} "
+                f"of type {type(self.concepts).__name__}"
+            )
+        _check.relation(self.neighbouring)
 
     @property
     def noise(self) -> str:
@@ -122,7 +90,24 @@ class ExponentialLearner(_Learner):
         -------
         ndarray, shape (..., |C|)
         """
-        return self.mechanism.probabilities(_scores(errors))
+        # As floats: unsigned counts have no minus.
+        return self.mechanism.probabilities(-as_scores(errors, "errors").astype(np.float64))
+
+    def probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
+        """Probability of each concept on a sample, or on a batch of them.
+
+        Parameters
+        ----------
+        X : array_like of int, shape (..., n)
+            Instances.
+        y : array_like of bool or of 0 and 1, shape (..., n)
+            Labels, any.
+
+        Returns
+        -------
+        ndarray, shape (..., |C|)
+        """
+        return self.distribution(self.concepts.errors(X, y))
 
     def log_probabilities(self, X: ArrayLike, y: ArrayLike) -> Floats:
         """Natural logarithm of the probability of each concept; it never underflows. Arguments as `probabilities`."""
@@ -176,96 +161,6 @@ class ExponentialLearner(_Learner):
             return self.block_distribution(X, y).select(rng, size)
         return self.mechanism.select(-self.concepts.errors(X, y), rng, size)
 
-
-@dataclass(frozen=True)
-class _NoisyErrors(_Learner):
-    """Laplace noise on the errors, then the least."""
-
-    @property
-    def noise(self) -> str:
-        """What is added to the errors, with `scale`."""
-        return "laplace"
-
-    @property
-    def scale(self) -> float:
-        """Scale of the noise, in records."""
-        raise NotImplementedError
-
-    @property
-    def _choice(self) -> ReportNoisyMax:
-        # Its scale is 2/ε for scores of sensitivity 1; asked for the ε that gives ours.
-        return ReportNoisyMax(epsilon=2.0 / self.scale, sensitivity=1.0, noise="laplace")
-
-    def distribution(self, errors: ArrayLike) -> Floats:
-        """Probability of each concept, from the errors of all, shape (..., |C|); a one-dimensional integral."""
-        return self._choice.probabilities(_scores(errors))
-
-    def select(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | Whole:
-        """Draw concepts for one sample; arguments as `ExponentialLearner.select`."""
-        return self._choice.select(-self.concepts.errors(X, y), rng, size)
-
-
-@dataclass(frozen=True)
-class LaplaceLearner(_NoisyErrors):
-    """Publish all |C| error counts with Laplace noise, and take the concept with the least.
-
-    Replacing one record can move every count by one, so the noise has scale |C|/ε: this is the exercise that shows
-    what it costs to publish more than the answer.
-
-    Parameters
-    ----------
-    concepts : ConceptClass
-    epsilon : float
-        ε in nats, finite and > 0.
-    neighbouring : {"replace", "add_remove"}, default "replace"
-        The scale is |C|/ε under both: one record may count against every concept (for a class that has none such,
-        |C| is an upper bound).
-
-    Notes
-    -----
-    Source: EXP-5, LAP-2.
-
-    Examples
-    --------
-    >>> from dpviz.learning.concepts import Thresholds
-    >>> LaplaceLearner(Thresholds(4), 1.0).scale
-    17.0
-    """
-
-    @property
-    def scale(self) -> float:
-        """Scale of the noise on each count, in records: |C|/ε."""
-        return self.concepts.size / self.epsilon
-
-    def publish(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> Floats:
-        """What is released: every concept's error count with noise, shape (|C|,)."""
-        errors = self.concepts.errors(X, y)
-        scale = as_scale(self.scale, self.concepts.size, self.epsilon)
-        return errors + _check.generator(rng).laplace(scale=scale, size=errors.shape)
-
-
-@dataclass(frozen=True)
-class NoisyMinLearner(_NoisyErrors):
-    """Laplace noise on all errors, but only the index of the least is told: report noisy min.
-
-    Parameters
-    ----------
-    concepts : ConceptClass
-    epsilon : float
-        ε in nats, finite and > 0.
-    neighbouring : {"replace", "add_remove"}, default "replace"
-
-    Notes
-    -----
-    Source: EXP-6; not in the course's sources.
-    """
-
-    @property
-    def scale(self) -> float:
-        """Scale of the noise on each count, in records: 2/ε, or 1/ε under ``"add_remove"``."""
-        return (2.0 if self.neighbouring == "replace" else 1.0) / self.epsilon
-
-
-def _scores(errors: ArrayLike) -> Floats:
-    """Minus the errors: as floats, since unsigned counts have no minus."""
-    return -as_scores(errors, "errors").astype(np.float64)
+    def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator) -> int | Whole:
+        """One private choice: `select` without `size`, under the name that every mechanism has."""
+        return self.select(X, y, rng)

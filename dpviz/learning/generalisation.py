@@ -83,7 +83,7 @@ def exact_errors(
     ----------
     concepts : ConceptClass
     learner : object with ``distribution(errors)``
-        `ExponentialLearner`, `LaplaceLearner`, `NoisyMinLearner`.
+        Such as `ExponentialLearner`.
     weights : array_like, shape (N,)
         Probability of each instance; those of probability 0 cost nothing.
     target : int, or array_like of shape (N,)

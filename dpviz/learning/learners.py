@@ -1,4 +1,4 @@
-"""Learners that do not care for privacy: fewest errors on the sample, and the consistent ones by hand.
+"""Learners that do not care for privacy: fewest errors on the sample, and the consistent threshold by hand.
 
 A *realizable* sample is one that some concept fits. Learners that rely on it refuse any other, naming records that
 clash and the least error that can be had.
@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
-from dpviz.learning.clashes import candidates, clash, refused
-from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Intervals, Parities, Points, Thresholds
+from dpviz.learning.clashes import candidates, clash
+from dpviz.learning.concepts import ConceptClass, Thresholds
 
 
 @dataclass(frozen=True)
@@ -130,127 +130,6 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
     position, truth = _one_sample(concepts, X, y, Thresholds)
     index = int(position[truth].max()) + 1 if truth.any() else 0
     return _checked(concepts, index, np.asarray(X), truth, position)
-
-
-def learn_point(
-    concepts: Points, X: ArrayLike, y: ArrayLike, *, proper: bool = False, rng: np.random.Generator | None = None
-) -> Fit:
-    """The consistent point learner: the instance labelled 1, if one was seen.
-
-    Parameters
-    ----------
-    concepts : Points
-    X : array_like of int, shape (n,)
-    y : array_like of bool or of 0 and 1, shape (n,)
-    proper : bool, default False
-        What to answer when no label is 1. False: the rule that accepts nothing, which is not in the class. True: a
-        point chosen evenly among those not in the sample, which needs `rng` and a larger sample
-        (`proper_point_size`).
-    rng : numpy.random.Generator, optional
-
-    Returns
-    -------
-    Fit
-
-    Raises
-    ------
-    NotRealizableError
-        If two different instances are labelled 1, or one has both labels; and, where every instance has been
-        seen with label 0, as no concept fits then.
-
-    Notes
-    -----
-    Source: PAC-8.
-    """
-    _check.flag("proper", proper)
-    position, truth = _one_sample(concepts, X, y, Points)
-    if truth.any():
-        return _checked(concepts, int(position[truth][0]), np.asarray(X), truth, position)
-    seen = np.unique(position)
-    if len(seen) == concepts.universe:
-        raise clash(concepts, np.asarray(X), truth, position, int(candidates(concepts, position, truth)[0].min()))
-    if not proper:
-        return Fit(concepts, None, 0, len(truth))
-    # The r-th unseen instance: r, moved up by the seen ones at or below it.
-    rank = int(_check.generator(rng).integers(concepts.universe - len(seen)))
-    below = int(np.searchsorted(seen - np.arange(len(seen)), rank, side="right"))
-    return Fit(concepts, rank + below, 0, len(truth))
-
-
-def learn_interval(concepts: Intervals, X: ArrayLike, y: ArrayLike) -> Fit:
-    """The smallest interval around the instances labelled 1; the empty one when there are none.
-
-    Parameters
-    ----------
-    concepts : Intervals
-    X : array_like of int, shape (n,)
-    y : array_like of bool or of 0 and 1, shape (n,)
-
-    Returns
-    -------
-    Fit
-
-    Raises
-    ------
-    NotRealizableError
-        If a label 0 lies between two labels 1.
-
-    Notes
-    -----
-    Source: PAC-11.
-    """
-    position, truth = _one_sample(concepts, X, y, Intervals)
-    inside = position[truth] + 1
-    index = concepts.index(int(inside.min()), int(inside.max())) if truth.any() else 0
-    return _checked(concepts, index, np.asarray(X), truth, position)
-
-
-def learn_parity(concepts: Parities, X: ArrayLike, y: ArrayLike) -> Fit:
-    """The first parity that fits: each record is a linear equation mod 2, solved by elimination.
-
-    Parameters
-    ----------
-    concepts : Parities
-        Of up to 62 bits.
-    X : array_like of int, shape (n,)
-    y : array_like of bool or of 0 and 1, shape (n,)
-
-    Returns
-    -------
-    Fit
-
-    Raises
-    ------
-    NotRealizableError
-        If some records' instances add up to 0 and their labels to 1 (mod 2); these are named. The minimum error is
-        found by trying all concepts, where they can be listed.
-
-    Notes
-    -----
-    Source: PAC-10.
-    """
-    position, truth = _one_sample(concepts, X, y, Parities)
-    rows: dict[int, tuple[int, bool, int]] = {}  # lowest bit -> equation, and the records that it adds up
-    for record, (x, bit) in enumerate(zip(position.tolist(), truth.tolist(), strict=True)):
-        among = 1 << record
-        # A row's other bits are higher, so one pass from the lowest pivot upwards clears them all.
-        for pivot in sorted(rows):
-            if x & pivot:
-                x, bit, among = x ^ rows[pivot][0], bit ^ rows[pivot][1], among ^ rows[pivot][2]
-        if x:
-            rows[x & -x] = (x, bit, among)
-        elif bit:
-            listed = concepts.size <= MOST_CELLS
-            least = int(concepts.errors(np.asarray(X), truth).min()) if listed else None
-            together = [i for i in range(record + 1) if among >> i & 1]
-            raise refused(concepts, np.asarray(X), truth, together, least)
-    # Bits without an equation stay 0; each pivot follows from the higher bits.
-    found = 0
-    for pivot in sorted(rows, reverse=True):
-        x, bit, _ = rows[pivot]
-        if bit ^ bool((x & found).bit_count() & 1):
-            found |= pivot
-    return Fit(concepts, found, 0, len(truth))
 
 
 def _one_sample(

@@ -25,13 +25,3 @@ def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
     if array.dtype.kind == "f" and not max(float(array.max()), -float(array.min())) <= _check.LARGEST:
         _check.finite(name, array)
     return array
-
-
-def as_scale(scale: float, sensitivity: float, epsilon: float) -> float:
-    """A noise's scale, such that floats hold its density and all that it can draw."""
-    if not 1e-300 <= scale <= 1e300:
-        raise ValueError(
-            "sensitivity / epsilon must be a positive number from 1e-300 to 1e300, whose noise is one that a float "
-            f"can hold; got {sensitivity!r} and {epsilon!r}"
-        )
-    return scale

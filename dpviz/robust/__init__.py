@@ -3,8 +3,7 @@
 - `worst_perturbation`, `worst_margins`, `adversarial_losses`: the strongest attack on a linear model, in closed form
   (`dpviz.robust.linear`).
 - `fgsm`, `pgd`, `project`: attacks on any model, from its gradient (`dpviz.robust.attacks`).
-- `danskin_gradient`, `finite_maximum`: the slope of a maximum, and its one-sided slopes where it has a kink
-  (`dpviz.robust.danskin`).
+- `finite_maximum`: the slope of a maximum, and its one-sided slopes where it has a kink (`dpviz.robust.danskin`).
 - `adversarial_training`, `adversarial_trainings`, `plain_training`: gradient descent with and without the attack
   (`dpviz.robust.training`).
 - `accuracy`, `robust_accuracy`: share of examples right, and right whatever the attack (`dpviz.robust.linear`).
@@ -16,7 +15,7 @@ message names the parameter, what is accepted and what came.
 """
 
 from dpviz.robust.attacks import Ascent, fgsm, pgd, project
-from dpviz.robust.danskin import DanskinGradient, FiniteMaximum, danskin_gradient, finite_maximum
+from dpviz.robust.danskin import FiniteMaximum, finite_maximum
 from dpviz.robust.features import SignalFeatures
 from dpviz.robust.linear import (
     accuracy,
@@ -30,7 +29,6 @@ from dpviz.robust.training import Training, adversarial_training, adversarial_tr
 
 __all__ = [
     "Ascent",
-    "DanskinGradient",
     "FiniteMaximum",
     "SignalFeatures",
     "Training",
@@ -38,7 +36,6 @@ __all__ = [
     "adversarial_losses",
     "adversarial_training",
     "adversarial_trainings",
-    "danskin_gradient",
     "dual_norm",
     "fgsm",
     "finite_maximum",

@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpviz import _check
-from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radius, as_vector
-from dpviz.robust.linear import dual_norm, logistic, pull, worst_perturbation
+from dpviz.robust._arguments import Floats, as_vector
 
 
 @dataclass(frozen=True)
@@ -81,97 +80,3 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     tolerance = _check.nonnegative("tolerance", tolerance)
     best = np.flatnonzero(found >= found.max() - tolerance)
     return FiniteMaximum(float(found.max()), best, slopes[best])
-
-
-@dataclass(frozen=True)
-class DanskinGradient:
-    """The mean adversarial loss of a linear model at some weights, and its slopes.
-
-    Attributes
-    ----------
-    value : float
-        The mean loss, in nats.
-    gradient : ndarray of shape (d,)
-        The gradient at the worst perturbations, which are held fixed. Where `differentiable` is false it is one of
-        many that could be named, and no gradient.
-    differentiable : bool
-        Whether all worst perturbations give the same gradient.
-    tied : ndarray of int
-        ℓ∞: the features whose perturbation is undecided (weight 0). ℓ2: all features, if all weights are 0.
-    """
-
-    value: float
-    gradient: Floats
-    differentiable: bool
-    tied: np.ndarray
-    _strength: float
-    _norm: str
-
-    def directional(self, direction: ArrayLike) -> float:
-        """The slope of the mean loss along a direction, kinks included.
-
-        Parameters
-        ----------
-        direction : array_like of shape (d,)
-
-        Returns
-        -------
-        float
-            The largest, over all worst perturbations, of the gradient's product with the direction.
-        """
-        v = as_vector("direction", direction)
-        if v.size != self.gradient.size:
-            raise ValueError(f"direction must have shape ({self.gradient.size},); got {v.shape}")
-        undecided = v[self.tied]
-        # The adversary picks the undecided entries against this direction.
-        extra = float(dual_norm(undecided, norm=self._norm)) if undecided.size else 0.0
-        return float(self.gradient @ v) + self._strength * extra
-
-
-def danskin_gradient(w: ArrayLike, X: ArrayLike, y: ArrayLike, *, radius: float, norm: str) -> DanskinGradient:
-    """Gradient of the mean adversarial logistic loss of a linear model, by Danskin's theorem.
-
-    Parameters
-    ----------
-    w : array_like of shape (d,)
-        Weights, finite.
-    X : array_like of shape (n, d)
-    y : array_like of shape (n,)
-        Labels, -1 or +1.
-    radius : float
-        r >= 0.
-    norm : {"linf", "l2"}
-
-    Returns
-    -------
-    DanskinGradient
-
-    Notes
-    -----
-    Source: ADV-1. The worst perturbations are found, held fixed, and the ordinary gradient is taken there. They are
-    unique unless a weight is 0 (ℓ∞) or all are (ℓ2); with radius 0 there is no kink.
-
-    Examples
-    --------
-    >>> found = danskin_gradient([1, -2], [[1, 1]], [1], radius=0.5, norm="linf")
-    >>> round(found.value, 9), found.differentiable
-    (2.578889734, True)
-    """
-    weights, r = as_vector("w", w), as_radius(radius)
-    points, labels = as_examples(X, y, weights.size)
-    _check.one_of("norm", norm, NORMS)
-    moved = points + worst_perturbation(weights, labels, radius=r, norm=norm)
-    margins = labels * (moved @ weights)
-    pulls = pull(margins)
-    gradient = -(pulls * labels) @ moved / len(points)
-    zero = weights == 0
-    undecided = zero if norm == "linf" else np.full(weights.size, zero.all())
-    tied = np.flatnonzero(undecided) if r > 0 else np.array([], dtype=np.int64)
-    return DanskinGradient(
-        value=float(logistic(margins).mean()),
-        gradient=gradient,
-        differentiable=tied.size == 0,
-        tied=tied,
-        _strength=r * float(pulls.mean()),
-        _norm=norm,
-    )

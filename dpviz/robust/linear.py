@@ -69,7 +69,7 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
     -------
     ndarray of shape (n, d)
         One perturbation an example. Where it is not unique (a weight of 0 for ℓ∞, no weights at all for ℓ2), the
-        entries that do not matter are 0; `danskin_gradient` says so.
+        entries that do not matter are 0.
 
     Notes
     -----

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.data import Attribute, Column, Table, health, health_examples, teaching_table
+from dpviz.data import Attribute, Column, Table, health, teaching_table
 
 AGE = Column(name="age", label="age", kind="number", values=np.array([20.0, 30, 40, 60]), low=0, high=100)
 SEX = Column(name="sex", label="sex", kind="category", values=np.array([0, 1, 1, 0]), categories=("female", "male"))
@@ -52,7 +52,6 @@ EXAMPLES = {
     "Table.take": dict(rows=[0, 1]),
     "binary_records": dict(table=TABLE, attributes=[OLD]),
     "health": dict(),
-    "health_examples": dict(table=HEALTH, target="not_excellent", features=("sex", "age")),
     "health_questions": dict(),
     "offered": dict(),
     "teaching_table": dict(name="voters"),
@@ -63,6 +62,6 @@ EXAMPLES = {
 }
 
 MADE = {
-    "LabelledExamples": lambda: health_examples(HEALTH, features=("sex",)),
+    "LabelledExamples": lambda: teaching_table("health").examples("adult"),
     "TeachingTable": lambda: teaching_table("voters"),
 }

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.learning import ExponentialLearner, Intervals, Parities, Points, Thresholds, learn_threshold, learning_curve
+from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold, learning_curve
 
 X, Y = [2, 2, 5, 6], [1, 1, 0, 0]
 LINE = Thresholds(3)
@@ -37,8 +37,8 @@ EXAMPLES = {
     "ExponentialLearner.distribution": dict(errors=[0, 1, 2, 3, 4, 3, 2, 1, 0]),
     "ExponentialLearner.log_probabilities": dict(X=X, y=Y),
     "ExponentialLearner.select": dict(X=X, y=Y, size=3),
-    "_Learner.probabilities": dict(X=X, y=Y),
-    "_Learner.release": dict(X=X, y=Y),
+    "ExponentialLearner.probabilities": dict(X=X, y=Y),
+    "ExponentialLearner.release": dict(X=X, y=Y),
     "_NoisyErrors.distribution": dict(errors=[0, 1, 2, 3, 4, 3, 2, 1, 0]),
     "_NoisyErrors.select": dict(X=X, y=Y, size=3),
     "Fit.label": dict(x=[1, 2]),
@@ -46,14 +46,9 @@ EXAMPLES = {
     "Intervals.ends": dict(index=1),
     "Intervals.index": dict(a=1, b=2),
     "Intervals.population_errors": dict(weights=[0.5, 0.5], target=1),
-    "LaplaceLearner": dict(concepts=LINE, epsilon=1.0, neighbouring="replace"),
-    "LaplaceLearner.publish": dict(X=X, y=Y),
     "LearningCurve.failure": dict(alpha=0.125, confidence=0.75),
     "LearningCurve.mean": dict(confidence=0.75),
     "LearningCurve.quantile": dict(beta=0.125),
-    "Memoriser": dict(universe=8),
-    "Memoriser.learn": dict(X=X, y=Y),
-    "NoisyMinLearner": dict(concepts=LINE, epsilon=1.0, neighbouring="replace"),
     "Parities": dict(bits=2),
     "Points": dict(bits=2),
     "PrivateParityLearner": dict(epsilon=0.5, keep=0.25, coin=0.5),
@@ -78,9 +73,6 @@ EXAMPLES = {
     "growing_curve": dict(concepts=LINE, learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], repetitions=5, chunk=2),
     "growth_function": dict(concepts=LINE, k=2),
     "guaranteed_error": dict(n=3000, size=17, beta=0.125, epsilon=0.5, form="realizable"),
-    "learn_interval": dict(concepts=Intervals(8), X=X, y=Y),
-    "learn_parity": dict(concepts=Parities(3), X=[1, 2, 3], y=[1, 0, 1]),
-    "learn_point": dict(concepts=Points(3), X=[2, 2, 5], y=[1, 1, 0], proper=True),
     "learn_threshold": dict(concepts=LINE, X=X, y=Y),
     "learning_curve": dict(concepts=LINE, learners=["erm"], weights=UNIFORM, target=4, n=[4, 8], repetitions=5),
     "memoriser_error": dict(n=10, universe=64),

@@ -36,8 +36,6 @@ EXAMPLES = {
     "label": dict(r=[1, 0], x=X),
     "least_coin": dict(keep=0.25, neighbouring="replace"),
     "one_run_size": dict(bits=3, alpha=0.125, beta=0.75, keep=0.25),
-    "rank_distribution": dict(bits=3, n=5),
-    "recovery_probability": dict(bits=3, n=20, keep=0.25),
     "row_reduce": dict(matrix=X, columns=1),
     "row_steps": dict(A=X, b=Y),
     "runs_needed": dict(beta=0.125),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dpviz.robust import danskin_gradient, finite_maximum, pgd, plain_training
+from dpviz.robust import finite_maximum, pgd, plain_training
 
 X, Y, W = [[0.5, 0.25], [-0.5, 0.75]], [1, -1], [1.0, -2.0]
 BALL = dict(radius=0.5, norm="linf")
@@ -21,7 +21,6 @@ SLOW = {
 }
 
 EXAMPLES = {
-    "DanskinGradient.directional": dict(direction=[1.0, 0.5]),
     "FiniteMaximum.directional": dict(direction=[1.0]),
     "SignalFeatures": dict(strong=1.0, weak=0.125, count=4),
     "SignalFeatures.accuracy": dict(w=[1.0, 0.5, 0.5, 0.5, 0.5], **BALL),
@@ -31,7 +30,6 @@ EXAMPLES = {
     "adversarial_losses": dict(w=W, X=X, y=Y, **BALL),
     "adversarial_training": dict(X=X, y=Y, **BALL, epochs=5, rate=0.5, inner="exact"),
     "adversarial_trainings": dict(X=X, y=Y, radius=[0.25, 0.5], norm="linf", epochs=5, rate=0.5),
-    "danskin_gradient": dict(w=W, X=X, y=Y, **BALL),
     "dual_norm": dict(w=W, norm="linf"),
     "fgsm": dict(gradient=uphill, dim=2, radius=0.5),
     "finite_maximum": dict(values=[0.0, 0.0, -1.0], gradients=[[-1.0], [0.0], [1.0]], tolerance=0.125),
@@ -45,7 +43,6 @@ EXAMPLES = {
 
 MADE = {
     "Ascent": lambda: pgd(uphill, [0, 0], radius=0.5, norm="linf", steps=5, rate=0.125),
-    "DanskinGradient": lambda: danskin_gradient(W, X, Y, radius=0.5, norm="linf"),
     "FiniteMaximum": lambda: finite_maximum([0.0, 0.0, 0.0], [[-1.0], [0.0], [1.0]]),
     "Training": lambda: plain_training(X, Y, epochs=5),
 }

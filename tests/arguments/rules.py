@@ -32,7 +32,6 @@ PROBABILITIES = {
     "prior",
     "private_failure",
     "recall",
-    "recovery_probability",
     "score",
     "share",
     "smallest_delta",
@@ -50,7 +49,6 @@ DISTRIBUTIONS = {
     "post_process",
     "probabilities",
     "random_kernel",
-    "rank_distribution",
     "shares",
 }
 SIZES = {
@@ -109,7 +107,6 @@ MONOTONE = {
     "learning.vc_size": {"vc": 1, "alpha": -1, "beta": -1},
     "learning.parity.consistent_size": {"bits": 1, "alpha": -1, "beta": -1},
     "learning.parity.full_rank_probability": {"bits": -1, "n": 1},
-    "learning.parity.recovery_probability": {"n": 1, "keep": 1},
     "learning.parity.optimal_keep": {"epsilon": 1},
     "erm.learning_size": {"norm": 1, "excess": -1, "epsilon": -1, "dim": 1, "beta": -1},
     "erm.sensitivity_bound": {"n": -1, "regularization": -1},

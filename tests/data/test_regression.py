@@ -5,12 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dpviz.data import HEALTH_TARGETS, TableError, health, health_examples
+from dpviz.data import HEALTH_TARGETS, TableError, health, teaching_table
+from dpviz.data.regression import FEATURES, examples
+
+NOT_EXCELLENT = HEALTH_TARGETS["not_excellent"]
 
 
 @pytest.mark.parametrize("target", HEALTH_TARGETS)
 def test_norms_labels_and_names(target):
-    made = health_examples(health(), target)
+    made = teaching_table("health").examples(target)
     assert made.X.shape == (5912, len(made.features)) == (5912, len(made.bounds))
     assert ((made.X**2).sum(1) <= 1).all()
     assert set(made.y) == {-1.0, 1.0}
@@ -28,7 +31,7 @@ def test_nobody_the_coding_allows_could_have_a_larger_norm():
         ends = [0, len(column.categories) - 1] if column.kind == "category" else [column.low, column.high]
         columns.append(replace(column, values=np.array(ends)))
     everything = tuple(column.name for column in columns)
-    made = health_examples(replace(table, columns=tuple(columns)), features=everything)
+    made = examples(replace(table, columns=tuple(columns)), NOT_EXCELLENT, everything)
     norms = np.linalg.norm(made.X, axis=1)
     assert (norms <= 1 + 1e-12).all()
     assert norms.max() == pytest.approx(1)
@@ -38,17 +41,19 @@ def test_nobody_the_coding_allows_could_have_a_larger_norm():
 def test_scaling_does_not_look_at_the_data():
     table = health()
     part = table.take(slice(0, 50))
-    np.testing.assert_array_equal(health_examples(part).X, health_examples(table).X[:50])
+    np.testing.assert_array_equal(
+        examples(part, NOT_EXCELLENT, FEATURES).X, examples(table, NOT_EXCELLENT, FEATURES).X[:50]
+    )
 
 
 def test_bad_inputs_are_refused():
     table = health()
     with pytest.raises(ValueError, match="target must be one of 'fair_or_poor'"):
-        health_examples(table, "rich")
+        teaching_table("health").examples("rich")
     with pytest.raises(TableError, match="no column 'weight'"):
-        health_examples(table, features=("weight",))
+        examples(table, NOT_EXCELLENT, ("weight",))
     with pytest.raises(ValueError, match="features must name a column"):
-        health_examples(table, features=("health",))
+        examples(table, NOT_EXCELLENT, ("health",))
     private = replace(table, columns=tuple(replace(column, public=False) for column in table.columns))
     with pytest.raises(TableError, match="must have a public range"):
-        health_examples(private)
+        examples(private, NOT_EXCELLENT, FEATURES)

@@ -11,7 +11,7 @@ from dpviz.erm import HuberLoss, LogisticLoss, fit
 from dpviz.mechanisms import gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.privacy import advanced_composition, smallest_delta
 from dpviz.queries import multiplicative_update, relative_entropy
-from dpviz.robust import adversarial_losses, adversarial_training, danskin_gradient, dual_norm, project
+from dpviz.robust import adversarial_losses, adversarial_training, dual_norm, project
 
 rng = np.random.default_rng(23)
 X = rng.normal(size=(60, 4))
@@ -58,14 +58,6 @@ def test_the_strongest_attack_is_a_constrained_maximum(norm):
             )
             margin = y * (w @ x) + worst.fun
         assert loss == pytest.approx(-special.log_expit(margin), rel=1e-6)
-
-
-@pytest.mark.parametrize("norm", ["linf", "l2"])
-def test_danskins_gradient_is_the_derivative(norm):
-    w = np.array([1.0, -2.0, 0.5, 0.7])
-    found = danskin_gradient(w, X, Y, radius=0.2, norm=norm)
-    numeric = optimize.approx_fprime(w, lambda v: adversarial_losses(v, X, Y, radius=0.2, norm=norm).mean(), 1e-7)
-    np.testing.assert_allclose(found.gradient, numeric, atol=1e-6)
 
 
 @pytest.mark.parametrize("norm", ["linf", "l2"])

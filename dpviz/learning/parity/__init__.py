@@ -10,8 +10,7 @@
 - `AmplifiedParityLearner`: several runs (`dpviz.learning.parity.amplification`).
 - `consistent_size`, `one_run_size`, `amplified_size`, `runs_needed`, `failure_bound`: how many examples it takes
   (`dpviz.learning.parity.sizes`).
-- `full_rank_probability`, `full_rank_rate`, `rank_distribution`, `recovery_probability`: the rank of uniform examples
-  (`dpviz.learning.parity.ranks`).
+- `full_rank_probability`, `full_rank_rate`: the rank of uniform examples (`dpviz.learning.parity.ranks`).
 
 Every function raises `TypeError` for an argument of a wrong type and `ValueError` for a value out of range; the
 message names the parameter, what is accepted and what came.
@@ -30,7 +29,7 @@ from dpviz.learning.parity.learner import (
     optimal_keep,
     standard_keep,
 )
-from dpviz.learning.parity.ranks import full_rank_probability, full_rank_rate, rank_distribution, recovery_probability
+from dpviz.learning.parity.ranks import full_rank_probability, full_rank_rate
 from dpviz.learning.parity.sizes import (
     AmplifiedSize,
     amplified_size,
@@ -64,8 +63,6 @@ __all__ = [
     "least_coin",
     "one_run_size",
     "optimal_keep",
-    "rank_distribution",
-    "recovery_probability",
     "row_reduce",
     "row_steps",
     "runs_needed",

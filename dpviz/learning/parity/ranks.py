@@ -7,7 +7,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz._check import counts
-from dpviz._stats import log_binomial
 
 MOST_BITS = 4096
 """Distributions of ranks are tables of the square of this."""
@@ -93,75 +92,6 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
         if (rank == bits).all():
             break
     return (needed <= number[..., None]).mean(axis=-1)
-
-
-def rank_distribution(bits: int, n: int) -> NDArray[np.float64]:
-    """Probability of each rank 0..d of n uniform examples of d bits, shape (d + 1,).
-
-    Parameters
-    ----------
-    bits, n : int
-        d >= 1 and n >= 0.
-
-    Returns
-    -------
-    ndarray of shape (d + 1,)
-
-    Notes
-    -----
-    Source: PAR-2, PAR-3. One more example is in a span of rank r with probability 2**(r - d), exactly.
-
-    Examples
-    --------
-    >>> rank_distribution(2, 2).tolist()
-    [0.0625, 0.5625, 0.375]
-    """
-    bits = _check.count("bits", bits, cap=MOST_BITS)
-    # From bits + 1100 examples on, the chance of a rank below d is less than the least float.
-    return _rank_distributions(bits, min(_check.count("n", n, least=0), bits + 1100))[-1]
-
-
-def _rank_distributions(bits: int, most: int) -> NDArray[np.float64]:
-    stay = np.exp2(np.arange(bits + 1) - float(bits))
-    distributions = np.zeros((most + 1, bits + 1))
-    distributions[0, 0] = 1.0
-    for k in range(most):
-        distributions[k + 1] = distributions[k] * stay
-        distributions[k + 1, 1:] += distributions[k, :-1] * (1 - stay[:-1])
-    return distributions
-
-
-def recovery_probability(bits: int, n: ArrayLike, keep: ArrayLike = 1.0) -> NDArray[np.float64]:
-    """Probability that a random solution of what was kept of n uniform examples is the true parity.
-
-    Under uniform examples any other parity errs on half of them, so for α < 1/2 this is the probability of an
-    output that is not bad, given that the coin did not end the run.
-
-    Parameters
-    ----------
-    bits : int
-        d >= 1.
-    n : array_like of int
-        Numbers of examples, >= 0.
-    keep : array_like, default 1
-        Keep-probabilities in [0, 1]; 1 for the learner that keeps all.
-
-    Returns
-    -------
-    ndarray
-        The mean of 2**(rank - d), exact up to rounding, in the shape to which the arguments broadcast.
-
-    Notes
-    -----
-    Source: PAC-10, PAR-2. The wrong parities left, all equally likely to be left, are 2**(d-rank) - 1.
-    """
-    bits = _check.count("bits", bits, cap=MOST_BITS)
-    number, p = np.broadcast_arrays(_counts("n", n), _check.shares("keep", keep))
-    most = bits + 70  # from here on the rank is d but for a chance of 2**-70
-    exact = _rank_distributions(bits, most) @ np.exp2(np.arange(bits + 1) - float(bits))
-    k = np.arange(most)
-    below = np.exp(log_binomial(k, number[..., None], p[..., None]))
-    return np.minimum(1.0, below @ exact[:most] + np.maximum(0.0, 1 - below.sum(axis=-1)))
 
 
 def _counts(name: str, value: ArrayLike) -> NDArray[np.int64]:
