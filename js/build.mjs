@@ -1,15 +1,27 @@
-// Builds dpviz/widgets/static/dpviz.js, the one file the widgets load, once a page, and dpviz.licenses.txt,
-// the notices of what is bundled in it; and inflate.js, which pages of a site load in old browsers.
+// Builds what browsers load, each file once: the widgets' runtime (dpviz/widgets/static/dpviz.js, with dpviz.licenses.txt,
+// the notices of what is bundled in it), the scripts and the style sheet of pages, and the workers of a site.
 //   npm ci && npm run build
-// The first line of the result names a hash of everything it was built from; a Python test recomputes it.
+// The first line of each names a hash of everything it was built from; a Python test recomputes it.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, "..", "dpviz", "widgets", "static", "dpviz.js");
+const RUNTIME = "widgets/static/dpviz.js";
+const PAGE = "server/share/jupyter/voila/templates/dpviz/static";
+const INFLATE = "shared/inflate.js";
+const ENTRIES = {
+  [RUNTIME]: "runtime/index.js",
+  [`${PAGE}/page.js`]: "page/index.js",
+  [`${PAGE}/gallery.js`]: "page/gallery.js",
+  [`${PAGE}/offline.js`]: "page/offline.js",
+  [`${PAGE}/dpviz.css`]: "page/style.css",
+  [`${PAGE}/worker.js`]: "worker/index.js",
+  [`${PAGE}/inflate.js`]: INFLATE,
+  "site/sw.js": "worker/service.js",
+};
 
 // Path, a zero byte, content, a zero byte, in the order of the paths: the same recipe as in tests/widgets.
 function sourcesHash() {
@@ -24,42 +36,38 @@ function sourcesHash() {
 }
 
 const hash = sourcesHash();
-const result = await build({
-  entryPoints: [join(here, "src", "index.js")],
-  bundle: true,
-  format: "esm",
-  minify: true,
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "inline",
-  loader: { ".css": "text" },
-  // "define.amd": on a page with RequireJS (nbclassic, nbviewer) parts of plotly would hand themselves to it instead.
-  define: { global: "window", "define.amd": "undefined", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) },
-  banner: {
-    js:
-      `/* dpviz runtime, sources sha256:${hash} */\n` +
-      "/* Contains plotly.js, Copyright Plotly, Inc., MIT License, and others: see dpviz.licenses.txt */",
-  },
-  plugins: [withoutMapStyles()],
-  write: false,
-  metafile: true,
-});
-writeFileSync(target, result.outputFiles[0].contents);
-writeFileSync(target.replace(/\.js$/, ".licenses.txt"), notices(Object.values(result.metafile.outputs)[0].inputs));
-await build({
-  stdin: { contents: 'import { gunzipSync } from "fflate"; export const gunzip = (buffer) => gunzipSync(new Uint8Array(buffer)).slice().buffer;', resolveDir: here },
-  bundle: true,
-  format: "esm",
-  minify: true,
-  target: "es2020",
-  banner: {
-    js:
-      "// Unpacks gzip for browsers that cannot (before Chromium 80, Firefox 113, Safari 16.4). Built by js/build.mjs.\n" +
-      `// fflate ${JSON.parse(readFileSync(join(here, "node_modules/fflate/package.json"), "utf8")).version}, Copyright (c) Arjun Barrett, MIT License`,
-  },
-  outfile: join(here, "..", "dpviz/server/share/jupyter/voila/templates/dpviz/static/inflate.js"),
-});
-console.log(`${target}: ${(result.outputFiles[0].contents.length / 1e6).toFixed(2)} MB`);
+const fflate = JSON.parse(readFileSync(join(here, "node_modules/fflate/package.json"), "utf8")).version;
+const CONTAINS = {
+  [RUNTIME]: "/* Contains plotly.js, Copyright Plotly, Inc., MIT License, and others: see dpviz.licenses.txt */",
+  [`${PAGE}/inflate.js`]: `/* Contains fflate ${fflate}, Copyright (c) Arjun Barrett, MIT License */`,
+};
+
+for (const [name, source] of Object.entries(ENTRIES)) {
+  const target = join(here, "..", "dpviz", name);
+  const runtime = name === RUNTIME;
+  const banner = [`/* dpviz ${runtime ? "runtime" : source}, sources sha256:${hash} */`, CONTAINS[name]].filter(Boolean).join("\n");
+  const result = await build({
+    entryPoints: [join(here, "src", source)],
+    outdir: dirname(target),
+    bundle: true,
+    format: name === "site/sw.js" ? "iife" : "esm",
+    minify: true,
+    target: source === INFLATE ? "es2020" : "es2022", // the former is for browsers that cannot inflate
+    charset: "utf8",
+    legalComments: "inline",
+    external: ["*/inflate.js"],
+    // "define.amd": on a page with RequireJS (nbclassic, nbviewer) parts of plotly would hand themselves to it instead.
+    define: runtime ? { global: "window", "define.amd": "undefined", DPVIZ_VERSION: JSON.stringify(hash.slice(0, 16)) } : {},
+    banner: { js: banner, css: banner },
+    plugins: [runtime ? stylesAsText() : coloursWithoutScript()],
+    write: false,
+    metafile: true,
+  });
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, result.outputFiles[0].contents);
+  if (runtime) writeFileSync(target.replace(/\.js$/, ".licenses.txt"), notices(Object.values(result.metafile.outputs)[0].inputs));
+  console.log(`dpviz/${name}: ${(result.outputFiles[0].contents.length / 1e3).toFixed(1)} kB`);
+}
 
 // The licence of every package that has a file in the bundle.
 function notices(inputs) {
@@ -74,12 +82,30 @@ function notices(inputs) {
   }).join(`\n${"-".repeat(78)}\n\n`);
 }
 
-// plotly.js brings the style sheet of its maps along; no lesson has a map.
-function withoutMapStyles() {
+// The runtime puts its style sheets into pages itself. plotly.js brings that of its maps along; no lesson has a map.
+function stylesAsText() {
   return {
-    name: "without-map-styles",
+    name: "styles-as-text",
     setup(bundler) {
-      bundler.onLoad({ filter: /maplibre.*\.css$/ }, () => ({ contents: "", loader: "text" }));
+      bundler.onLoad({ filter: /\.css$/ }, async ({ path }) => {
+        if (/maplibre/.test(path)) return { contents: "", loader: "text" };
+        const { code } = await transform(readFileSync(path, "utf8"), { loader: "css", minify: true, charset: "utf8" });
+        return { contents: code, loader: "text" };
+      });
+    },
+  };
+}
+
+// Where no script sets the theme of a page, the system's choice holds.
+function coloursWithoutScript() {
+  return {
+    name: "colours-without-script",
+    setup(bundler) {
+      bundler.onLoad({ filter: /colours\.css$/ }, ({ path }) => {
+        const colours = readFileSync(path, "utf8");
+        const dark = colours.match(/\[data-dpviz-theme="dark"\] (\{[^}]*\})/)[1];
+        return { contents: `${colours}@media (prefers-color-scheme: dark) { :root:not([data-dpviz-theme]) ${dark} }`, loader: "css" };
+      });
     },
   };
 }

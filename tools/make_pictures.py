@@ -153,7 +153,7 @@ PICTURES: dict[str, Callable[[], Any]] = {
 
 def dark_twins() -> dict[str, str]:
     """Light colour -> dark colour, as the page's own theme has them."""
-    source = (ROOT / "js" / "src" / "theme.js").read_text(encoding="utf-8")
+    source = (ROOT / "js" / "src" / "runtime" / "theme.js").read_text(encoding="utf-8")
     return dict(re.findall(r'"(#[0-9a-f]{6}|rgba\([^)]*\))": "([^"]+)"', source))
 
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Bus, nearest } from "../src/bus.js";
+import { Bus, nearest } from "../src/runtime/bus.js";
 
 test("nearest agrees with a plain search, at the ends and in between", () => {
   const values = [0.01, 0.1, 1, 2, 10];

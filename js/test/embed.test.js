@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { embedCode } from "../src/embed/code.js";
-import { plotHeight, wholePage } from "../src/embed/frame.js";
-import { carriesState, merge, onlyHere } from "../src/url.js";
+import { embedCode } from "../src/runtime/embed/code.js";
+import { plotHeight, wholePage } from "../src/runtime/embed/frame.js";
+import { carriesState, merge, onlyHere } from "../src/runtime/url.js";
 
 test("the code of a picture has its state, and nothing secret", () => {
   const address = "https://e.org/voila/render/a.ipynb?token=abc&law.epsilon=0.5&theme=dark#ask";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { heightOf, squeeze } from "../src/figure.js";
+import { heightOf, squeeze } from "../src/runtime/figure.js";
 
 const close = (a, b) => assert.ok(Math.abs(a - b) < 1e-9, `${a} is not ${b}`);
 

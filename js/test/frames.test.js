@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attribute, decode, figureAt, floats, patched, updateAt } from "../src/frames.js";
+import { attribute, decode, figureAt, floats, patched, updateAt } from "../src/runtime/frames.js";
 
 /** A DataView at an odd offset, as it comes out of a websocket message. */
 function view(numbers, offset = 3) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Hands } from "../src/hands.js";
+import { Hands } from "../src/runtime/hands.js";
 
 function hands() {
   const all = new Hands();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Pulse } from "../src/kernel.js";
+import { Pulse } from "../src/runtime/kernel.js";
 
 test("a short break is no alarm; a long one is, until the connection is back", () => {
   mock.timers.enable({ apis: ["setTimeout"] });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Near } from "../src/near.js";
+import { Near } from "../src/runtime/near.js";
 
 function open() {
   mock.timers.reset();

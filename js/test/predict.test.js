@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { handlesAt, joined, marks, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/predict/curve.js";
-import { compare, drew, ends, format, judge, place, tick, told, ways } from "../src/predict/words.js";
+import { handlesAt, joined, marks, moved, onto, pieces, placed, reach, stroke, ticks, valueAt } from "../src/runtime/predict/curve.js";
+import { compare, drew, ends, format, judge, place, tick, told, ways } from "../src/runtime/predict/words.js";
 
 const UNIT = { low: 0, high: 1, scale: "linear", percent: true };
 const POWERS = { low: 1, high: 10000, scale: "log", percent: false };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PrefetchQueue } from "../src/prefetch.js";
+import { PrefetchQueue } from "../src/runtime/prefetch.js";
 
 function open() {
   const sent = [];

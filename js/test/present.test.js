@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forTheHall, wrapped } from "../src/present/hall.js";
-import { takeLegend } from "../src/present/legend.js";
-import { stack } from "../src/present/stack.js";
-import { check, clock, moved, packed, read, unpacked, written } from "../src/present/lecture.js";
+import { forTheHall, wrapped } from "../src/runtime/present/hall.js";
+import { takeLegend } from "../src/runtime/present/legend.js";
+import { stack } from "../src/runtime/present/stack.js";
+import { check, clock, moved, packed, read, unpacked, written } from "../src/runtime/present/lecture.js";
 
 const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
 const LECTURE = { title: "Ninety minutes", scenes: [SCENE, { ...SCENE, section: "tail", veil: false }] };

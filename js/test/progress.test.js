@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { words } from "../src/progress.js";
+import { words } from "../src/runtime/progress.js";
 
 test("a progress never says that it is complete while it is not", () => {
   assert.equal(words(0, false), "Computing … 0 %");

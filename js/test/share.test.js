@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortAddress } from "../src/share/address.js";
+import { shortAddress } from "../src/runtime/share/address.js";
 
 const PAGE = "https://e.org/user/ann/dpviz/lessons/02_a.ipynb?token=abc&theme=dark&law.epsilon=0.5#law";
 

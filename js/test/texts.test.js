@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, slotsAt } from "../src/slots.js";
-import { DARK, recolour, resolve } from "../src/theme.js";
-import { carriesState, merge, withParameter } from "../src/url.js";
-import { megabytes, pieces } from "../src/upload.js";
-import { pace } from "../src/player.js";
+import { fill, slotsAt } from "../src/runtime/slots.js";
+import { DARK, recolour, resolve } from "../src/runtime/theme.js";
+import { carriesState, merge, withParameter } from "../src/runtime/url.js";
+import { megabytes, pieces } from "../src/runtime/upload.js";
+import { pace } from "../src/runtime/player.js";
 
 test("gaps are filled as Python's str.format does", () => {
   assert.equal(fill("f({epsilon}, {{{n}}}) {other}", { epsilon: "0.5", n: "3" }), "f(0.5, {3}) {other}");

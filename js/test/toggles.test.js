@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neighbour, step } from "../src/toggles.js";
+import { neighbour, step } from "../src/runtime/toggles.js";
 
 test("a press steps one cell to the next character, and round again", () => {
   assert.equal(step("0110", 0, "01"), "1110");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shareable } from "../src/url.js";
+import { shareable } from "../src/runtime/url.js";
 
 const LESSON = "voila/render/notebooks/02_privacy.ipynb?epsilon=0.5&note=a%20b";
 const HUB = { base: "/user/ann/", hub: "/hub/" };

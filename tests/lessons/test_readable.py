@@ -25,7 +25,7 @@ APART = 15.0
 DEUTERANOPIA = np.array(
     [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]
 )
-THEME = Path(__file__).parents[2] / "js" / "src" / "theme.js"
+THEME = Path(__file__).parents[2] / "js" / "src" / "runtime" / "theme.js"
 TWINS = dict(re.findall(r'"(#[0-9a-f]{6})": "(#[0-9a-f]{6})"', THEME.read_text(encoding="utf-8")))
 
 

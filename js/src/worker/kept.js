@@ -1,6 +1,6 @@
 // What one start of the worker leaves for the next, in the browser's Cache Storage: all of it only saves time.
 
-import { unpacked } from "./engine.js";
+import { unpacked } from "../shared/gzip.js";
 
 export class Kept {
   used = false;

@@ -1,5 +1,6 @@
 // The runtime: loaded once a page, it renders every dpviz widget. Each widget's own module is a small stub
 // that finds this one (see dpviz/widgets/_runtime.py).
+import coloursCss from "../shared/colours.css";
 import { renderButton } from "./button.js";
 import { renderChart } from "./chart.js";
 import { renderChoice } from "./choice.js";
@@ -31,7 +32,8 @@ import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
 
-const STYLES = [css, contentsCss, embedCss, pinCss, predictCss, presentCss, shareCss, takeCss, printCss];
+// A layer: where a page has colours of these names, its own win.
+const STYLES = [`@layer dpviz { ${coloursCss} }`, css, contentsCss, embedCss, pinCss, predictCss, presentCss, shareCss, takeCss, printCss];
 
 const RENDER = {
   button: renderButton,
