@@ -12,7 +12,7 @@ test:  ## run every test, the browser's included
 bench:  ## print the benchmark table
 	@$(PYTHON) tools/dev.py bench $(ARGS)
 
-lint:  ## ruff, mypy, import contracts
+lint:  ## ruff, mypy, import contracts; Biome and tsc for the JavaScript
 	@$(PYTHON) tools/dev.py lint
 
 js:  ## rebuild the widgets' JavaScript

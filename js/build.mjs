@@ -20,7 +20,7 @@ const ENTRIES = {
   [`${PAGE}/dpviz.css`]: "page/style.css",
   [`${PAGE}/worker.js`]: "worker/index.js",
   [`${PAGE}/inflate.js`]: INFLATE,
-  "site/sw.js": "worker/service.js",
+  "site/sw.js": "worker/service_worker.js",
 };
 
 // Path, a zero byte, content, a zero byte, in the order of the paths: the same recipe as in tests/widgets.

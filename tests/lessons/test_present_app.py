@@ -22,7 +22,7 @@ LECTURE = {
     "title": "A <b>short</b> lecture",
     "scenes": [
         {"section": "law", "state": "", "name": "The mechanism", "note": "Ask <i>first</i>.", "minutes": 3},
-        {"section": "law", "state": "law.epsilon=1", "name": "Larger ε", "veil": True, "minutes": 2},
+        {"section": "law", "state": "law.epsilon=1", "name": "Larger ε", "cover": True, "minutes": 2},
         {"section": "nowhere", "state": "", "name": "Gone"},
         {"section": "tail", "state": "tail.n=1000", "name": "The tail"},
     ],
@@ -118,10 +118,10 @@ def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(present, stem: str)
                 ), scene["name"]
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             if way == "PageDown":
-                assert page.locator(".dpvp-veil").count() == bool(scenes and scenes[number].get("veil"))
-                if page.locator(".dpvp-veil").count():
+                assert page.locator(".dpvp-cover").count() == bool(scenes and scenes[number].get("cover"))
+                if page.locator(".dpvp-cover").count():
                     page.keyboard.press("PageDown")
-                    page.wait_for_selector(".dpvp-veil", state="detached")
+                    page.wait_for_selector(".dpvp-cover", state="detached")
                 assert page.evaluate(SMALL) == {}, number
                 if number + 1 < count:
                     page.keyboard.press("PageDown")
@@ -147,7 +147,7 @@ def test_it_fits_the_window_and_the_last_row_reads_it(present, width: int, heigh
             assert abs(drawn["height"] - box["height"]) <= 1
         page.keyboard.press("PageDown")
         if number == 1:
-            page.keyboard.press("PageDown")  # the first lifts the veil
+            page.keyboard.press("PageDown")  # the first lifts the cover
     assert page.complaints == []
 
 
@@ -240,26 +240,26 @@ def test_keys_are_letters_where_somebody_writes(new_page, server) -> None:
     assert page.evaluate("document.activeElement.innerText") == "Present"
 
 
-def test_the_veil_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present) -> None:
+def test_the_cover_is_lifted_by_click_by_enter_by_key_and_by_the_clicker(present) -> None:
     page = present()
-    veil = page.locator(".dpvp-veil")
+    cover = page.locator(".dpvp-cover")
     for lift in ("click", "Enter", "v", "PageDown"):
         page.keyboard.press("1")
         page.keyboard.press("Enter")
         shown(page, "1 / 4 · The mechanism")
         page.keyboard.press("PageDown")
         shown(page, "2 / 4 · Larger ε")
-        veil.wait_for()
+        cover.wait_for()
         assert not page.locator(".dpvp-now .dpv-sentence").is_visible()
         assert page.locator(".dpvp-now .dpviz-controls .dpv-head").first.is_visible()
         if lift == "click":
-            veil.click(position={"x": 20, "y": veil.bounding_box()["height"] - 12})  # beside what is asked
+            cover.click(position={"x": 20, "y": cover.bounding_box()["height"] - 12})  # beside what is asked
         elif lift == "Enter":
-            veil.get_by_role("button").focus()
+            cover.get_by_role("button").focus()
             page.keyboard.press("Enter")
         else:
             page.keyboard.press(lift)
-        veil.wait_for(state="detached")
+        cover.wait_for(state="detached")
         shown(page, "2 / 4 · Larger ε")
         assert page.locator(".dpvp-now .dpv-sentence").is_visible()
 
@@ -324,7 +324,7 @@ def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Pat
     assert download.value.suggested_filename == f"{LESSON}.lecture.json"
     download.value.save_as(tmp_path / "mine.json")
     saved = json.loads((tmp_path / "mine.json").read_text())
-    first = {"section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "veil": False}
+    first = {"section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "cover": False}
     assert saved["scenes"][0] == {**first, "note": "Wait.", "minutes": 2.5}
     link = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.link()")
     assert "?" not in link
@@ -399,7 +399,7 @@ def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
     shown(page, "2 / 4 · Larger ε")
     second.locator("h1", has_text="Larger ε").wait_for()
     second.get_by_role("button", name="Cover or show the picture").click()
-    page.wait_for_selector(".dpvp-veil", state="detached")
+    page.wait_for_selector(".dpvp-cover", state="detached")
     page.keyboard.press("PageUp")
     second.locator("h1", has_text="The mechanism").wait_for()
     second.get_by_role("button", name="4. The tail").click()

@@ -16,7 +16,7 @@ from dpviz.server.steps import steps
 
 NOTEBOOKS = {Path(entry.notebook).stem: entry.slug for entry in LESSONS}
 SHIPPED = sorted(path.name.removesuffix(lectures.ENDING) for path in places.notebooks().glob(f"*{lectures.ENDING}"))
-FIELDS = {"section": str, "state": str, "name": str, "veil": bool, "note": str, "minutes": (int, float)}
+FIELDS = {"section": str, "state": str, "name": str, "cover": bool, "note": str, "minutes": (int, float)}
 
 
 def test_each_lesson_has_a_lecture() -> None:

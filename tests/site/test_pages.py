@@ -317,9 +317,9 @@ def test_presenting_sharing_and_printing(open_page: Open) -> None:
         page.wait_for_function(f"() => document.querySelector('.dpvp-where').textContent.startsWith('{number} / ')")
         page.wait_for_function("() => document.querySelector('.dpvp-now')")
         ready(page)
-        if page.locator(".dpvp-veil").count():
+        if page.locator(".dpvp-cover").count():
             page.keyboard.press("PageDown")
-            page.wait_for_selector(".dpvp-veil", state="detached")
+            page.wait_for_selector(".dpvp-cover", state="detached")
         page.keyboard.press("PageDown")
     assert where.count() == 1
     assert page.complaints == []

@@ -109,7 +109,7 @@ function served(config, id) {
   // Coming back to a page whose kernel was given up: start afresh from the state in the address.
   addEventListener("pageshow", (event) => event.persisted && location.reload());
   // Without this cookie the server would not believe that it is us who give the kernel back.
-  const home = document.querySelector("a[rel=home]")?.href ?? `${config.baseUrl}voila/tree`;
+  const home = document.querySelector("a[rel=home]")?.getAttribute("href") ?? `${config.baseUrl}voila/tree`;
   if (!xsrfToken()) fetch(home).catch(() => {});
   return kernel;
 }

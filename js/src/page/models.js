@@ -187,7 +187,7 @@ export class Manager {
           return; // with "idle" and no state, the widget is gone
         }
         stop();
-        resolve();
+        resolve(undefined);
       });
     });
   }
@@ -201,7 +201,7 @@ export class Manager {
         stop();
         this.#addAll({ ...content.data, buffers });
         this.kernel.send("comm_close", { comm_id: id, data: {} });
-        resolve();
+        resolve(undefined);
       });
       this.kernel.send("comm_open", { comm_id: id, target_name: "jupyter.widget.control", data: {} }, { metadata: { version: "1.0.0" } });
       this.kernel.send("comm_msg", { comm_id: id, data: { method: "request_states" } });

@@ -7,7 +7,7 @@ const root = document.documentElement;
 /** Resolves when a target has told of an event, or when there is no need to wait for it. */
 function hear(target, name, enough) {
   return new Promise((done) => {
-    const look = () => enough() && done();
+    const look = () => enough() && done(undefined);
     target.addEventListener(name, look);
     look();
   });

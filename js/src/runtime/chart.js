@@ -8,9 +8,9 @@ import { decode, figureAt, patched, pick } from "./frames.js";
 import { Progress } from "./progress.js";
 import { clear, drawFrame, drawWhole } from "./plot.js";
 import { slotsAt } from "./slots.js";
-import { Space } from "./space.js";
+import { PlotHeight } from "./plot_height.js";
 import { recolour } from "./theme.js";
-import { addTools } from "./tools.js";
+import { addTools } from "./chart_tools.js";
 import { onChange } from "./traits.js";
 
 const SETTLED = 200; // ms without movement
@@ -27,9 +27,13 @@ export class Chart {
   drawn = new Set();
   /** What becomes of a figure before it is drawn whole. */
   adapt = (figure) => figure;
+  /** Of one that a kernel draws: show what it has said; of one made in stages too: begin, and once more for another kernel. */
+  show = null;
+  begin = null;
+  introduce = null;
   /** It is of a state that was left, until the kernel has drawn it again. */
   stale = false;
-  #hall = null; // where it fills a place of a given height
+  #projector = null; // where it fills a place of a given height
 
   /** `name`: the section whose picture it is. `press`, for a picture made in stages: hears its progress's button. */
   constructor({ el, lesson, theme, scheduler, press, name = "" }) {
@@ -62,7 +66,7 @@ export class Chart {
 
     const resized = new ResizeObserver(() => this.#resized());
     resized.observe(this.plot);
-    this.space = new Space(this.root, this.plot, () => this.#resized());
+    this.space = new PlotHeight(this.root, this.plot, () => this.#resized());
     const stops = [
       scheduler.add(this, this.root),
       lesson.bus.subscribe((event) => this.#heard(event)),
@@ -145,9 +149,9 @@ export class Chart {
       const scale = this.#scale();
       const height = this.#setHeight();
       const family = getComputedStyle(this.root).fontFamily;
-      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#hall?.least, ...this.fixed };
+      const place = { width, height, scale, family, colours: this.theme.colours, least: this.#projector?.least, ...this.fixed };
       const figure = fit(this.adapt(figureAt(this.block.figure, this.tracks, frame)), place);
-      this.#hall?.adapt?.(figure);
+      this.#projector?.adapt?.(figure);
       this.width = width;
       this.scale = scale;
       drawWhole(this.plot, figure);
@@ -196,7 +200,7 @@ export class Chart {
 
   // As high as its controls leave space for in the window, so that a hand and what it moves are seen at once.
   #setHeight() {
-    if (this.#hall && !this.fixed.width) {
+    if (this.#projector && !this.fixed.width) {
       this.plot.style.height = "";
       this.#keepLines();
       this.height = this.plot.clientHeight;
@@ -209,8 +213,8 @@ export class Chart {
   }
 
   /** Where its place has a height of its own: `least`, as `fit` takes it, and what to `adapt` after it; null elsewhere. */
-  set hall(hall) {
-    this.#hall = hall;
+  set projector(projector) {
+    this.#projector = projector;
     this.sentence.style.minHeight = "";
     if (this.block) this.redraw();
   }
@@ -291,7 +295,7 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const chart = new Chart({ el, lesson, theme, scheduler, press, name: model.get("name") });
   // Begun before anybody comes near it, where something else needs what it says.
   if (staged) chart.begin = () => model.send({ kind: "seen", visible: true });
-  let [block, changes, whole] = [];
+  let block, changes, whole;
   const show = () => {
     if (block !== model.get("block") || changes !== model.get("changes")) {
       [block, changes] = [model.get("block"), model.get("changes")];
@@ -307,9 +311,9 @@ export function renderChart({ model, el, lesson, theme, scheduler }) {
   const unhear = onChange(model, ["block", "changes", "stale"], hear);
   const unlisten = onChange(model, ["progress", "stopped"], grow);
   show();
-  const { again, unwatch } = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : { unwatch: () => {} };
+  const { again, unwatch } = staged ? watch(el, (visible) => model.send({ kind: "seen", visible })) : { again: null, unwatch: () => {} };
   chart.introduce = again; // to another kernel
-  const leave = lesson.app && chart.name ? lesson.near.watch(el, chart.name) : () => {};
+  const leave = lesson.app && chart.name ? lesson.inView.watch(el, chart.name) : () => {};
   return () => {
     unhear();
     leave();

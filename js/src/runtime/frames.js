@@ -43,7 +43,8 @@ export function patched(block, changes) {
   return changes.reduce((whole, [path, value]) => put(whole, path, value), block);
 }
 
-function put(whole, [key, ...rest], value) {
+function put(whole, path, value) {
+  const [key, ...rest] = path;
   if (key === undefined) return value;
   const copy = Array.isArray(whole) ? [...whole] : { ...whole };
   copy[key] = put(whole[key], rest, value);

@@ -10,11 +10,11 @@ import { make } from "./dom.js";
 import { renderDownload } from "./download.js";
 import embedCss from "./embed/embed.css";
 import { renderField } from "./field.js";
-import { keepKeys } from "./keys.js";
+import { keepKeys } from "./jupyter_keys.js";
 import { Lesson } from "./lesson.js";
 import { renderNote } from "./note.js";
-import { renderPage } from "./page.js";
-import pinCss from "./pin/pin.css";
+import { renderPage } from "./status_bar.js";
+import compareCss from "./compare/compare.css";
 import predictCss from "./predict/predict.css";
 import { renderPrediction } from "./predict/prediction.js";
 import presentCss from "./present/present.css";
@@ -22,18 +22,18 @@ import { startSpeakerView } from "./present/speaker_view.js";
 import printCss from "./print/print.css";
 import { followPrinting } from "./print/print.js";
 import { renderQuestion } from "./question.js";
-import { Scheduler } from "./schedule.js";
+import { Scheduler } from "./scheduler.js";
 import { renderSlider } from "./slider.js";
 import shareCss from "./share/share.css";
 import css from "./style.css";
-import takeCss from "./take/take.css";
-import { standalone } from "./take/standalone.js";
+import exportCss from "./export/export.css";
+import { standalone } from "./export/standalone.js";
 import { Theme } from "./theme.js";
 import { renderToggles } from "./toggles.js";
 import { renderUpload } from "./upload.js";
 
 // A layer: where a page has colours of these names, its own win.
-const STYLES = [`@layer dpviz { ${coloursCss} }`, css, contentsCss, embedCss, pinCss, predictCss, presentCss, shareCss, takeCss, printCss];
+const STYLES = [`@layer dpviz { ${coloursCss} }`, css, contentsCss, embedCss, compareCss, predictCss, presentCss, shareCss, exportCss, printCss];
 
 const RENDER = {
   button: renderButton,

@@ -1,9 +1,9 @@
 // What the widgets of one lesson share in this page. Lessons are told apart by the `page` trait of their widgets.
 import { Bus } from "./bus.js";
-import { Hands } from "./hands.js";
-import { Near } from "./near.js";
+import { HeldSliders } from "./held_sliders.js";
+import { InView } from "./in_view.js";
 import { PrefetchQueue } from "./prefetch.js";
-import { started, starting, waiting, watchKernel } from "./kernel.js";
+import { started, starting, waiting, watchKernel } from "./kernel_state.js";
 import { carriesState, inPage, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
@@ -11,8 +11,8 @@ const PATIENCE_WITH_A_LINK = 3000; // ms; after that the pictures show what they
 
 export class Lesson {
   bus = new Bus();
-  hands = new Hands();
-  near = new Near();
+  heldSliders = new HeldSliders();
+  inView = new InView();
   /** Names of the lesson's parameters: its part of the address. */
   names = new Set();
   /**
@@ -33,7 +33,7 @@ export class Lesson {
   /** Whether there may be a kernel to make a file of a picture. */
   canSave = true;
   /** How many kernels this page has had before this one. */
-  former = 0;
+  formerKernels = 0;
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
@@ -105,7 +105,7 @@ export class Lesson {
     });
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
     if (!this.app) return;
-    this.near.connect((pictures) => {
+    this.inView.connect((pictures) => {
       page.send({ kind: "near", pictures });
       if (pictures.some((name) => this.charts.get(name)?.stale)) this.expect();
     });
@@ -130,7 +130,7 @@ export class Lesson {
   /** Tell a kernel that knows nothing of this page where the page is. */
   #introduce() {
     this.#owed = 0;
-    this.former += 1;
+    this.formerKernels += 1;
     this.restored = false;
     // The address may be a moment behind the hand.
     const query = new URLSearchParams(location.search);
@@ -138,7 +138,7 @@ export class Lesson {
       const name = slider.get("name");
       query.set(name, this.bus.get(name));
     }
-    this.near.again();
+    this.inView.again();
     this.#page.send({ kind: "link", query: `?${query}` });
     this.prefetch.reset();
     for (const chart of this.charts.values()) chart.introduce?.();
@@ -193,7 +193,7 @@ export class Lesson {
    * the kernel hears of the last one.
    */
   go(query, picture = "", known = null) {
-    this.hands.take(null);
+    this.heldSliders.settleOthers(null);
     this.#wish = { query, picture };
     if (known?.block) this.paint(picture, known);
     this.#changed();
@@ -206,7 +206,7 @@ export class Lesson {
       const arrived = () => {
         if (this.busy) return;
         stop();
-        resolve();
+        resolve(undefined);
       };
       const stop = this.subscribe(arrived);
       arrived();
@@ -233,7 +233,7 @@ export class Lesson {
 
   /** A picture as a page that needs no server: resolves to its `{bytes}`, to a `{problem}` in words, or to `{}`. */
   save(picture, address) {
-    this.hands.take(null); // the kernel makes it of what it knows
+    this.heldSliders.settleOthers(null); // the kernel makes it of what it knows
     const answer = this.#question({ kind: "save", picture, address });
     this.expect();
     return answer;

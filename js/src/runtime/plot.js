@@ -4,6 +4,7 @@ import { drawData } from "plotly.js/src/plot_api/subroutines";
 import { setPath, updateAt } from "./frames.js";
 import Plotly from "./plotly.js";
 
+/** @type {object} */
 const CONFIG = { displayModeBar: false, displaylogo: false, responsive: false, scrollZoom: false, showTips: false, doubleClick: false };
 
 /** Draw a whole figure into an element, new or over an older one; resolves when it is there. */

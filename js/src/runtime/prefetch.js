@@ -43,7 +43,7 @@ export class PrefetchQueue {
       const timer = setTimeout(resolve, patience);
       this.#waiting.push(() => {
         clearTimeout(timer);
-        resolve();
+        resolve(undefined);
       });
     });
   }

@@ -68,13 +68,13 @@ export function renderSlider({ model, el, lesson, signal }) {
   input.addEventListener("blur", commit);
 
   const take = () => {
-    lesson.hands.take(name());
+    lesson.heldSliders.settleOthers(name());
     lesson.prefetch.ask(name());
   };
   for (const event of ["pointerdown", "focusin", "touchstart"]) {
     root.addEventListener(event, take, { passive: true });
   }
-  root.addEventListener("pointerenter", () => lesson.hands.mayPrepare(name()) && lesson.prefetch.ask(name()));
+  root.addEventListener("pointerenter", () => lesson.heldSliders.mayPrefetch(name()) && lesson.prefetch.ask(name()));
 
   let player = null;
   if (model.get("play")) {
@@ -85,7 +85,7 @@ export function renderSlider({ model, el, lesson, signal }) {
       settle: commit,
       settleSoon: commitSoon,
       ready: () => {
-        lesson.hands.take(name());
+        lesson.heldSliders.settleOthers(name());
         return lesson.prefetch.whenFetched(name());
       },
       calm: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
@@ -95,7 +95,7 @@ export function renderSlider({ model, el, lesson, signal }) {
     signal?.addEventListener("abort", () => player.stop());
   }
 
-  const leave = lesson.hands.join({
+  const leave = lesson.heldSliders.join({
     name,
     playing: () => player?.playing ?? false,
     settle: () => {

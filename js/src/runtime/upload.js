@@ -57,25 +57,25 @@ export function renderUpload({ model, el, lesson }) {
     wake();
   };
   model.on("msg:custom", onMessage);
-  let former = lesson.former; // of the kernel that has the file
+  let former = lesson.formerKernels; // of the kernel that has the file
   const unsubscribe = lesson.subscribe(() => {
     wake();
-    if (former === lesson.former || input.disabled) return;
+    if (former === lesson.formerKernels || input.disabled) return;
     if (model.get("message")) setText(error, AGAIN);
     setText(message, "");
-    former = lesson.former;
+    former = lesson.formerKernels;
   });
 
   const until = async (index) => {
     while (acknowledged < index) {
-      if (former !== lesson.former) throw new Error("the computation behind this page has begun again. Choose the file again.");
+      if (former !== lesson.formerKernels) throw new Error("the computation behind this page has begun again. Choose the file again.");
       if (lesson.kernel !== "fine") throw new Error("nothing is computed behind this page just now.");
-      await new Promise((resolve) => (wake = resolve));
+      await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
   };
   const send = async (file) => {
     const parts = pieces(file.size);
-    former = lesson.former;
+    former = lesson.formerKernels;
     acknowledged = -1;
     model.send({ kind: "begin", name: file.name, size: file.size });
     lesson.expect(); // it says why, if an engine that is starting keeps it waiting

@@ -2,7 +2,7 @@
 
 import { fetchUnpacked } from "../shared/gzip.js";
 import { unpackInto } from "./archive.js";
-import { Kept } from "./kept.js";
+import { StartCache } from "./start_cache.js";
 
 const IDLE = 3000; // ms
 const LEAST = 20 << 20; // bytes: the memory that Pyodide begins with
@@ -110,7 +110,7 @@ async function start(files, kept) {
 
 /** Start with what an earlier start has left; if that fails, without. */
 async function startAgain(files) {
-  const kept = new Kept(files);
+  const kept = new StartCache(files);
   try {
     await start(files, kept);
   } catch (error) {
@@ -138,14 +138,14 @@ function quiet() {
 function serve(known) {
   const ask = self.fetch;
   self.fetch = async (request, ...options) => {
-    const name = new URL(request.url ?? request, location.href).pathname.split("/").at(-1);
+    const name = new URL(request instanceof Request ? request.url : request, location.href).pathname.split("/").at(-1);
     if (!known[name]) return ask(request, ...options);
     const [bytes, type] = known[name];
     return new Response(await bytes, { headers: { "Content-Type": type } });
   };
 }
 
-onmessage = async ({ data }) => {
+self.onmessage = async ({ data }) => {
   if (data.known) tell(data.known);
   else if (data.files) {
     try {

@@ -28,7 +28,7 @@ export class ForkedKernel extends Kernel {
   #early; // what the document has asked already
 
   /** `state`: the address of the file; `kernels`: that to ask for one; `home`: that of all kernels; `asked`: its answer. */
-  constructor({ state, kernels, home, asked = null, onStatus = undefined }) {
+  constructor({ state, kernels, home, asked = null, onStatus }) {
     super({ onStatus, state });
     this.#early = asked;
     this.#home = home;

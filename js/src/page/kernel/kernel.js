@@ -5,6 +5,11 @@ import { unpack } from "./message.js";
 
 export const uniqueId = () => crypto.randomUUID?.() ?? String(Math.random()).slice(2);
 
+/**
+ * How a kernel is, in words if there are better ones than the widgets have: see `announce` in index.js.
+ * @typedef {(status: string, words?: string, told?: { another?: boolean, missed?: boolean }) => void} OnStatus
+ */
+
 /** A carrier adds `open()`, which resolves when the page may go on, `close()` and `send(type, content, options)`. */
 export class Kernel {
   session = uniqueId();
@@ -12,8 +17,8 @@ export class Kernel {
   #listeners = new Set();
 
   /**
-   * `onStatus` hears how the kernel is (see `announce` in index.js); `state` is the address of a file with what is known
-   * of the widgets before there is a kernel.
+   * `state` is the address of a file with what is known of the widgets before there is a kernel.
+   * @param {{ onStatus?: OnStatus, state?: string }} given
    */
   constructor({ onStatus = () => {}, state = "" }) {
     this.onStatus = onStatus;

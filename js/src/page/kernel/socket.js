@@ -27,7 +27,7 @@ export class SocketKernel extends Kernel {
   #underWay = 0; // bytes since anything was heard
 
   /** `address`: of the kernel on its server; `pings`: the server answers for its line. */
-  constructor({ address, onStatus = undefined, pings = false }) {
+  constructor({ address, onStatus, pings = false }) {
     super({ onStatus });
     this.#address = new URL(address, location.href).href;
     this.#pings = pings;
@@ -54,7 +54,7 @@ export class SocketKernel extends Kernel {
         this.onStatus("connected", "", { missed: this.#missed });
         this.#missed = false;
         this.#watch();
-        resolve();
+        resolve(undefined);
       };
       socket.onclose = ({ code, reason }) => {
         clearTimeout(late);

@@ -10,7 +10,7 @@ export class WorkerKernel extends Kernel {
   #ready = false;
 
   /** `files`: addresses, as the build wrote them into the page's configuration. */
-  constructor({ files, onStatus = undefined }) {
+  constructor({ files, onStatus }) {
     super({ onStatus, state: files.state });
     this.#files = files;
   }

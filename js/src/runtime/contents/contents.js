@@ -3,7 +3,7 @@ import { make, setText } from "../dom.js";
 import { withParameter } from "../url.js";
 import { linked } from "./link.js";
 import { Progress } from "./progress.js";
-import { current, Dwell, inView, says } from "./way.js";
+import { current, Dwell, inView, says } from "./reading.js";
 
 const MOMENT = 1500; // ms that a section is in view before it counts as seen
 const LINE = 0.3; // of the window: who reads on has their eyes about there

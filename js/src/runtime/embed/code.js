@@ -5,7 +5,7 @@ import { openDialog } from "../share/dialog.js";
 import { inPage, onlyHere, serverShare, shareable, withParameter } from "../url.js";
 import { alone, ownHeight } from "./frame.js";
 
-const escape = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /** An iframe of one picture in the state of a page's address. `height` in px. */
 export function embedCode(address, section, { title = "", height = 700 } = {}) {
@@ -13,7 +13,7 @@ export function embedCode(address, section, { title = "", height = 700 } = {}) {
   url.search = withParameter(url.search, "only", section);
   url.hash = "";
   const attributes = { src: url.href, title, width: "100%", height: String(height), style: "border: 0", loading: "lazy" };
-  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escape(value)}"`);
+  const written = Object.entries(attributes).map(([name, value]) => `${name}="${escaped(value)}"`);
   return `<iframe ${written.join(" ")}></iframe>`;
 }
 

@@ -1,6 +1,6 @@
 // A curve that the reader draws along a slider, before the truth is drawn over it.
 import { make, uniqueId } from "../dom.js";
-import { started, starting } from "../kernel.js";
+import { started, starting } from "../kernel_state.js";
 import { write } from "../question.js";
 import { onChange } from "../traits.js";
 import { joined, onto, placed, reach } from "./curve.js";
@@ -54,7 +54,7 @@ export function renderPrediction({ model, el, lesson }) {
     const drawn = sketch.heights.some((height) => height !== null);
     show.setAttribute("aria-disabled", String(!enough()));
     show.classList.toggle("dpv-primary", enough());
-    const held = document.activeElement;
+    const held = /** @type {HTMLElement} */ (document.activeElement);
     show.hidden = skip.hidden = truth !== null;
     again.hidden = !drawn && truth === null;
     if (!held?.hidden || !root.contains(held)) return;
@@ -109,7 +109,7 @@ export function renderPrediction({ model, el, lesson }) {
   const renew = async () => {
     if (!truth) return;
     const mine = (waiting += 1);
-    const known = await truthOf(lesson, { picture: get("picture"), axis: get("axis"), value: get("value") });
+    const known = await truthOf(lesson, { picture: get("picture"), axis: get("axis"), value: get("value"), fetch: false });
     if (mine !== waiting || !truth) return;
     if (known) {
       const before = truth;

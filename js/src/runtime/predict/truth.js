@@ -26,14 +26,14 @@ export async function truthOf(lesson, { picture, axis, value, fetch }) {
   if (fetch && !shown() && lesson.charts.get(picture)?.begin) return grown(lesson, picture, axis, shown);
   const known = shown() ?? told((await lesson.peek(lesson.query, picture, axis)).block, axis, value);
   if (known || !fetch || lesson.kernel !== "fine") return known;
-  lesson.near.want(picture);
+  lesson.inView.want(picture);
   await lesson.prefetch.whenFetched(axis);
   return shown();
 }
 
 /** The same of a picture made in stages: it is begun if it is not yet, and waited for. */
 async function grown(lesson, picture, axis, shown) {
-  lesson.near.want(picture);
+  lesson.inView.want(picture);
   lesson.charts.get(picture).begin();
   await complete(lesson, picture);
   if (shown() || lesson.kernel !== "fine") return shown();
@@ -48,13 +48,13 @@ function complete(lesson, picture) {
     const chart = lesson.charts.get(picture);
     return lesson.kernel !== "fine" || !chart || chart.stopped || (chart.block?.figure && !(chart.fraction >= 0));
   };
-  if (over()) return Promise.resolve();
+  if (over()) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const look = () => {
       if (!over()) return;
       stop();
       chart?.grown.delete(look);
-      resolve();
+      resolve(undefined);
     };
     const chart = lesson.charts.get(picture);
     chart?.grown.add(look);

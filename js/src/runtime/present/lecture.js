@@ -21,7 +21,7 @@ function checkScene(given) {
     section,
     state: typeof given.state === "string" ? text(given.state, LONGEST.state).replace(/^\?/, "") : null,
     name: text(given.name, LONGEST.name).trim() || section,
-    veil: given.veil === true,
+    cover: given.cover === true,
     note: text(given.note, LONGEST.note),
     minutes: Number.isFinite(minutes) ? Math.min(600, Math.max(0, minutes)) : 0,
   };

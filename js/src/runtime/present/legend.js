@@ -41,6 +41,7 @@ export function legendOf(entries) {
   return make("p", { class: "dpvp-legend" }, ...entries.map((trace) => make("span", {}, key(trace), trace.name.replace(/<[^>]*>/g, " "))));
 }
 
+/** @param {any} trace */
 function key({ type = "scatter", mode = "lines", line = {}, marker = {}, fill, fillcolor, opacity }) {
   const svg = draw("svg", { viewBox: "0 0 40 18", "aria-hidden": "true" });
   const colour = first(marker.color) ?? line.color;

@@ -1,14 +1,14 @@
 // The page as slides: one scene a screen, by keys, a clicker or the hand.
 import { make, setText } from "../dom.js";
-import { Ahead } from "./ahead.js";
+import { ScenePrefetch } from "./prefetch.js";
 import { helpDialog } from "./help.js";
 import { keyOf } from "./keys.js";
 import { Pointer } from "./pointer.js";
 import { ScenesDialog } from "./scenes.js";
-import { keep, kept, Shelf } from "./shelf.js";
+import { keep, kept, LectureStore } from "./store.js";
 import { Speaker } from "./speaker.js";
 import { Stage, stepOf, stepsOf } from "./stage.js";
-import { Veil } from "./veil.js";
+import { Cover } from "./cover.js";
 
 const SESSION = `dpviz-present:${location.pathname}`;
 const LEAST = 24; // px: what the last row of a hall reads
@@ -26,16 +26,16 @@ export class Presentation {
   constructor({ lesson }) {
     this.lesson = lesson;
     this.main = document.querySelector("main");
-    this.shelf = new Shelf(stepsOf(this.main));
-    this.ahead = new Ahead(lesson, (scene) => this.#pictureOf(scene));
+    this.store = new LectureStore(stepsOf(this.main));
+    this.prefetch = new ScenePrefetch(lesson, (scene) => this.#pictureOf(scene));
     this.live = make("p", { class: "dpv-hidden", role: "status" });
     this.where = make("span", { class: "dpvp-where" });
     this.message = make("section", { class: "dpvp-message", "aria-label": "Message", hidden: true });
     this.black = make("div", { class: "dpvp-black", hidden: true, on: { click: () => this.#blacken(false) } });
     this.pointer = new Pointer();
-    this.veil = new Veil((focused) => {
+    this.cover = new Cover((focused) => {
       if (focused) this.#focusStage();
-      this.#veiled();
+      this.#covered();
       this.#say("The picture is shown.");
     });
     this.actions = this.#actions();
@@ -43,14 +43,14 @@ export class Presentation {
     this.layer = make("div", { class: "dpviz dpvp" }, this.message, this.bar, this.live, this.black, this.pointer.element);
     this.stage = new Stage({ least: () => (innerWidth < NARROW ? 0 : LEAST), kept: [this.layer] });
     this.speaker = new Speaker(this);
-    this.news = this.shelf.follow().then((said) => {
+    this.news = this.store.follow().then((said) => {
       if (said && this.on) this.restart(0);
       return said;
     });
   }
 
   get scenes() {
-    return this.shelf.lecture?.scenes ?? [];
+    return this.store.lecture?.scenes ?? [];
   }
 
   get scene() {
@@ -91,7 +91,7 @@ export class Presentation {
     this.on = false;
     this.#asked += 1;
     const step = this.#stepOf(this.scene);
-    this.veil.clear();
+    this.cover.clear();
     this.#blacken(false);
     this.pointer.on = false;
     this.#dialog?.close();
@@ -108,7 +108,7 @@ export class Presentation {
   }
 
   next() {
-    if (this.veil.down) this.veil.lift();
+    if (this.cover.down) this.cover.lift();
     else this.#go(this.index + 1);
   }
 
@@ -124,29 +124,29 @@ export class Presentation {
     else this.#say(index > to ? "This is the last scene." : "This is the first scene.");
   }
 
-  /** Show a scene. `state: false` leaves the page's values as they are; so does `veil: false` its picture. */
-  show(index, { state = true, veil = true } = {}) {
+  /** Show a scene. `state: false` leaves the page's values as they are; so does `cover: false` its picture. */
+  show(index, { state = true, cover = true } = {}) {
     this.index = index;
     this.#asked += 1;
     const asked = this.#asked;
     const { scene } = this;
     const step = this.#stepOf(scene);
     const chart = this.#chartOf(step);
-    this.veil.clear();
+    this.cover.clear();
     this.stage.show(step, chart);
     this.message.hidden = step !== null;
     if (!step) setText(this.message, `This scene shows “${scene.section}”, and this page has no such section. Go on with Page Down.`);
-    if (veil && scene.veil && chart) this.veil.drop(step, chart, this.#turn);
+    if (cover && scene.cover && chart) this.cover.drop(step, chart, this.#turn);
     if (!this.layer.contains(document.activeElement)) this.#focusStage();
     const place = `Scene ${index + 1} of ${this.scenes.length}`;
     setText(this.where, `${index + 1} / ${this.scenes.length} · ${scene.name}`);
     this.list.setAttribute("aria-label", `${place}: ${scene.name}. All scenes`);
     this.#say(`${place}: ${scene.name}`);
-    this.#veiled();
+    this.#covered();
     this.#remember();
     this.speaker.tell();
     const there = state && step && scene.state !== null ? this.#setState(scene, asked) : Promise.resolve();
-    this.#lookAhead(asked, there);
+    this.#prefetchAround(asked, there);
   }
 
   /** Bring the present scene back to how it was planned. */
@@ -157,10 +157,10 @@ export class Presentation {
   // The page in a scene's state: at once if that was asked for before, else as soon as the kernel says what it is.
   #setState(scene, asked) {
     const picture = this.#pictureOf(scene);
-    const known = this.ahead.known(scene);
+    const known = this.prefetch.known(scene);
     const there = this.lesson.go(scene.state, picture, known);
     if (!known) {
-      this.ahead.coming(scene)?.then((answer) => {
+      this.prefetch.coming(scene)?.then((answer) => {
         if (answer && asked === this.#asked && this.lesson.busy) this.lesson.paint(picture, answer);
       });
     }
@@ -168,21 +168,21 @@ export class Presentation {
   }
 
   // What a click may want next is asked for now, and the next scene's step drawn behind the present one.
-  async #lookAhead(asked, there) {
+  async #prefetchAround(asked, there) {
     const next = this.scenes[this.index + 1];
     const around = [next, this.scenes[this.index - 1], this.scenes[this.index + 2]].filter(Boolean);
-    this.ahead.keep([this.scene, ...around]);
-    const [answer] = await Promise.all([next && this.ahead.ask(next), there, ...around.map((scene) => this.ahead.ask(scene))]);
+    this.prefetch.keep([this.scene, ...around]);
+    const [answer] = await Promise.all([next && this.prefetch.ask(next), there, ...around.map((scene) => this.prefetch.ask(scene))]);
     if (asked !== this.#asked || !this.on) return;
-    this.ahead.ask(this.scene); // for whoever comes back
+    this.prefetch.ask(this.scene); // for whoever comes back
     const step = next ? this.#stepOf(next) : null;
     this.stage.prepare(step, this.#chartOf(step));
-    this.speaker.preview(next, answer ?? null);
+    this.speaker.preview(answer ?? null);
   }
 
   // How often the section was covered before the present scene.
   get #turn() {
-    return this.scenes.slice(0, this.index).filter(({ section, veil }) => veil && section === this.scene.section).length;
+    return this.scenes.slice(0, this.index).filter(({ section, cover }) => cover && section === this.scene.section).length;
   }
 
   #stepOf(scene) {
@@ -259,7 +259,7 @@ export class Presentation {
       { keys: ["Home", "End"], says: "First scene", run: () => this.#go(0) },
       { keys: ["number", "Enter"], says: "Scene of that number" },
       { keys: ["r"], says: "Scene as planned", run: () => this.again() },
-      { keys: ["v"], says: "Show or cover the picture", run: () => this.turnVeil() },
+      { keys: ["v"], says: "Show or cover the picture", run: () => this.turnCover() },
       { keys: ["n"], says: "Text of the section", run: () => this.#toggle("dpvp-prose") },
       { keys: ["t"], says: "Theorem", run: () => this.#toggle("dpvp-card") },
       { keys: ["o"], says: "All scenes", run: () => show(new ScenesDialog(this).open()) },
@@ -298,16 +298,16 @@ export class Presentation {
     event.stopPropagation();
   }
 
-  turnVeil() {
-    if (this.veil.down) {
-      this.veil.lift();
+  turnCover() {
+    if (this.cover.down) {
+      this.cover.lift();
       return;
     }
     const step = this.#stepOf(this.scene);
     const chart = this.#chartOf(step);
     if (!chart) return;
-    this.veil.drop(step, chart, this.#turn);
-    this.#veiled();
+    this.cover.drop(step, chart, this.#turn);
+    this.#covered();
     this.#say("The picture is covered.");
   }
 
@@ -328,8 +328,8 @@ export class Presentation {
     return [...(step?.querySelectorAll("template.dpviz-notes") ?? [])].map((one) => one.innerHTML).join("");
   }
 
-  #veiled() {
-    this.lift.hidden = !this.veil.down;
+  #covered() {
+    this.lift.hidden = !this.cover.down;
   }
 
   #fullScreen() {
@@ -342,7 +342,7 @@ export class Presentation {
       make("button", { type: "button", class: "dpv-button", text, ...options, on: { click: run } });
     this.list = button("", () => (this.#dialog = new ScenesDialog(this).open()), { class: "dpv-button dpvp-list-button" });
     this.list.append(this.where);
-    this.lift = button("Show", () => this.veil.lift(), { "aria-label": "Show the picture", hidden: true });
+    this.lift = button("Show", () => this.cover.lift(), { "aria-label": "Show the picture", hidden: true });
     this.where.tabIndex = -1;
     return make(
       "nav",
@@ -360,23 +360,23 @@ export class Presentation {
 
   /** The section and the state on screen become a scene after the present one. */
   async keepState() {
-    this.lesson.hands.take(null);
+    this.lesson.heldSliders.settleOthers(null);
     await this.lesson.settled();
-    const scene = { ...this.scene, state: this.lesson.query, veil: false, note: "", minutes: 0, name: `${this.scene.name}, kept` };
+    const scene = { ...this.scene, state: this.lesson.query, cover: false, note: "", minutes: 0, name: `${this.scene.name}, kept` };
     this.change([...this.scenes.slice(0, this.index + 1), scene, ...this.scenes.slice(this.index + 1)], this.index + 1);
-    this.#say(`Kept as scene ${this.index + 1}: ${scene.name}`);
+    this.#say(`StartCache as scene ${this.index + 1}: ${scene.name}`);
   }
 
   /** Another list of scenes; the one at `index` is shown from now on. False if the browser does not keep it. */
   change(scenes, index = this.index) {
-    const saved = this.shelf.save({ ...this.shelf.lecture, scenes });
+    const saved = this.store.save({ ...this.store.lecture, scenes });
     this.restart(index);
     return saved;
   }
 
   /** The lecture is another: show what is at `index`, and leave the page's values. */
   restart(index = this.index) {
-    this.ahead.forget();
-    this.show(Math.max(0, Math.min(index, this.scenes.length - 1)), { state: false, veil: false });
+    this.prefetch.forget();
+    this.show(Math.max(0, Math.min(index, this.scenes.length - 1)), { state: false, cover: false });
   }
 }

@@ -51,7 +51,7 @@ export class ScenesDialog {
   }
 
   #fill() {
-    setText(this.title, this.presentation.shelf.lecture.title);
+    setText(this.title, this.presentation.store.lecture.title);
     this.list.replaceChildren(...this.#scenes.map((scene, index) => this.#row(scene, index)));
   }
 
@@ -76,8 +76,8 @@ export class ScenesDialog {
       input.addEventListener("change", () => this.#set(index, take(input)));
       return make("p", { class: "dpvp-field" }, make("label", { for: id, text: label }), input);
     };
-    const veil = make("input", { type: "checkbox", on: { change: () => this.#set(index, { veil: veil.checked }) } });
-    veil.checked = scene.veil;
+    const cover = make("input", { type: "checkbox", on: { change: () => this.#set(index, { cover: cover.checked }) } });
+    cover.checked = scene.cover;
     return make(
       "details",
       {},
@@ -85,7 +85,7 @@ export class ScenesDialog {
       field("Name", scene.name, { type: "text", maxlength: 120 }, ({ value }) => ({ name: value })),
       field("What to say", scene.note, { tag: "textarea", rows: 3, maxlength: 4000 }, ({ value }) => ({ note: value })),
       field("Minutes", scene.minutes || "", { type: "text", inputmode: "decimal" }, ({ value }) => ({ minutes: Number(value.replace(",", ".")) || 0 })),
-      make("label", { class: "dpvp-check" }, veil, " Covered at first: what do you expect?"),
+      make("label", { class: "dpvp-check" }, cover, " Covered at first: what do you expect?"),
     );
   }
 
@@ -114,7 +114,7 @@ export class ScenesDialog {
   }
 
   #delete(index) {
-    const before = { lecture: this.presentation.shelf.lecture, index: this.presentation.index };
+    const before = { lecture: this.presentation.store.lecture, index: this.presentation.index };
     const gone = this.#scenes[index];
     this.#change(this.#scenes.filter((_, at) => at !== index), before.index > index ? before.index - 1 : before.index);
     this.#offer(before, `${gone.name} is deleted.`);
@@ -122,8 +122,8 @@ export class ScenesDialog {
   }
 
   #forget() {
-    const before = { lecture: this.presentation.shelf.lecture, index: this.presentation.index };
-    this.presentation.shelf.forget();
+    const before = { lecture: this.presentation.store.lecture, index: this.presentation.index };
+    this.presentation.store.forget();
     this.presentation.restart(0);
     this.#offer(before, "These are the notebook’s own scenes.");
   }
@@ -139,7 +139,7 @@ export class ScenesDialog {
     const { lecture, index } = this.#undo;
     this.#undo = null;
     this.undo.hidden = true;
-    this.presentation.shelf.save(lecture);
+    this.presentation.store.save(lecture);
     this.presentation.restart(index);
     this.#fill();
     setText(this.said, "It is back.");
@@ -147,13 +147,13 @@ export class ScenesDialog {
   }
 
   async #link() {
-    const link = await this.presentation.shelf.link();
+    const link = await this.presentation.store.link();
     if (!link) setText(this.said, "The notes are too long for a link: save a file.");
     else setText(this.said, (await copyText(link)) ? "The link is copied." : link);
   }
 
   #save() {
-    const blob = new Blob([written(this.presentation.shelf.lecture)], { type: "application/json" });
+    const blob = new Blob([written(this.presentation.store.lecture)], { type: "application/json" });
     const name = decodeURIComponent(location.pathname).split("/").at(-1).replace(/\.ipynb$/, "");
     const link = make("a", { href: URL.createObjectURL(blob), download: `${name || "lecture"}.lecture.json` });
     link.click();
@@ -164,14 +164,14 @@ export class ScenesDialog {
   async #open() {
     const [file] = this.file.files;
     if (!file) return;
-    const before = { lecture: this.presentation.shelf.lecture, index: this.presentation.index };
+    const before = { lecture: this.presentation.store.lecture, index: this.presentation.index };
     const lecture = file.size > 1_000_000 ? null : read(await file.text());
     this.file.value = "";
     if (!lecture) {
       setText(this.said, "There is no lecture in this file.");
       return;
     }
-    this.presentation.shelf.save(lecture);
+    this.presentation.store.save(lecture);
     this.presentation.restart(0);
     this.#offer(before, `Opened: ${lecture.title}.`);
   }

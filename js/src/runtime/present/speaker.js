@@ -1,5 +1,5 @@
 // The hall's side of the speaker's view: what the second window is told, and what it asks for.
-import { keep, kept } from "./shelf.js";
+import { keep, kept } from "./store.js";
 
 const SESSION = `dpviz-speaker:${location.pathname}`;
 
@@ -47,13 +47,13 @@ export class Speaker {
     const { scenes, index, on } = presentation;
     this.channel.postMessage({
       kind: "shown",
-      title: presentation.shelf.lecture?.title ?? "",
+      title: presentation.store.lecture?.title ?? "",
       on,
       index,
-      scenes: scenes.map(({ name, minutes, veil }) => ({ name, minutes, veil })),
+      scenes: scenes.map(({ name, minutes, cover }) => ({ name, minutes, cover })),
       note: presentation.scene?.note ?? "",
       notes: presentation.notes(),
-      veiled: presentation.veil.down,
+      covered: presentation.cover.down,
       clock: this.#clock,
       spent: this.#spent,
       preview: this.#preview,
@@ -62,7 +62,7 @@ export class Speaker {
   }
 
   /** What the next scene will show, or null. */
-  preview(scene, known) {
+  preview(known) {
     this.#preview = known ? { block: known.block, value: known.values[known.block.axis] } : null;
     this.tell();
   }
@@ -92,7 +92,7 @@ export class Speaker {
       next: () => presentation.next(),
       previous: () => presentation.previous(),
       go: () => Number.isInteger(data.index) && presentation.scenes[data.index] && presentation.show(data.index),
-      veil: () => presentation.turnVeil(),
+      cover: () => presentation.turnCover(),
       black: () => presentation.turnBlack(),
       pause: () => this.#pause(),
       reset: () => this.#reset(),

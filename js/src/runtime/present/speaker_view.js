@@ -36,7 +36,7 @@ class SpeakerView {
     this.upcoming = make("h2");
     this.preview = make("div", { class: "dpvs-preview", "aria-hidden": "true" });
     this.list = make("ol", { class: "dpvs-list" });
-    this.veil = button("Cover or show the picture", "veil");
+    this.cover = button("Cover or show the picture", "cover");
     this.root = make(
       "div",
       { class: "dpviz dpvs" },
@@ -45,7 +45,7 @@ class SpeakerView {
         { "aria-label": "Now" },
         this.state,
         this.title,
-        make("div", { class: "dpvp-row" }, button("◀ Previous", "previous"), button("Next ▶", "next", { class: "dpv-button dpv-primary" }), this.veil, button("Black", "black")),
+        make("div", { class: "dpvp-row" }, button("◀ Previous", "previous"), button("Next ▶", "next", { class: "dpv-button dpv-primary" }), this.cover, button("Black", "black")),
         this.notes,
       ),
       make(
@@ -70,7 +70,7 @@ class SpeakerView {
 
   #key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
-    const kind = { PageDown: "next", PageUp: "previous", b: "black", ".": "black", v: "veil" }[event.key];
+    const kind = { PageDown: "next", PageUp: "previous", b: "black", ".": "black", v: "cover" }[event.key];
     if (!kind) return;
     event.preventDefault();
     this.#ask(kind);
@@ -120,8 +120,8 @@ class SpeakerView {
   }
 
   #tick() {
-    const now = new Date();
-    setText(this.time, now.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    const now = Date.now();
+    setText(this.time, new Date(now).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
     if (!this.#said) return;
     const { clock: run, scenes, index, spent, on } = this.#said;
     const seconds = run.elapsed + (run.since === null ? 0 : (now - run.since) / 1000);
@@ -131,7 +131,7 @@ class SpeakerView {
     const here = (spent[index] ?? 0) + (run.since === null ? 0 : (now - this.#heard) / 1000);
     setText(this.plan, total ? `This scene: ${clock(here)} of ${clock(60 * scenes[index].minutes)}. To its end: ${clock(60 * planned)} planned of ${clock(60 * total)}.` : `This scene: ${clock(here)}.`);
     setText(this.state, on ? `Scene ${index + 1} of ${scenes.length}` : "The page is not in its slides just now: any button here brings them back.");
-    if (Date.now() - this.#heard > SILENCE) this.#ask("hello");
-    if (Date.now() - this.#heard > 3 * SILENCE) setText(this.state, "The page does not answer. Open it again in its window: this one will find it.");
+    if (now - this.#heard > SILENCE) this.#ask("hello");
+    if (now - this.#heard > 3 * SILENCE) setText(this.state, "The page does not answer. Open it again in its window: this one will find it.");
   }
 }

@@ -1,6 +1,6 @@
 // One step of the page as large as its window. Nothing is copied: classes show the step and take the rest away.
 
-import { forTheHall } from "./hall.js";
+import { forProjector } from "./projector.js";
 import { legendOf, takeLegend } from "./legend.js";
 import { stack } from "./stack.js";
 
@@ -86,7 +86,7 @@ export class Stage {
     for (let at = output && chart.root; at && at !== output; at = at.parentElement) at.classList.add("dpvp-path");
     step.classList.toggle("dpvp-words", !chart);
     const least = this.least();
-    if (chart) chart.hall = least ? { least, adapt: (figure) => adapt(chart, figure) } : {};
+    if (chart) chart.projector = least ? { least, adapt: (figure) => adapt(chart, figure) } : {};
   }
 
   #leave(step, chart, next) {
@@ -97,7 +97,7 @@ export class Stage {
     output?.classList.remove("dpvp-picture");
     for (const one of output?.querySelectorAll(".dpvp-path") ?? []) one.classList.remove("dpvp-path");
     chart.root.querySelector(".dpvp-legend")?.remove();
-    chart.hall = null;
+    chart.projector = null;
   }
 
   // Beside the steps that are shown, and beside all that holds them.
@@ -124,7 +124,7 @@ export class Stage {
 // For the last row. A file of the picture keeps its legend.
 function adapt(chart, figure) {
   const entries = chart.fixed.width ? [] : takeLegend(figure);
-  forTheHall(figure, () => stack(figure.layout, figure.layout.showlegend === false));
+  forProjector(figure, () => stack(figure.layout, figure.layout.showlegend === false));
   const legend = legendOf(entries);
   const old = chart.root.querySelector(".dpvp-legend");
   if (old?.isEqualNode(legend)) return;

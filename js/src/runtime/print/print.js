@@ -26,7 +26,7 @@ export function followPrinting(lessons) {
 
 /** Pictures that nobody was near since a change are asked for: the next printing has them. A link is a change, too. */
 function drawAll(lesson) {
-  lesson.near.want(...[...lesson.charts.values()].filter(({ stale }) => stale || !lesson.restored).map(({ name }) => name));
+  lesson.inView.want(...[...lesson.charts.values()].filter(({ stale }) => stale || !lesson.restored).map(({ name }) => name));
 }
 
 function onPaper(chart) {

@@ -24,7 +24,8 @@ let used = ""; // the picture that the reader had in hand last
 export function followReader() {
   for (const event of ["pointerdown", "focusin"]) {
     document.addEventListener(event, ({ target }) => {
-      used = target.closest?.(".dpviz-step[data-picture]")?.dataset.picture ?? used;
+      const step = target instanceof Element && target.closest(".dpviz-step[data-picture]");
+      used = (step instanceof HTMLElement && step.dataset.picture) || used;
     });
   }
 }

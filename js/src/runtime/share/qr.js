@@ -31,7 +31,7 @@ export function qrCode(text, label) {
 }
 
 function matrix(text) {
-  for (const ecc of ["medium", "low"]) {
+  for (const ecc of /** @type {const} */ (["medium", "low"])) {
     try {
       return encodeQR(text, "raw", { ecc, border: QUIET });
     } catch {

@@ -4,6 +4,7 @@ import { make } from "../dom.js";
 const PAGE = "alone";
 
 /** What anywidget's model is to the widgets, as a plain object. */
+/** @param {(content: any, answer: (said: object) => void) => void} send */
 function model(traits, send = () => {}) {
   const listeners = new Map();
   const emit = (event, ...values) => [...(listeners.get(event) ?? [])].forEach((listener) => listener(...values));

@@ -1,6 +1,6 @@
 // What the scenes before and after the present one would show: asked of the kernel before they are wanted.
 
-export class Ahead {
+export class ScenePrefetch {
   #known = new Map(); // scene -> {asked, answer}
 
   constructor(lesson, pictureOf) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ours } from "../src/runtime/keys.js";
+import { ours } from "../src/runtime/jupyter_keys.js";
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

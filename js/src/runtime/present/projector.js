@@ -18,7 +18,7 @@ export function wrapped(text, room, size) {
 }
 
 /** Change a fitted figure in place. */
-export function forTheHall({ layout, data = [] }, arrange = () => {}) {
+export function forProjector({ layout, data = [] }, arrange = () => {}) {
   const { width, height, margin } = layout;
   strengthen(data, layout.shapes);
   const across = width - margin.l - margin.r;

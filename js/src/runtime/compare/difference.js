@@ -71,18 +71,18 @@ export function difference(before, after) {
         const pair = paired(then, one.now);
         return whole ? pair.whole : pair.numbers.length > 0 && pair.numbers[0] > 0;
       });
-      if (place >= 0) one.match = { then: earlier[place], ...paired(earlier[place], one.now) };
+      if (place >= 0) one.match = { partner: earlier[place], ...paired(earlier[place], one.now) };
       if (place >= 0) earlier.splice(place, 1);
     }
   }
   const parts = [];
   for (const { text, now, match } of later) {
-    const moved = (match?.numbers ?? []).filter((k) => match.then[k].number !== now[k].number);
+    const moved = (match?.numbers ?? []).filter((k) => match.partner[k].number !== now[k].number);
     if (!moved.length) continue;
     if (parts.length) parts.push(" ");
     let at = 0;
     for (const k of moved) {
-      const [from, to] = [match.then[k].number, now[k].number];
+      const [from, to] = [match.partner[k].number, now[k].number];
       const end = now[k].at + to.length;
       const unit = text.slice(end).match(/^\s?%/u)?.[0] ?? "";
       const by = change(from, to);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Near } from "../src/runtime/near.js";
+import { InView } from "../src/runtime/in_view.js";
 
 function open() {
   mock.timers.reset();
@@ -14,35 +14,35 @@ function open() {
     unobserve() {}
   };
   const sent = [];
-  const near = new Near();
-  near.connect((pictures) => sent.push(pictures));
+  const inView = new InView();
+  inView.connect((pictures) => sent.push(pictures));
   const move = (...entries) => {
     seen(entries.map(([target, isIntersecting]) => ({ target, isIntersecting })));
     mock.timers.tick(1000);
   };
   const rush = (...entries) => seen(entries.map(([target, isIntersecting]) => ({ target, isIntersecting })));
   mock.timers.tick(1000);
-  return { near, sent, move, rush };
+  return { inView, sent, move, rush };
 }
 
 test("the kernel hears which pictures are near, once a change", () => {
-  const { near, sent, move } = open();
+  const { inView, sent, move } = open();
   const [first, second] = [{}, {}];
-  near.watch(first, "one");
-  near.watch(second, "two");
+  inView.watch(first, "one");
+  inView.watch(second, "two");
   move([first, true], [second, false]);
   move([second, false]);
   move([first, false], [second, true]);
   assert.deepEqual(sent, [[], ["one"], ["two"]]);
-  near.again();
+  inView.again();
   assert.deepEqual(sent.at(-1), ["two"]);
 });
 
 test("a picture with two views is near if one of them is", () => {
-  const { near, sent, move } = open();
+  const { inView, sent, move } = open();
   const [first, second] = [{}, {}];
-  const unwatch = near.watch(first, "one");
-  near.watch(second, "one");
+  const unwatch = inView.watch(first, "one");
+  inView.watch(second, "one");
   move([first, true], [second, true]);
   unwatch();
   move([first, true]); // gone
@@ -52,11 +52,11 @@ test("a picture with two views is near if one of them is", () => {
 });
 
 test("what is wanted from afar is near until the reader has been there", () => {
-  const { near, sent, move } = open();
+  const { inView, sent, move } = open();
   const place = {};
-  near.watch(place, "one");
+  inView.watch(place, "one");
   move([place, false]);
-  near.want("one");
+  inView.want("one");
   assert.deepEqual(sent, [[], ["one"]]);
   move([place, true]);
   move([place, false]);
@@ -64,9 +64,9 @@ test("what is wanted from afar is near until the reader has been there", () => {
 });
 
 test("what is only scrolled past is not heard of", () => {
-  const { near, sent, rush } = open();
+  const { inView, sent, rush } = open();
   const places = [{}, {}, {}];
-  places.forEach((place, i) => near.watch(place, `${i}`));
+  places.forEach((place, i) => inView.watch(place, `${i}`));
   rush([places[0], true]);
   rush([places[0], false], [places[1], true]);
   rush([places[1], false], [places[2], true]);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { change, difference, numberOf } from "../src/runtime/pin/difference.js";
-import { ghost, hollow, outline, widen } from "../src/runtime/pin/ghost.js";
-import { queryAt, said, saidBeside } from "../src/runtime/pin/state.js";
+import { change, difference, numberOf } from "../src/runtime/compare/difference.js";
+import { ghost, hollow, outline, widen } from "../src/runtime/compare/ghost.js";
+import { queryAt, said, saidBeside } from "../src/runtime/compare/state.js";
 import { carriesState } from "../src/runtime/url.js";
 
 const text = (parts) => parts.map((part) => (typeof part === "string" ? part : `[${part.from} → ${part.to} (${part.by})]`)).join("");

@@ -34,7 +34,7 @@ export function shipped(steps) {
   return check({ title: document.querySelector("h1")?.textContent ?? document.title, scenes });
 }
 
-export class Shelf {
+export class LectureStore {
   constructor(steps) {
     this.steps = steps;
     this.lecture = read(stored(() => localStorage, KEY)) ?? shipped(steps);

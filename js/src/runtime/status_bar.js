@@ -1,6 +1,6 @@
 // The page's own line: theme, link, what went wrong, and the alarm when the kernel is gone.
 import { make, setText, uniqueId } from "./dom.js";
-import { kernelSays, starting, waiting } from "./kernel.js";
+import { kernelSays, starting, waiting } from "./kernel_state.js";
 import { offerPresentation } from "./present/index.js";
 import { shareButton } from "./share/share.js";
 import { merge } from "./url.js";

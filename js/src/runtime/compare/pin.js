@@ -9,7 +9,7 @@ import { queryAt, saidBeside } from "./state.js";
 
 const LONGEST = 2000; // characters of a pin in an address
 
-/** The tool of a chart; see tools.js. */
+/** The tool of a chart; see chart_tools.js. */
 export function addPin(chart) {
   const { lesson } = chart;
   const key = `pin.${chart.name}`;
@@ -33,7 +33,7 @@ export function addPin(chart) {
     const figure = figureAt(block.figure, tracks, frame);
     const moving = new Set(tracks.filter(({ path }) => path[0] === "data").map(({ path }) => path[1]));
     pin = chart.pinned = { figure, moving, sentence: pick(block.sentences, frame), query: queryAt(block, frame) };
-    pin.words = () => ["Pinned", saidBeside(block, frame, chart.block).join(", ")].filter(Boolean).join(" at ") + ".";
+    pin.words = () => `${["Pinned", saidBeside(block, frame, chart.block).join(", ")].filter(Boolean).join(" at ")}.`;
     setText(before, pin.sentence);
     button.setAttribute("aria-pressed", "true");
     note.hidden = false;

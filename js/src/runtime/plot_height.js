@@ -4,7 +4,7 @@ const WIDE = 640; // px: on a phone controls stand one under the other, and no p
 const SPARE = 16; // px around the two
 
 /** The space for a plot within its panel. It only shrinks while the window keeps its size, so that nothing jumps. */
-export class Space {
+export class PlotHeight {
   #window = "";
   #height = Infinity;
   #watch = null;

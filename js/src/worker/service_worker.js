@@ -4,9 +4,8 @@
 // is kept under its digest, whichever builds have it, and only if it is the file that the digest names. A page is taken
 // from here only if all that it needs is here too; else the network comes first. So no page is half old and half new.
 
-/* global SITE */
-
-const HOME = self.registration.scope;
+const scope = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const HOME = scope.registration.scope;
 const CACHE = `dpviz ${HOME}`; // a host's other sites see the same caches
 const FILE = `${HOME}?file=`;
 const BUILD = `${HOME}?build=`;
@@ -76,7 +75,7 @@ function addressOf(name) {
 /** Keep a file of this build unless it is kept; from the browser's own cache, if that has it. False if it cannot be had. */
 async function obtain(name, address = addressOf(name)) {
   if ((await kept()).digests.has(SITE.files[name])) return true;
-  for (const cache of ["force-cache", "no-cache"]) {
+  for (const cache of /** @type {const} */ (["force-cache", "no-cache"])) {
     try {
       if (await put(name, await fetch(address, { cache }))) return true;
     } catch {
@@ -161,6 +160,7 @@ async function tidy() {
   memory = null;
 }
 
+/** @type {Promise<unknown>} */
 let turn = Promise.resolve();
 
 /** Keep pages with all that they need, and other files; in turn, because a page may ask twice. Resolves to what is missing. */
@@ -180,20 +180,20 @@ function keep(addresses) {
   return done;
 }
 
-self.addEventListener("install", (event) => {
-  self.skipWaiting();
+scope.addEventListener("install", (event) => {
+  scope.skipWaiting();
   event.waitUntil(install());
 });
 
-self.addEventListener("activate", (event) => {
+scope.addEventListener("activate", (event) => {
   event.waitUntil(
     tidy()
       .catch(() => {})
-      .then(() => self.clients.claim()),
+      .then(() => scope.clients.claim()),
   );
 });
 
-self.addEventListener("fetch", (event) => {
+scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = inside(request.url);
   if (request.method !== "GET" || path === null) return;
@@ -201,7 +201,7 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(answer(event, path).catch(() => fetch(request)));
 });
 
-self.addEventListener("message", (event) => {
+scope.addEventListener("message", (event) => {
   const addresses = event.data?.keep;
   if (!addresses) return;
   const say = (missing) => event.source?.postMessage({ kept: SITE.build, missing });

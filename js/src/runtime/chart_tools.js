@@ -1,15 +1,16 @@
 // What can be done with a picture: buttons under its sentence.
 import { embedTool } from "./embed/code.js";
 import { frameTool } from "./embed/frame.js";
-import { addPin } from "./pin/pin.js";
-import { addSave } from "./take/menu.js";
+import { addPin } from "./compare/pin.js";
+import { addSave } from "./export/menu.js";
 
 /** Each is called with a chart and returns what clears it away, or nothing; it puts its button into `chart.tools`. */
+/** @type {((chart: object) => any)[]} */
 const TOOLS = [addPin, addSave, embedTool, frameTool];
 
 /** Give a chart its buttons; returns the function that clears them away. */
 export function addTools(chart) {
   const clears = TOOLS.map((tool) => tool(chart)).filter(Boolean);
   chart.tools.hidden = !chart.tools.hasChildNodes();
-  return () => clears.forEach((clear) => clear());
+  return () => clears.forEach((clear) => clear?.());
 }

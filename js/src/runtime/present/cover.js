@@ -1,14 +1,14 @@
 // A cover over a picture: what does the hall expect? The controls stay in sight, and so does the step's prediction.
 import { make } from "../dom.js";
 
-export class Veil {
+export class Cover {
   #chart = null;
   #sized = new ResizeObserver(() => this.#place());
 
   constructor(lifted) {
     this.button = make("button", { type: "button", class: "dpv-button dpv-primary", text: "Show the picture", on: { click: () => this.lift() } });
     this.words = make("p", { class: "dpvp-expect", text: "What do you expect?" });
-    this.element = make("div", { class: "dpvp-veil" }, this.words, this.button);
+    this.element = make("div", { class: "dpvp-cover" }, this.words, this.button);
     this.element.addEventListener("click", ({ target }) => target === this.element && this.lift());
     this.lifted = lifted;
   }
@@ -22,7 +22,7 @@ export class Veil {
     this.clear();
     this.#chart = chart;
     this.step = step;
-    step.classList.add("dpvp-veiled");
+    step.classList.add("dpvp-covered");
     chart.root.append(this.element);
     // A prediction of the step takes the picture's place: the first time the first, the next time the next.
     const predictions = [...step.querySelectorAll(".dpviz-output")].filter(predicts);
@@ -43,7 +43,7 @@ export class Veil {
   clear() {
     if (!this.down) return;
     this.#sized.disconnect();
-    this.step.classList.remove("dpvp-veiled", "dpvp-asks");
+    this.step.classList.remove("dpvp-covered", "dpvp-asks");
     for (const output of this.asked) {
       output.classList.remove("dpvp-predict");
       for (const side of ["top", "left", "right"]) output.style.removeProperty(`--dpvp-${side}`);
@@ -54,9 +54,9 @@ export class Veil {
 
   #place() {
     if (!this.down) return;
-    // On the veil itself: below the title, and beside the controls where they stand in a column.
-    const [veil, step] = [this.element, this.step].map((element) => element.getBoundingClientRect());
-    const place = { top: veil.top - step.top + this.step.scrollTop, left: veil.left - step.left, right: step.right - veil.right };
+    // On the cover itself: below the title, and beside the controls where they stand in a column.
+    const [cover, step] = [this.element, this.step].map((element) => element.getBoundingClientRect());
+    const place = { top: cover.top - step.top + this.step.scrollTop, left: cover.left - step.left, right: step.right - cover.right };
     for (const output of this.asked) {
       for (const [side, px] of Object.entries(place)) output.style.setProperty(`--dpvp-${side}`, `${Math.round(px)}px`);
     }

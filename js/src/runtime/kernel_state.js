@@ -11,7 +11,7 @@ const ENDED = new Set(["dead", "restarting", "autorestarting", "terminating"]);
  * "refused" (the server wants to know who asks), "dead" (its memory is gone: a restarted kernel answers again, but
  * knows nothing of this page) or "failed" (it never began).
  */
-export class Pulse {
+export class KernelState {
   state = "fine";
   #timer = null;
   #answers = new Answers();
@@ -68,7 +68,7 @@ export class Pulse {
  * Returns a function that asks for it: a kernel given up for idleness ends without a word on the line.
  */
 export function watchKernel(manager, changed) {
-  const pulse = new Pulse(changed);
+  const pulse = new KernelState(changed);
   const kernel = manager?.kernel;
   if (document.documentElement.dataset.dpvizPage !== undefined) watchOwn(pulse);
   if (kernel?.connectionStatusChanged) watchJupyter(kernel, pulse);
@@ -97,12 +97,12 @@ export function waiting() {
 
 /** Resolves when it is there, or will not come. */
 export function started() {
-  if (!starting()) return Promise.resolve();
+  if (!starting()) return Promise.resolve(undefined);
   return new Promise((resolve) => {
     const hear = () => {
       if (starting()) return;
       document.removeEventListener("dpviz-kernel", hear);
-      resolve();
+      resolve(undefined);
     };
     document.addEventListener("dpviz-kernel", hear);
   });

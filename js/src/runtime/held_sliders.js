@@ -1,7 +1,7 @@
 // Which slider is in the reader's hand. A picture along one slider is drawn from what the kernel knows of the others,
 // so these tell it first where they are; and playing goes on until another slider is taken.
 
-export class Hands {
+export class HeldSliders {
   #sliders = new Set();
 
   /** A slider: its `name()`, whether it is `playing()`, how it is to `settle()`. Returns what takes it out again. */
@@ -11,14 +11,14 @@ export class Hands {
   }
 
   /** Call before a slider is moved. */
-  take(name) {
+  settleOthers(name) {
     for (const slider of this.#others(name)) slider.settle();
   }
 
   /** Whether frames may be asked for because the pointer is near: not while the picture follows another slider. */
-  mayPrepare(name) {
+  mayPrefetch(name) {
     if (this.#others(name).some((slider) => slider.playing())) return false;
-    this.take(name);
+    this.settleOthers(name);
     return true;
   }
 

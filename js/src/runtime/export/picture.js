@@ -3,7 +3,7 @@ import toSVG from "plotly.js/src/snapshot/tosvg";
 import { make } from "../dom.js";
 import { fit } from "../figure.js";
 import { figureAt } from "../frames.js";
-import { Overlay } from "../pin/overlay.js";
+import { Overlay } from "../compare/overlay.js";
 import { clear, drawWhole } from "../plot.js";
 import { about } from "./about.js";
 
@@ -16,7 +16,7 @@ const STILL = { staticPlot: true, _exportedPlot: true }; // paths into the file 
 /** The chart's present frame as the text of an SVG file. */
 export async function svgOf(chart, frame) {
   const family = getComputedStyle(chart.root).fontFamily;
-  const place = { width: WIDTH, scale: 1, family, colours: {} };
+  const place = { width: WIDTH, height: undefined, scale: 1, family, colours: {} };
   const host = make("div", { class: "dpviz", "aria-hidden": "true", style: `position:fixed;left:-9999px;top:0;width:${WIDTH}px` });
   const plot = make("div");
   host.append(plot);
@@ -48,7 +48,8 @@ function element(name, attributes, ...children) {
 }
 
 // Title above, state and address below, on white.
-function composed(layers, { height, family, lines: [title, ...notes], says }) {
+function composed(layers, { height, family, lines, says }) {
+  const [title, ...notes] = lines;
   const head = wrap(title, `600 20px ${family}`).map((text) => ({ text, size: 20, weight: 600, fill: "#1f2933" }));
   const foot = notes.flatMap((note) => wrap(note, `13px ${family}`)).map((text) => ({ text, size: 13, weight: 400, fill: "#52606d" }));
   let y = EDGE;

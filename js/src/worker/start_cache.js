@@ -2,7 +2,7 @@
 
 import { unpacked } from "../shared/gzip.js";
 
-export class Kept {
+export class StartCache {
   used = false;
   #files;
   #release;

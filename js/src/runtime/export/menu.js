@@ -14,6 +14,7 @@ const code = ({ block }, frame) => fill(block.code, slotsAt(block.slots, frame))
 const has = { table: ({ block }) => Boolean(block.table?.columns?.length), code: ({ block }) => Boolean(block.code) };
 
 // What is written on each button, whether a chart has it, and what makes it: `{ending, blob}`, or words to be said.
+/** @type {[string, (chart: any) => boolean, (chart: any, frame: number) => any][]} */
 const ITEMS = [
   ["Picture, PNG", () => true, async (chart, frame) => [".png", await pngOf(await svgOf(chart, frame))]],
   ["Picture, SVG", () => true, async (chart, frame) => [".svg", file([await svgOf(chart, frame)], "image/svg+xml")]],
@@ -35,7 +36,7 @@ const ITEMS = [
   ],
 ];
 
-/** The tool of a chart; see tools.js. */
+/** The tool of a chart; see chart_tools.js. */
 export function addSave(chart) {
   const menu = make("div", { class: "dpv-save", id: uniqueId("save"), role: "group", "aria-label": "Save this picture", hidden: true });
   const said = make("p", { class: "dpv-said", role: "status" });

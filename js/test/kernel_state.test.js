@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Pulse } from "../src/runtime/kernel.js";
+import { KernelState } from "../src/runtime/kernel_state.js";
 
 test("a short break is no alarm; a long one is, until the connection is back", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const said = [];
-  const pulse = new Pulse((state) => said.push(state), 3000);
+  const pulse = new KernelState((state) => said.push(state), 3000);
   pulse.disconnected();
   mock.timers.tick(2900);
   pulse.connected();
@@ -21,7 +21,7 @@ test("a short break is no alarm; a long one is, until the connection is back", (
 test("a dead kernel stays dead: what answers after a restart knows nothing of the page", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const said = [];
-  const pulse = new Pulse((state) => said.push(state), 3000);
+  const pulse = new KernelState((state) => said.push(state), 3000);
   pulse.died();
   pulse.connected();
   pulse.disconnected();
@@ -33,7 +33,7 @@ test("a dead kernel stays dead: what answers after a restart knows nothing of th
 
 test("a server that refuses twice is said to, and forgiven when it answers", () => {
   const said = [];
-  const pulse = new Pulse((state) => said.push(state));
+  const pulse = new KernelState((state) => said.push(state));
   pulse.answered(403);
   pulse.answered(200);
   pulse.answered(403);
@@ -47,7 +47,7 @@ test("a server that refuses twice is said to, and forgiven when it answers", () 
 
 test("no such kernel, or on a hub no server at all: it is dead", () => {
   for (const status of [404, 424]) {
-    const pulse = new Pulse(() => {});
+    const pulse = new KernelState(() => {});
     pulse.answered(status);
     assert.equal(pulse.state, "dead");
   }

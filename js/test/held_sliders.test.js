@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Hands } from "../src/runtime/hands.js";
+import { HeldSliders } from "../src/runtime/held_sliders.js";
 
 function hands() {
-  const all = new Hands();
+  const all = new HeldSliders();
   const settled = [];
   const make = (name) => {
     const slider = { name: () => name, on: false, playing: () => slider.on, settle: () => settled.push(name) };
@@ -14,19 +14,19 @@ function hands() {
 
 test("who is taken makes the others tell where they are", () => {
   const { all, settled, run } = hands();
-  all.take("keep");
+  all.settleOthers("keep");
   assert.deepEqual(settled, ["run"]);
   run.leave();
-  all.take("keep");
+  all.settleOthers("keep");
   assert.deepEqual(settled, ["run"]);
 });
 
 test("a pointer that passes does not end the playing, a hand does", () => {
   const { all, settled, run } = hands();
   run.on = true;
-  assert.equal(all.mayPrepare("keep"), false);
-  assert.equal(all.mayPrepare("run"), true);
+  assert.equal(all.mayPrefetch("keep"), false);
+  assert.equal(all.mayPrefetch("run"), true);
   assert.ok(!settled.includes("run"));
-  all.take("keep");
+  all.settleOthers("keep");
   assert.ok(settled.includes("run"));
 });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { publicAddress } from "../src/runtime/take/about.js";
-import { cell, csv, everyTable, moves, presentTable } from "../src/runtime/take/csv.js";
-import { unpacked } from "../src/runtime/take/standalone.js";
+import { publicAddress } from "../src/runtime/export/about.js";
+import { cell, csv, everyTable, moves, presentTable } from "../src/runtime/export/csv.js";
+import { unpacked } from "../src/runtime/export/standalone.js";
 import { decode } from "../src/runtime/frames.js";
 
 test("a cell is quoted where it must be, and is a formula nowhere", () => {

@@ -2,7 +2,7 @@
 
 const PAUSE = 150; // ms between what the kernel hears: what is only scrolled past is not drawn
 
-export class Near {
+export class InView {
   #names = new Map(); // by element
   #there = new Map(); // elements near the window, by picture
   #said = null;

@@ -1,5 +1,5 @@
 // What a file that is taken away says of itself: title, state and the address it came from.
-import { said } from "../pin/state.js";
+import { said } from "../compare/state.js";
 import { serverShare, shareable } from "../url.js";
 
 const HERE = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
