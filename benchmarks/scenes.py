@@ -57,7 +57,7 @@ TIMER = """() => {
       const { ahead, scenes, index } = LESSON.presentation;
       return ahead.known(scenes[index + 1]) !== null;
     },
-    forget: () => LESSON.presentation.ahead.forget(),
+    forget: () => LESSON.presentation.prefetch.forget(),
   };
 }"""
 

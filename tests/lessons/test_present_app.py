@@ -326,11 +326,11 @@ def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Pat
     saved = json.loads((tmp_path / "mine.json").read_text())
     first = {"section": "law", "state": kept, "name": "<img src=x onerror=alert(1)>", "cover": False}
     assert saved["scenes"][0] == {**first, "note": "Wait.", "minutes": 2.5}
-    link = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.link()")
+    link = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.store.link()")
     assert "?" not in link
     page.evaluate("location.hash = ''")
     page.reload(timeout=90_000)
-    mine = "[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture"
+    mine = "[...window.__dpviz.lessons.values()][0].presentation.store.lecture"
     page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
     page.wait_for_selector(".dpvp-bar")  # it was presenting, and still is
     assert page.evaluate(mine) == saved
@@ -348,14 +348,14 @@ def test_what_is_kept_survives_the_page_a_link_and_a_file(present, tmp_path: Pat
 
 def test_a_link_carries_the_lecture_and_a_hostile_one_carries_nothing(present) -> None:
     page = present()
-    assert page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture.title") == LECTURE["title"]
+    assert page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.store.lecture.title") == LECTURE["title"]
     assert page.locator(".dpvp b, .dpvp i").count() == 0
     page.keyboard.press("Escape")
     bomb = {"title": "x", "scenes": [{"section": "law", "note": "a" * 3_000_000}]}
     broken = ("#lecture=%%%", "#lecture=AAAA", "#lecture=" + "A" * 20_000)
     for foreign in (*broken, hidden(bomb), hidden([1]), hidden({"scenes": "law"})):
         other = present(LESSON, foreign)
-        assert other.evaluate("[...window.__dpviz.lessons.values()][0].presentation.shelf.lecture.title") != "x"
+        assert other.evaluate("[...window.__dpviz.lessons.values()][0].presentation.store.lecture.title") != "x"
         assert other.complaints == []
         other.close()
 
