@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from pathlib import Path
 from types import ModuleType
 
-from dpviz.exercises import catalogue
+import pytest
+
+from dpviz.exercises import catalogue, judge
 
 ROOT = Path(__file__).resolve().parents[2]
 SOLUTIONS = ROOT / "solutions"
@@ -25,11 +28,34 @@ def solutions(lesson: int) -> ModuleType:
     return module
 
 
+class own:  # noqa: N801 — reads as a word in tables
+    """An answer made from the student's own numbers, where the task asks for a function."""
+
+    def __init__(self, make) -> None:
+        self.make = make
+
+
+def maker(task, entry):
+    """What makes the answer of an entry: where values are asked for, a function of the student's numbers may stand."""
+    if isinstance(entry, own):
+        return entry.make
+    if callable(entry) and not any(part.endswith("()") for part in task.parts):
+        return entry
+    return lambda given: entry
+
+
 def answers(lesson: int, name: str = "WRONG") -> dict:
-    """Wrong answers by task (or ``"RIGHT"``, ``"FORMULAS"``); none where they are still to be written."""
-    if not (ROOT / "tests" / "exercises" / f"wrong_{lesson:02d}.py").is_file():
-        return {}
-    return getattr(importlib.import_module(f"tests.exercises.wrong_{lesson:02d}"), name, {})
+    """Wrong answers by task (or ``"RIGHT"``, ``"FORMULAS"``), from ``lesson_NN/TASK.py``, each as what makes it."""
+    if (ROOT / "tests" / "exercises" / f"wrong_{lesson:02d}.py").is_file():
+        return getattr(importlib.import_module(f"tests.exercises.wrong_{lesson:02d}"), name, {})
+    found = {}
+    for task in catalogue.exercise(lesson).tasks:
+        entries = getattr(importlib.import_module(f"tests.exercises.lesson_{lesson:02d}.{task.id}"), name, [])
+        if name == "WRONG":
+            found[task.id] = [(maker(task, entry), kind, word) for entry, kind, word in entries]
+        elif entries:
+            found[task.id] = [maker(task, entry) for entry in entries]
+    return found
 
 
 def wrong(lesson: int) -> dict:
@@ -43,3 +69,18 @@ def notebook(lesson: int) -> Path:
 
 def as_parts(answer) -> tuple:
     return answer if isinstance(answer, tuple) else (answer,)
+
+
+def by_day(items, *chosen) -> list:
+    """Parameters of a test: those chosen always, the rest where everything is run."""
+    return [item if item in chosen else pytest.param(*as_parts(item), marks=pytest.mark.slow) for item in items]
+
+
+def inside(monkeypatch) -> None:
+    """From here on functions are asked in this process, as where there is no other."""
+
+    def no(*_):
+        raise judge.Unavailable("not here")
+
+    # The package has a function of the module's name.
+    monkeypatch.setattr(sys.modules["dpviz.exercises.examine"], "forked", no)

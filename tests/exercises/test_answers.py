@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import secrets
 
 import numpy as np
 import pytest
@@ -11,12 +12,19 @@ import pytest
 from dpviz.exercises import catalogue, start
 from dpviz.exercises.examine import UNUSABLE, examine
 from dpviz.exercises.source import run_source, source_of
-from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, answers, as_parts, solutions, wrong
+from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, answers, as_parts, inside, solutions, wrong
 
 pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
 
 # Far above a task's own limit: a loaded machine is no wrong answer.
 PATIENCE = 120.0
+
+#: A seed that is drawn anew each time.
+ANY = "any"
+ONE_SEED = [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.slow) for seed in (*SEEDS[1:], ANY))]
+
+#: By day every answer but the solution is asked in this process: the verdict does not depend on it (`test_judge.py`).
+WHERE = ["here", pytest.param("there", marks=pytest.mark.slow)]
 
 WRONG = [
     pytest.param(lesson, task, number, id=f"{lesson}-{task}-{number}")
@@ -39,29 +47,40 @@ def named(lesson, name):
     return exercise, exercise.task(name)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+def examined(lesson, name, answer, monkeypatch, where="here", **more):
+    exercise, task = named(lesson, name)
+    if where == "here":
+        inside(monkeypatch)
+    elif not any(map(callable, as_parts(answer))):
+        pytest.skip("only functions are asked in another process")
+    return examine(exercise, task, as_parts(answer), "Ada", seconds=PATIENCE, **more)
+
+
+@pytest.mark.parametrize("seed", ONE_SEED)
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
 def test_the_solution_is_correct(lesson, name, seed):
     exercise, task = named(lesson, name)
+    seed = secrets.token_hex(4) if seed == ANY else seed
     answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given(seed).public()))
     verdict = examine(exercise, task, answer, seed, seconds=PATIENCE)
-    assert verdict.correct, verdict
+    assert verdict.correct, (seed, verdict)
 
 
 @pytest.mark.parametrize(("lesson", "name"), TASKS)
-def test_the_solution_written_down_is_still_correct(lesson, name):
-    exercise, task = named(lesson, name)
+def test_the_solution_written_down_is_still_correct(lesson, name, monkeypatch):
+    _, task = named(lesson, name)
     answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given("Ada").public()))
     again = run_source(source_of(task.names, answer), task.names)
-    verdict = examine(exercise, task, again, "Ada", seconds=PATIENCE, draw="another")
+    verdict = examined(lesson, name, again, monkeypatch, draw="another")
     assert verdict.correct, verdict
 
 
+@pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize(("lesson", "name", "number"), WRONG)
-def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number):
-    exercise, task = named(lesson, name)
+def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number, where, monkeypatch):
+    _, task = named(lesson, name)
     make, kind, word = wrong(lesson)[name][number]
-    verdict = examine(exercise, task, as_parts(make(task.given("Ada").public())), "Ada", seconds=PATIENCE)
+    verdict = examined(lesson, name, make(task.given("Ada").public()), monkeypatch, where)
     assert kind != "correct"
     assert (verdict.kind, word in verdict.sentence) == (kind, True), verdict
     assert UNUSABLE not in verdict.sentence
@@ -71,11 +90,12 @@ def test_a_wrong_answer_is_told_what_to_look_at(lesson, name, number):
     assert "its neighbour" not in shown or shown["one data set"] != shown["its neighbour"]
 
 
+@pytest.mark.parametrize("where", WHERE)
 @pytest.mark.parametrize(("lesson", "name", "number"), RIGHT)
-def test_another_right_answer_is_correct(lesson, name, number):
-    exercise, task = named(lesson, name)
+def test_another_right_answer_is_correct(lesson, name, number, where, monkeypatch):
+    _, task = named(lesson, name)
     answer = answers(lesson, "RIGHT")[name][number](task.given("Ada").public())
-    verdict = examine(exercise, task, as_parts(answer), "Ada", seconds=PATIENCE)
+    verdict = examined(lesson, name, answer, monkeypatch, where)
     assert verdict.correct, verdict
 
 
@@ -89,13 +109,21 @@ def test_every_task_has_three_wrong_answers_and_a_solution(lesson):
         assert sum(kind in ("working", "almost") for _, kind, _ in found) >= 3
 
 
-@pytest.mark.parametrize(("lesson", "name"), TASKS)
+ODD = [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, **__: object(), lambda: 1]
+
+
 @pytest.mark.parametrize(
-    "answer", [None, ..., float("nan"), "text", object(), [[1], [2, 3]], {}, lambda *_, **__: object(), lambda: 1]
+    ("lesson", "name", "number"),
+    [
+        # All of them of one task, two of each other one: what goes round, so that all are tried on something.
+        pytest.param(*task, number, marks=[pytest.mark.slow] if place and (number - 2 * place) % len(ODD) > 1 else [])
+        for place, task in enumerate(TASKS)
+        for number in range(len(ODD))
+    ],
 )
-def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, answer):
+def test_odd_answers_get_a_sentence_and_never_an_error(lesson, name, number):
     exercise, task = named(lesson, name)
-    verdict = examine(exercise, task, (answer,) * len(task.parts), "Ada", seconds=PATIENCE)
+    verdict = examine(exercise, task, (ODD[number],) * len(task.parts), "Ada", seconds=PATIENCE)
     assert verdict.kind in ("missing", "working")
     assert verdict.sentence
     assert verdict._repr_html_()

@@ -108,6 +108,7 @@ def test_what_is_in_the_way_is_named(tmp_path, capsys):
 # What the graders make of it -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nbgrader_gives_out_grades_and_is_not_deceived(tmp_path):
     pytest.importorskip("nbgrader")
     from nbgrader.api import Gradebook
@@ -134,6 +135,7 @@ def test_nbgrader_gives_out_grades_and_is_not_deceived(tmp_path):
     assert all(sum(found.values()) == found["laplace"] for found in scores.values())
 
 
+@pytest.mark.slow
 def test_otter_grades_and_is_not_deceived(tmp_path):
     pytest.importorskip("otter")
     assigned("otter", tmp_path, "--lessons", "1")

@@ -17,6 +17,7 @@ import pytest
 from dpviz.exercises import start
 from dpviz.exercises.recheck import Limits, recheck
 from dpviz.exercises.source import Unrecordable, source_of
+from tests.exercises.material import by_day
 
 _number = itertools.count(1)
 
@@ -204,7 +205,7 @@ if importlib.util.find_spec("scipy"):
     ]
 
 
-@pytest.mark.parametrize("case", HONEST)
+@pytest.mark.parametrize("case", by_day(HONEST, "attribute", "functions in a table", "numbers of one's own"))
 def test_the_grader_finds_what_the_notebook_found(case, tmp_path):
     my = start(1, seed="honest")
     assert my.check("laplace", cells(NUMPY, *HONEST[case])).correct
