@@ -28,7 +28,7 @@ def solutions(lesson: int) -> ModuleType:
     return module
 
 
-class own:  # noqa: N801 — reads as a word in tables
+class own:
     """An answer made from the student's own numbers, where the task asks for a function."""
 
     def __init__(self, make) -> None:

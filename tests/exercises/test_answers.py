@@ -12,7 +12,18 @@ import pytest
 from dpviz.exercises import catalogue, start
 from dpviz.exercises.examine import UNUSABLE, examine
 from dpviz.exercises.source import run_source, source_of
-from tests.exercises.material import LESSONS, SEEDS, SOLUTIONS, TASKS, answers, as_parts, inside, solutions, wrong
+from tests.exercises.material import (
+    LESSONS,
+    SEEDS,
+    SOLUTIONS,
+    TASKS,
+    answers,
+    as_parts,
+    by_day,
+    inside,
+    solutions,
+    wrong,
+)
 
 pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
 
@@ -66,7 +77,9 @@ def test_the_solution_is_correct(lesson, name, seed):
     assert verdict.correct, (seed, verdict)
 
 
-@pytest.mark.parametrize(("lesson", "name"), TASKS)
+@pytest.mark.parametrize(
+    ("lesson", "name"), by_day(TASKS, *{lesson: (lesson, name) for lesson, name in TASKS}.values())
+)
 def test_the_solution_written_down_is_still_correct(lesson, name, monkeypatch):
     _, task = named(lesson, name)
     answer = as_parts(solutions(lesson).SOLUTIONS[name](task.given("Ada").public()))

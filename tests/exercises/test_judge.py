@@ -276,7 +276,12 @@ def test_an_attack_gets_a_sentence_soon_and_no_points(name):
 
 
 @linux
-@pytest.mark.parametrize("name", [name for name in ATTACKS if "at once" not in name])
+@pytest.mark.parametrize(
+    "name",
+    by_day(
+        [name for name in ATTACKS if "at once" not in name], "forges an answer", "crashes", "loops in C", "swallows"
+    ),
+)
 def test_the_notebook_outlives_it_too(name):
     """The same in a copy of the notebook's process."""
     namespace = {"__name__": "attack"}
