@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import subprocess
 import sys
@@ -65,6 +66,12 @@ def test_the_built_file_loads_nothing_from_elsewhere() -> None:
     for sign in ("maplibre", "fonts.googleapis", "@import", "unpkg.com", "jsdelivr"):
         assert sign not in text, sign
     assert bundle_path().stat().st_size < 1_400_000
+
+
+def test_the_lock_file_knows_every_system() -> None:
+    packages = json.loads((JS / "package-lock.json").read_text())["packages"]
+    named = {name for one in packages.values() for name in one.get("optionalDependencies", {})}
+    assert [name for name in named if f"node_modules/{name}" not in packages] == []
 
 
 def test_the_lock_file_carries_no_download_addresses() -> None:

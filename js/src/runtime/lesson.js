@@ -4,6 +4,8 @@ import { HeldSliders } from "./held_sliders.js";
 import { InView } from "./in_view.js";
 import { PrefetchQueue } from "./prefetch.js";
 import { started, starting, waiting, watchKernel } from "./kernel_state.js";
+import { Requests } from "./requests.js";
+import { ShownEarly } from "./shown_early.js";
 import { carriesState, inPage, part, withParameter } from "./url.js";
 
 const PATIENCE = 5000; // ms without an answer before the page asks whether the kernel is still there
@@ -37,14 +39,12 @@ export class Lesson {
   #listeners = new Set();
   #page = null;
   #owed = 0; // answers that the kernel has not given yet
-  #suspicion = null;
-  #ask = () => {};
-  #peeks = new Map(); // id of what was asked -> who waits for the answer
-  #count = 0;
+  #suspicion = null; // the timer of a page that waits long
+  #askForKernel = () => {};
+  #requests = new Requests();
   #sliders = new Set();
-  #wish = null; // the state to go to as soon as the kernel owes nothing: of several the last one
-  #painted = {}; // numbers of a state that is shown before the kernel is there
-  #late = new Map(); // who -> what they show once the kernel is there
+  #next = null; // the state to go to as soon as the kernel owes nothing: of several the last one
+  #early = new ShownEarly();
 
   constructor({ app }) {
     this.app = app;
@@ -59,7 +59,7 @@ export class Lesson {
 
   /** The kernel owes an answer. */
   get busy() {
-    return this.kernel === "fine" && (this.#wish !== null || this.#owing);
+    return this.kernel === "fine" && (this.#next !== null || this.#owing);
   }
 
   get #owing() {
@@ -78,37 +78,46 @@ export class Lesson {
   attach(page) {
     if (this.#page) return;
     this.#page = page;
-    page.on("msg:custom", (message, buffers) => {
-      if (message?.kind === "saved") this.#answer(message.id, { bytes: buffers?.[0], problem: message.problem });
-      if (message?.kind === "prefetched") this.prefetch.answer(message.axis);
-      if (message?.kind === "restored") {
-        this.restored = true;
-        this.#restored();
-      }
-      if (message?.kind === "synced") {
-        this.#owed = Math.max(0, this.#owed - 1);
-        this.#changed();
-      }
-    });
+    page.on("msg:custom", (message, buffers) => this.#hear(message ?? {}, buffers));
     page.on("change:peeked", () => {
       const { id, ...answer } = page.get("peeked") ?? {};
-      this.#answer(id, answer);
+      this.#requests.answer(id, answer);
     });
     this.prefetch.connect((axis) => page.send({ kind: "prefetch", axis }));
-    this.#ask = watchKernel(page.widget_manager, (state) => {
-      const back = this.kernel !== "fine" && state === "fine";
-      this.kernel = state;
-      this.#owed = 0;
-      this.#forgetQuestions();
-      this.#changed();
-      if (back) this.prefetch.reset();
-    });
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#ask());
+    this.#askForKernel = watchKernel(page.widget_manager, (state) => this.#kernelIs(state));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#askForKernel());
     if (!this.app) return;
     this.inView.connect((pictures) => {
       page.send({ kind: "near", pictures });
       if (pictures.some((name) => this.charts.get(name)?.stale)) this.expect();
     });
+    this.#openLink(page);
+  }
+
+  #hear({ kind, id, axis, problem }, buffers) {
+    if (kind === "saved") this.#requests.answer(id, { bytes: buffers?.[0], problem });
+    if (kind === "prefetched") this.prefetch.answer(axis);
+    if (kind === "restored") {
+      this.restored = true;
+      this.#restored();
+    }
+    if (kind === "synced") {
+      this.#owed = Math.max(0, this.#owed - 1);
+      this.#changed();
+    }
+  }
+
+  #kernelIs(state) {
+    const back = this.kernel !== "fine" && state === "fine";
+    this.kernel = state;
+    this.#owed = 0;
+    this.#requests.forget();
+    this.#changed();
+    if (back) this.prefetch.reset();
+  }
+
+  /** Bring the page into the state of its link, with whichever kernel there is or will be. */
+  #openLink(page) {
     const late = () => inPage() || waiting(); // the kernel takes its time: better the opening state than nothing
     document.addEventListener("dpviz-kernel", ({ detail }) => {
       if (detail.another) this.#introduce();
@@ -148,15 +157,10 @@ export class Lesson {
   /** Answers may be lost with a line; the page asks for all states meanwhile. */
   #askAgain() {
     this.#owed = 0;
-    this.#forgetQuestions();
+    this.#requests.forget();
     if (!this.restored) this.#page.send({ kind: "link", query: location.search });
     this.prefetch.reset();
     this.expect();
-  }
-
-  #forgetQuestions() {
-    for (const answer of this.#peeks.values()) answer({});
-    this.#peeks.clear();
   }
 
   /** A slider's model: its value is the bus's, until somebody moves it in the page. */
@@ -173,9 +177,9 @@ export class Lesson {
 
   /** The kernel has news: shown at once, unless they are of a state that the reader has left already. */
   hear(who, show) {
-    if (this.#wish) this.#late.set(who, show);
+    if (this.#next) this.#early.hold(who, show);
     else {
-      this.#late.delete(who);
+      this.#early.drop(who);
       show();
     }
   }
@@ -194,7 +198,7 @@ export class Lesson {
    */
   go(query, picture = "", known = null) {
     this.heldSliders.settleOthers(null);
-    this.#wish = { query, picture };
+    this.#next = { query, picture };
     if (known?.block) this.paint(picture, known);
     this.#changed();
     return this.settled();
@@ -216,11 +220,10 @@ export class Lesson {
   /** Show what `peek` said of the state that the page is going to. */
   paint(picture, { block, values }) {
     const chart = this.charts.get(picture);
-    for (const [name, value] of Object.entries(values)) this.bus.publish(name, value);
-    this.#painted = values;
+    this.#early.paint(values, this.bus);
     chart?.setBlock(block);
     chart?.setStale(false);
-    if (chart?.show) this.#late.set(chart, chart.show);
+    if (chart?.show) this.#early.hold(chart, chart.show);
   }
 
   /**
@@ -241,17 +244,7 @@ export class Lesson {
 
   #question(asked) {
     if (!this.#page || this.kernel !== "fine") return Promise.resolve({});
-    this.#count += 1;
-    const id = `${this.#count}`;
-    return new Promise((resolve) => {
-      this.#peeks.set(id, resolve);
-      this.#page.send({ ...asked, id });
-    });
-  }
-
-  #answer(id, answer) {
-    this.#peeks.get(id)?.(answer);
-    this.#peeks.delete(id);
+    return this.#requests.ask((message) => this.#page.send(message), asked);
   }
 
   /** Keep a choice in the address at once: a reload brings it back even if the kernel never heard of it. */
@@ -272,32 +265,19 @@ export class Lesson {
     this.#changed();
   }
 
-  // The kernel is where the page is: nothing that was shown ahead of it stays if the kernel says otherwise.
-  #arrived() {
-    const late = [...this.#late.values()];
-    this.#late.clear();
-    for (const slider of this.#sliders) {
-      const name = slider.get("name");
-      const shown = this.bus.get(name);
-      if (shown === this.#painted[name] && shown !== slider.get("value")) this.bus.publish(name, slider.get("value"));
-    }
-    this.#painted = {};
-    for (const show of late) show();
-  }
-
   #changed() {
-    if (this.#wish && !this.#owing && this.kernel === "fine") {
-      const wish = this.#wish;
-      this.#wish = null;
-      this.#page?.send({ kind: "go", ...wish });
+    if (this.#next && !this.#owing && this.kernel === "fine") {
+      const next = this.#next;
+      this.#next = null;
+      this.#page?.send({ kind: "go", ...next });
       this.expect(); // which calls this again
       return;
     }
-    if (!this.busy && this.kernel === "fine") this.#arrived();
+    if (!this.busy && this.kernel === "fine") this.#early.settle(this.#sliders, this.bus);
     if (!this.busy) {
       clearInterval(this.#suspicion);
       this.#suspicion = null;
-    } else this.#suspicion ??= setInterval(() => this.#ask(), PATIENCE);
+    } else this.#suspicion ??= setInterval(() => this.#askForKernel(), PATIENCE);
     for (const listener of [...this.#listeners]) listener();
   }
 }
