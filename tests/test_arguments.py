@@ -16,7 +16,7 @@ import pytest
 from dpviz.data import TableError
 from dpviz.learning import NotRealizableError
 from tests.arguments.bounded import TookTooLong, memory, outcome
-from tests.arguments.registry import CASES, WITHOUT_EXAMPLE, Case
+from tests.arguments.registry import CASES, NEEDLESS_EXAMPLES, WITHOUT_EXAMPLE, Case
 from tests.arguments.results import differ, trouble
 from tests.arguments.rules import DISTRIBUTIONS, MONOTONE, PROBABILITIES, SIZES, broken_rule, wrong_way
 from tests.arguments.values import (
@@ -42,8 +42,9 @@ def bounded() -> Iterator[None]:
         yield
 
 
-def test_every_public_callable_has_an_example():
+def test_every_public_callable_has_an_example_and_every_example_a_callable():
     assert WITHOUT_EXAMPLE == []
+    assert NEEDLESS_EXAMPLES == []
 
 
 def brief(value: Any) -> str:

@@ -15,9 +15,11 @@ UNDEFINED = {"values"}
 # A target of words begins at no number.
 INFINITE = {"least"}
 
+USUAL = dict(table=TABLE)
+
 EXAMPLES = {
-    "Attribute": dict(name="old", column="age", words=(), least=40, below=None),
-    "Attribute.values": dict(table=TABLE),
+    "Table.head": dict(n=2),
+    "Attribute": dict(name="old", column="age", least=40, below=None),
     "Column": dict(
         name="age",
         label="age",
@@ -41,24 +43,15 @@ EXAMPLES = {
         text="",
         watch="",
     ),
-    "Recipe.build": dict(table=TABLE),
     "TeachingTable.examples": dict(target="dole"),
     "TeachingTable.step": dict(instances=128),
     "Table": dict(name="four", columns=(AGE, SEX), record="person", records="people", source="", notes=("made up",)),
     "Table.column": dict(name="age"),
-    "Table.head": dict(n=2),
     "Table.row": dict(row=1),
-    "Table.shuffled": dict(),
     "Table.take": dict(rows=[0, 1]),
-    "binary_records": dict(table=TABLE, attributes=[OLD]),
-    "health": dict(),
-    "health_questions": dict(),
-    "offered": dict(),
+    "binary_records": dict(attributes=[OLD]),
     "teaching_table": dict(name="voters"),
-    "voters": dict(),
-    "read_csv": dict(
-        content=b"age,sex\n20,male\n30,female\n", name="two", limit=1000, max_categories=10, encoding="utf-8"
-    ),
+    "read_csv": dict(content=b"age,sex\n20,male\n30,female\n", name="two", limit=1000, max_categories=10),
 }
 
 MADE = {

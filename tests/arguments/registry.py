@@ -1,10 +1,11 @@
 """Every public callable of the engine, each with one valid call.
 
 A package's examples are in the module of its name: `EXAMPLES` holds the keyword arguments of each function, class and
-method (``rng`` is left out: every call gets a fresh one), `MADE` how to get an instance of a class that its package
-makes, `CALLED` how a class is called where its parameters are checked later, `UNCHECKED` what takes them on trust.
-A method may be listed under the class that defines it, once for all that inherit it. `INFINITE` and `UNDEFINED`
-name what may be infinite or NaN, as documented: fields of results, and callables.
+method, as far as they are not usual: `USUAL`, of the package or of all, says with what a parameter of a name is called
+that has no default, or None (``rng`` is left out: every call gets a fresh one). `MADE` says how to get an instance of a
+class that its package makes, `CALLED` how a class is called where its parameters are checked later, `UNCHECKED` what
+takes them on trust. A method may be listed under the class that defines it, once for all that inherit it. `INFINITE`
+and `UNDEFINED` name what may be infinite or NaN, as documented: fields of results, and callables.
 """
 
 from __future__ import annotations
@@ -33,6 +34,46 @@ PACKAGES = {
     "tuning": "tuning",
     "data": "data",
 }
+
+# What parameters of these names are called with, if nothing else is said.
+USUAL: dict[str, Any] = dict(
+    alpha=0.125,
+    arms=4,
+    beta=0.125,
+    bits=3,
+    budget=40,
+    candidates=3,
+    count=2,
+    delta=1e-5,
+    dim=2,
+    dim_out=3,
+    epsilon=0.5,
+    eta=0.5,
+    false_alarm=0.25,
+    index=1,
+    k_anon=2,
+    keep=0.25,
+    level=1,
+    n=200,
+    neighbour=2.0,
+    neighbouring="replace",
+    noise_multiplier=1.0,
+    norm="linf",
+    order=8.0,
+    output=0.5,
+    queries=10,
+    radius=0.5,
+    rate=0.25,
+    regularization=0.125,
+    scale=2.0,
+    sensitivity=1.0,
+    size=3,
+    step=0.0625,
+    t=1,
+    threshold=2.0,
+    universe=64,
+    value=1.0,
+)
 
 # As many as are taken of what is made one by one.
 MOST_ITEMS = 100
@@ -98,22 +139,31 @@ def _parameters(function: Any, *, bound: bool) -> dict[str, inspect.Parameter]:
 
 
 def _cases(package: str, examples: str) -> Iterator[Case | str]:
-    """Each callable's case; for one that nobody wrote an example of, its name."""
-    module, written = (
-        importlib.import_module(f"dpviz.{package}"),
-        importlib.import_module(f"tests.arguments.{examples}"),
-    )
-    infinite = frozenset(getattr(written, "INFINITE", ()))
-    undefined = frozenset(getattr(written, "UNDEFINED", ()))
-    called, unchecked = getattr(written, "CALLED", {}), getattr(written, "UNCHECKED", ())
-    slow = getattr(written, "SLOW", {})
+    """Each callable's case; for one that lacks an example of a parameter, its name."""
+    module = importlib.import_module(f"dpviz.{package}")
+    written: Any = importlib.import_module(f"tests.arguments.{examples}")
+    usual = USUAL | getattr(written, "USUAL", {})
+    infinite, undefined = (frozenset(getattr(written, name, ())) for name in ("INFINITE", "UNDEFINED"))
+    called, unchecked, slow = (getattr(written, name, {}) for name in ("CALLED", "UNCHECKED", "SLOW"))
 
-    def case(name: str, key: str | None, make: Callable[[], Any], function: Any, bound: bool = False) -> Case | str:
-        if key is None:
-            return f"{package}.{name}"
+    def arguments(keys: list[str], parameters: dict[str, inspect.Parameter]) -> dict[str, Any]:
+        key = next((key for key in keys if key in written.EXAMPLES), None)
+        _USED.add((examples, key))
+        found = written.EXAMPLES.get(key, {})
+        open_ones = {name for name, one in parameters.items() if one.default in (one.empty, None)}
+        return {name: usual[name] for name in parameters if name in usual and name in open_ones} | found
+
+    def case(keys: list[str], make: Callable[[], Any], function: Any, bound: bool = False) -> Case | str:
         parameters = _parameters(function, bound=bound)
-        fields = infinite, undefined, key not in unchecked, frozenset(slow.get(key, ()))
-        return Case(f"{package}.{name}", written.EXAMPLES[key], make, parameters, *fields)
+        given = arguments(keys, parameters)
+        needed = {
+            name for name, one in parameters.items() if one.default is one.empty and one.kind != one.VAR_POSITIONAL
+        }
+        if needed - set(given) - {"rng"}:
+            return f"{package}.{keys[0]}: {needed - set(given)}"
+        slowly = next((slow[key] for key in keys if key in slow), ())
+        fields = infinite, undefined, not any(key in unchecked for key in keys), frozenset(slowly)
+        return Case(f"{package}.{keys[0]}", given, make, parameters, *fields)
 
     for name in module.__all__:
         thing = getattr(module, name)
@@ -123,29 +173,31 @@ def _cases(package: str, examples: str) -> Iterator[Case | str]:
         ):
             continue
         abstract = inspect.isabstract(thing)
-        if name in written.EXAMPLES or not (abstract or name in written.MADE):
-            yield case(
-                name,
-                name if name in written.EXAMPLES else None,
-                lambda name=name: called.get(name, getattr(module, name)),
-                thing,
-            )
         # Another example of the same callable has a remark in brackets after its name.
-        for key in (key for key in written.EXAMPLES if key.startswith(f"{name} (")):
-            yield case(key, key, lambda name=name: called.get(name, getattr(module, name)), thing)
+        keys = [key for key in written.EXAMPLES if key == name or key.startswith(f"{name} (")]
+        if name not in keys and not (abstract or name in written.MADE):
+            keys.append(name)
+        for key in keys:
+            yield case([key], lambda name=name: called.get(name, getattr(module, name)), thing)
         if not a_class or abstract:
             continue
-        make = written.MADE.get(name) or partial(thing, **written.EXAMPLES.get(name, {}))
+        make = written.MADE.get(name) or partial(thing, **arguments([name], _parameters(thing, bound=False)))
         for method, static in _methods(thing):
-            keys = (f"{base.__name__}.{method}" for base in thing.__mro__)
-            key = next((key for key in keys if key in written.EXAMPLES), None)
-            whole = f"{name}.{method}"
+            keys = [f"{base.__name__}.{method}" for base in thing.__mro__]
+            keys[0] = f"{name}.{method}"
             if isinstance(static, classmethod):
-                yield case(whole, key, partial(getattr, thing, method), getattr(thing, method))
+                yield case(keys, partial(getattr, thing, method), getattr(thing, method))
             else:
-                yield case(whole, key, lambda make=make, method=method: getattr(make(), method), static, bound=True)
+                yield case(keys, lambda make=make, method=method: getattr(make(), method), static, bound=True)
 
 
+_USED: set[tuple[str, str | None]] = set()
 _ALL = [case for package, examples in PACKAGES.items() for case in _cases(package, examples)]
 CASES = [case for case in _ALL if isinstance(case, Case)]
 WITHOUT_EXAMPLE = [case for case in _ALL if isinstance(case, str)]
+NEEDLESS_EXAMPLES = [
+    key
+    for examples in set(PACKAGES.values())
+    for key in importlib.import_module(f"tests.arguments.{examples}").EXAMPLES
+    if (examples, key) not in _USED
+]

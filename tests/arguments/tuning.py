@@ -27,23 +27,17 @@ def tuning():
 # What takes long, and rightly: parameters of which a million is not tried.
 SLOW = {"failure_rates": ["runs"], "private_tuning": ["runs"]}
 
+USUAL = dict(means=MEANS)
+
 EXAMPLES = {
-    "BernoulliArms": dict(means=MEANS),
     "BernoulliArms.__call__": dict(arms=np.array([0, 2]), pulls=3),
-    "FailureRates.band": dict(spread=2.0),
-    "PrivateCost.advanced": dict(slack=1e-5),
-    "failure_bound": dict(means=MEANS, budget=400),
-    "failure_rates": dict(means=MEANS, budgets=[20, 40], runs=10),
-    "hardness": dict(means=MEANS),
-    "needle_failure": dict(best=0.75, others=0.25, arms=4, budget=40),
-    "private_cost": dict(arms=4, budget=40, epsilon=1.0, records=100, noise="mean"),
-    "private_tuning": dict(scores=MEANS, budget=40, epsilon=1.0, records=100, noise="mean", runs=2),
-    "schedule": dict(arms=4, budget=40),
-    "successive_halving": dict(pull=BernoulliArms(np.array(MEANS)), arms=4, budget=40, bounded=True),
-    "sufficient_budget": dict(means=MEANS, beta=0.125),
-    "train_arms": dict(training=(X, Y), validation=(X, Y), test=(X, Y), regularizations=[0.25, 0.5], epsilon=1.0),
-    "uniform_bound": dict(means=MEANS, budget=400),
-    "uniform_failure": dict(means=MEANS, budget=40),
+    "PrivateCost.advanced": dict(slack=1e-05),
+    "failure_rates": dict(budgets=[20, 40], runs=10),
+    "needle_failure": dict(best=0.75, others=0.25),
+    "private_cost": dict(records=100, noise="mean"),
+    "private_tuning": dict(scores=MEANS, records=100, noise="mean", runs=2),
+    "successive_halving": dict(pull=BernoulliArms(np.array(MEANS))),
+    "train_arms": dict(training=(X, Y), validation=(X, Y), test=(X, Y), regularizations=[0.25, 0.5]),
 }
 
 MADE = {
