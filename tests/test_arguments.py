@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpviz import _check
 from dpviz.data import TableError
 from dpviz.learning import NotRealizableError
 from tests.arguments.bounded import TookTooLong, memory, outcome
@@ -134,6 +135,26 @@ def answered_or_refused(case: Case, name: str, values: Iterable[Any]) -> Iterato
             continue
         if found := extreme_trouble(case, outcome(lambda value=value: case(**{name: value}))):
             yield f"{name}={brief(value)}: {found}"
+
+
+# What a field of this name is, wherever there is one.
+MEANT = {
+    "count": "count entries",
+    "delta": "slack",
+    "epsilon": "positive",
+    "monotonic": "flag",
+    "scale": "positive",
+    "sensitivity": "positive",
+    "threshold_share": "fraction",
+}
+
+
+def test_fields_of_one_name_are_checked_for_one_range():
+    declared = [(name, check) for case in CASES for name, check in getattr(case.make(), "__checks__", {}).items()]
+    assert {name for name, _ in declared} >= set(MEANT)
+    for name, check in declared:
+        meant = [getattr(_check, one) for one in MEANT.get(name, "").split()]
+        assert check in meant or not meant, name
 
 
 CHECKED = [case for case in CASES if case.checked and case.parameters]

@@ -36,44 +36,18 @@ PACKAGES = {
 }
 
 # What parameters of these names are called with, if nothing else is said.
-USUAL: dict[str, Any] = dict(
-    alpha=0.125,
-    arms=4,
-    beta=0.125,
-    bits=3,
-    budget=40,
-    candidates=3,
-    count=2,
-    delta=1e-5,
-    dim=2,
-    dim_out=3,
-    epsilon=0.5,
-    eta=0.5,
-    false_alarm=0.25,
-    index=1,
-    k_anon=2,
-    keep=0.25,
-    level=1,
-    n=200,
-    neighbour=2.0,
-    neighbouring="replace",
-    noise_multiplier=1.0,
-    norm="linf",
-    order=8.0,
-    output=0.5,
-    queries=10,
-    radius=0.5,
-    rate=0.25,
-    regularization=0.125,
-    scale=2.0,
-    sensitivity=1.0,
-    size=3,
-    step=0.0625,
-    t=1,
-    threshold=2.0,
-    universe=64,
-    value=1.0,
-)
+USUAL: dict[str, Any] = {
+    **dict.fromkeys(("alpha", "beta", "regularization"), 0.125),
+    **dict.fromkeys(("epsilon", "eta", "output", "radius"), 0.5),
+    **dict.fromkeys(("false_alarm", "keep", "rate"), 0.25),
+    **dict.fromkeys(("noise_multiplier", "sensitivity", "value"), 1.0),
+    **dict.fromkeys(("neighbour", "scale", "threshold"), 2.0),
+    **dict.fromkeys(("index", "level", "t"), 1),
+    **dict.fromkeys(("count", "dim", "k_anon"), 2),
+    **dict.fromkeys(("bits", "candidates", "dim_out", "size"), 3),
+    **dict(arms=4, queries=10, budget=40, universe=64, n=200, delta=1e-5, step=0.0625, order=8.0),
+    **dict(neighbouring="replace", norm="linf"),
+}
 
 # As many as are taken of what is made one by one.
 MOST_ITEMS = 100

@@ -11,65 +11,26 @@ import numpy as np
 from tests.arguments.results import leaves
 
 # Fields of results, and callables by their last name.
-PROBABILITIES = {
-    "advantage",
-    "belief",
-    "certainty",
-    "coin_deviation",
-    "expected",
-    "full_rank_probability",
-    "full_rank_rate",
-    "loss_tail",
-    "memoriser_error",
-    "most",
-    "needle_failure",
-    "norm_tail",
-    "posterior",
-    "posterior_range",
-    "power",
-    "power_ceiling",
-    "precision",
-    "prior",
-    "private_failure",
-    "recall",
-    "score",
-    "share",
-    "smallest_delta",
-    "tail",
-    "threshold_error",
-    "threshold_failure",
-}
-DISTRIBUTIONS = {
-    "candidates_distribution",
-    "checked_distribution",
-    "distribution",
-    "exponential_distributions",
-    "estimate",
-    "multiplicative_update",
-    "post_process",
-    "probabilities",
-    "random_kernel",
-    "shares",
-}
-SIZES = {
-    "consistent_size",
-    "gaussian_size",
-    "generalisation_size",
-    "laplace_size",
-    "occam_size",
-    "one_run_size",
-    "pmw_size",
-    "private_pac_size",
-    "proper_point_size",
-    "region_size",
-    "run_size",
-    "runs_needed",
-    "size_for",
-    "sufficient_budget",
-    "threshold_size",
-    "uniform_convergence_size",
-    "vc_size",
-}
+PROBABILITIES = frozenset(
+    """
+    advantage belief certainty coin_deviation expected full_rank_probability full_rank_rate loss_tail memoriser_error
+    most needle_failure norm_tail posterior posterior_range power power_ceiling precision prior private_failure recall
+    score share smallest_delta tail threshold_error threshold_failure
+    """.split()
+)
+DISTRIBUTIONS = frozenset(
+    """
+    candidates_distribution checked_distribution distribution exponential_distributions estimate multiplicative_update
+    post_process probabilities random_kernel shares
+    """.split()
+)
+SIZES = frozenset(
+    """
+    consistent_size gaussian_size generalisation_size laplace_size occam_size one_run_size pmw_size private_pac_size
+    proper_point_size region_size run_size runs_needed size_for sufficient_budget threshold_size
+    uniform_convergence_size vc_size
+    """.split()
+)
 # Which way a result goes when a parameter rises: 1 up, -1 down.
 MONOTONE = {
     "privacy.advanced_composition": {"epsilon": 1, "k": 1},

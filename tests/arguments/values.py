@@ -26,24 +26,8 @@ def numbers(value: Any) -> np.ndarray | None:
 
 
 BAD = [
-    np.nan,
-    np.inf,
-    -np.inf,
-    0,
-    -1,
-    1e308,
-    10**400,
-    -(10**400),
-    True,
-    1j,
-    "text",
-    None,
-    [],
-    np.array([]),
-    object(),
-    np.float64(np.nan),
-    np.array(1j),
-    np.array(["text"]),
+    *(np.nan, np.inf, -np.inf, 0, -1, 1e308, 10**400, -(10**400), True, 1j, "text", None, [], np.array([]), object()),
+    *(np.float64(np.nan), np.array(1j), np.array(["text"])),
 ]
 BAD_ENTRIES = [np.nan, np.inf, -np.inf, -1, 1e308, 10**400, 1j, "text", None]
 

@@ -107,12 +107,8 @@ def test_far_from_0_this_demonstration_shows_nothing():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"epsilon": 0.0}, ValueError, "epsilon must be a finite number > 0"),
-        ({"sensitivity": -1.0}, ValueError, "sensitivity must be a finite number > 0"),
         ({"grid": 0.3}, ValueError, r"grid must be a power of two; got 0\.3"),
-        ({"grid": 0.0}, ValueError, "grid must be a finite number > 0"),
         ({"grid": 2.0**-50}, ValueError, r"grid must be at least 2\^-40 of the scale"),
-        ({"grid": "1"}, TypeError, "grid must be a finite number > 0"),
     ],
 )
 def test_bad_parameters_are_refused(change, error, message):

@@ -97,15 +97,6 @@ def test_equal_seeds_give_equal_runs():
     assert runs[0] == runs[1]
 
 
-@pytest.mark.parametrize(
-    ("changes", "word"),
-    [({"epsilon": 0}, "epsilon"), ({"threshold_share": 1}, "threshold_share"), ({"sensitivity": -1}, "sensitivity")],
-)
-def test_parameters_are_checked(changes, word):
-    with pytest.raises(ValueError, match=word):
-        AboveThreshold(**{"epsilon": 1.0} | changes)
-
-
 def test_arguments_are_checked():
     mechanism = AboveThreshold(epsilon=1.0)
     with pytest.raises(ValueError, match="answers"):
