@@ -83,7 +83,8 @@ class Given:
         return f"<table>{rows}</table>" if rows else ""
 
 
-def _nothing(rng: np.random.Generator) -> Instance:
+def no_numbers(rng: np.random.Generator) -> Instance:
+    """The instance of a task that is the same for everybody."""
     del rng
     return {}
 
@@ -120,7 +121,7 @@ class Task:
     goal: str
     parts: tuple[str, ...]
     check: Callable[..., Verdict]
-    instance: Callable[[np.random.Generator], Instance] = _nothing
+    instance: Callable[[np.random.Generator], Instance] = no_numbers
     hints: tuple[str, ...] = ()
     points: float = 1.0
     seconds: float = 5.0

@@ -43,14 +43,14 @@ def verdicts(source, *, lesson=1, task="laplace", seconds=SECONDS):
 #: Each defines `laplace` as a function that adds no noise, and does something besides.
 ATTACKS = {
     "rebinds the check": """
-        import dpviz.exercises.lessons.lesson_01 as lesson, dpviz.exercises.verdict as verdict
+        import dpviz.exercises.lessons.lesson_01.laplace as lesson, dpviz.exercises.verdict as verdict
         import dpviz.exercises.probes as probes, dpviz.exercises.probes.reading as reading
         import dpviz.exercises.examine as examine, dpviz.exercises.judge.process as process
         for module in (lesson, verdict, probes, reading, examine, process):
             for name in ("working", "almost", "missing"):
                 setattr(module, name, verdict.correct)
             module.require = lambda *_: None
-        lesson._check_laplace = lambda *_, **__: verdict.correct("x")
+        lesson.check = lambda *_, **__: verdict.correct("x")
         verdict.WORTH.update(working=1.0, missing=1.0)
         def laplace(value, sensitivity, epsilon, rng):
             return value

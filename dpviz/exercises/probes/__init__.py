@@ -3,11 +3,13 @@
 - `short`, `number`, `whole`, `count`, `vector`, `distribution` (`dpviz.exercises.probes.reading`): reading answers.
 - `draws`, `samples`, `fits_cdf`, `fits_distribution`, `Fit`, `laplace_cdf` (`dpviz.exercises.probes.distributions`):
   testing distributions.
+- `recognised`, `likeliest`, `all_fit` (`dpviz.exercises.probes.mistakes`): which of the known mistakes it is.
 - `laplace_noise`, `Noise` (`dpviz.exercises.probes.noise`): how wide noise is, and whether it is Laplace's.
 - `worst_pair`, `Worst`, `keeps_promise` (`dpviz.exercises.probes.promises`): exact losses, and the auditor.
 """
 
 from dpviz.exercises.probes.distributions import Fit, draws, fits_cdf, fits_distribution, laplace_cdf, samples
+from dpviz.exercises.probes.mistakes import all_fit, likeliest, recognised
 from dpviz.exercises.probes.noise import Noise, laplace_noise
 from dpviz.exercises.probes.promises import Worst, keeps_promise, worst_pair
 from dpviz.exercises.probes.reading import count, distribution, number, short, vector, whole
@@ -16,6 +18,7 @@ __all__ = [
     "Fit",
     "Noise",
     "Worst",
+    "all_fit",
     "count",
     "distribution",
     "draws",
@@ -24,7 +27,9 @@ __all__ = [
     "keeps_promise",
     "laplace_cdf",
     "laplace_noise",
+    "likeliest",
     "number",
+    "recognised",
     "samples",
     "short",
     "vector",

@@ -1,0 +1,36 @@
+"""What several tasks need."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpviz.exercises import Verdict
+from dpviz.exercises.form import Says
+from dpviz.exercises.probes import fits_cdf, laplace_cdf
+
+say = Says(__file__)
+
+
+def step_of(found: np.ndarray) -> float:
+    """The power of ten that all numbers are multiples of; 0 if they have more than six decimals."""
+    for step in (1.0, 0.1, 0.01, 1e-3, 1e-4, 1e-5, 1e-6):
+        if np.abs(found / step - np.round(found / step)).max() < 1e-6:
+            return step
+    return 0.0
+
+
+def misfit(noise: np.ndarray, rows: Any) -> Verdict:
+    """What is wrong with noise, in scales, that is not Laplace's of scale 1."""
+    far, wide = float(np.abs(noise).max()), float(np.abs(noise).mean())
+    again = np.unique(noise, return_counts=True)[1].max()
+    if again > len(noise) / 1_000:
+        return say("again and again", rows)
+    if fits_cdf(noise, laplace_cdf(0.0, wide)).ok:
+        return say("wider" if wide > 1 else "narrower", rows)
+    expected = len(noise) * math.exp(-far)
+    if expected > 25:
+        return say("no tails", rows, draws=len(noise), far=far, expected=expected)
+    return say("another shape", rows)

@@ -1,0 +1,164 @@
+"""AboveThreshold."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from dpviz.exercises import Given, Verdict
+from dpviz.exercises.form import Floats, Generator, Says
+from dpviz.exercises.lessons.lesson_11.shared import alone, is_mark, listed
+from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest, short
+from dpviz.mechanisms.sparse import above_threshold_probabilities
+
+say = Says(__file__)
+
+
+def instance(rng: Generator) -> dict[str, Any]:
+    counts = rng.integers(5, 45, size=12)
+    counts[int(rng.integers(6, 11))] = int(rng.integers(62, 80))
+    return {
+        "answers": counts,
+        "threshold": 50,
+        "sensitivity": int(rng.integers(1, 4)),
+        "epsilon": round(float(rng.uniform(0.6, 1.6)), 2),
+    }
+
+
+def _stop(answer: Any, size: int) -> int:
+    """Which answer was the first above; `size` if none was."""
+    found = listed(answer, "above")
+    for entry in found:
+        if not is_mark(entry):
+            say.end("not a mark", {"you publish": short(found)})
+    first = found.index(True) if True in found else len(found)
+    if len(found) <= size and first == len(found) - 1:
+        return first
+    if len(found) == size == first:
+        return size
+    shown = {"you publish": short(found)}
+    say.unless(len(found) <= size, "too many entries", shown)
+    say.unless(first < len(found), "ends too early", shown, size=size, seen=len(found))
+    say.when(any(found[first + 1 :]), "goes on", shown)
+    say.end("padded", shown)
+
+
+def _first(answers: Floats, threshold: float, wide: float, narrow: float, kind: str = "once") -> Floats:
+    """Probability that each answer is the first above, and last that none is."""
+    if kind == "once" and wide and narrow:
+        first, second = 1.0 / wide, 2.0 / narrow
+        return above_threshold_probabilities(
+            answers, threshold, first + second, threshold_share=first / (first + second)
+        )
+    if (kind == "once" and wide) or kind == "shared":  # one noise in all: the largest answer so far decides
+        over = alone(np.maximum.accumulate(answers), threshold, wide, narrow)
+        return np.diff(np.concatenate([[0.0], over, [1.0]]))
+    one = alone(answers, threshold, wide, narrow)
+    stay = np.concatenate([[1.0], np.cumprod(1.0 - one)])
+    return stay * np.append(one, 1.0)
+
+
+#: Mistakes: factors of the noises on threshold and answers, how they are drawn, powers of Δ and ε, the sentence.
+Mistake = tuple[float, float, str, tuple[int, int], str]
+MISTAKES: list[Mistake] = [
+    *((0, factor, "once", (1, -1), "threshold without noise") for factor in (4, 2, 1)),
+    *((factor, 2 * factor, "each", (1, -1), "threshold drawn anew") for factor in (2, 1)),
+    *((factor, 0, "once", (1, -1), "answers without noise") for factor in (2, 1, 4)),
+    *((factor, 2 * factor, "shared", (1, -1), "one noise for all answers") for factor in (2, 1)),
+    (2, 4, "once", (0, -1), "without Δ"),
+    (2, 4, "once", (1, 0), "without ε"),
+]
+#: Other factors for threshold and answers.
+OTHERS: dict[tuple[float, float], str] = {
+    (2, 2): "answers move both ways",
+    (1, 1): "each spends ε",
+    (1, 2): "ε twice",
+    (4, 2): "the wrong one wider",
+    (1, 4): "threshold too narrow",
+    (2, 1): "answers too narrow",
+    (0.5, 1): "multiplied",
+    (4, 8 / 3): "another share",
+    **dict.fromkeys([(4, 4), (4, 8), (2, 8)], "wider than needed"),
+    **dict.fromkeys([(1, 8), (0.5, 2), (0.5, 4), (4, 1)], "too narrow"),
+}
+
+
+def _cases(given: Given) -> list[tuple[Floats, float, float, float]]:
+    """Stream, threshold, Δ, ε."""
+    rising = np.array([-24.0, -17, -11, -7, -14, -4, -2, -9, 0.5, 4])
+    return [
+        (np.full(10, 20.0), 20.0, 1.0, 1.0),
+        (30.0 + rising, 30.0, 1.0, 1.0),
+        (30.0 + 6 * rising, 30.0, 3.0, 0.5),
+        (30.0 + 0.5 * rising, 30.0, 1.0, 2.0),
+        (np.array(given.answers, dtype=float), float(given.threshold), float(given.sensitivity), float(given.epsilon)),
+    ]
+
+
+def check(above: Any, given: Given, rng: Generator) -> Verdict:
+    clear = np.array([10.0, 20.0, 90.0, 30.0, 95.0])
+
+    def run(answers: Floats, threshold: float, delta: float, epsilon: float, draw: Generator) -> int:
+        return _stop(above(answers, threshold, delta, epsilon, draw), len(answers))
+
+    rows: list[tuple[object, ...]] = [("answers", short(clear)), ("threshold", 50), ("ε", 400)]
+    stops = [run(clear, 50.0, 1.0, 400.0, np.random.default_rng(seed)) for seed in range(12)]
+    say.unless(stops != [0] * 12, "the wrong way", rows)
+    say.unless(len(set(stops)) == 1, "the wrong end of ε", rows)
+    say.unless(stops[0] == 2, "misses the first", rows)
+    even = np.full(5, 50.0)
+    say.unless(len({run(even, 50.0, 1.0, 1.0, np.random.default_rng(seed)) for seed in range(12)}) > 1, "no noise")
+    cases = _cases(given)
+    # All answers at the threshold tell best how wide its noise is, beside theirs.
+    sizes = [12_000, 3_000, 3_000, 3_000, 3_000]
+    counts = []
+    for case, size in zip(cases, sizes, strict=True):
+        found = Counter(draws(run, *case, size=size, rng=rng))
+        counts.append(np.array([found[place] for place in range(len(case[0]) + 1)]))
+
+    def expected(a: float, b: float, kind: str = "once", powers: tuple[int, int] = (1, -1)) -> list[Floats]:
+        units = [delta ** powers[0] * epsilon ** powers[1] for *_, delta, epsilon in cases]
+        return [
+            _first(answers, level, a * unit, b * unit, kind)
+            for (answers, level, *_), unit in zip(cases, units, strict=True)
+        ]
+
+    exact = expected(2, 4)
+    if all_fit(counts, exact):
+        matters = counts[-1][cases[-1][0].argmax()]
+        return say("correct", {"of 3,000 runs on your stream end at the week that matters": f"{matters:,}"})
+    guesses = [(_told(*mistake), expected(*mistake[:4])) for mistake in MISTAKES]
+    guesses += [(_told_others(*pair), expected(*pair)) for pair in OTHERS]
+    if verdict := likeliest(counts, guesses):
+        return verdict
+    worst = max(range(4), key=lambda place: fits_distribution(counts[place], exact[place]).distance)
+    answers, level, delta, eps = cases[worst]
+    return say(
+        "another distribution",
+        [
+            ("threshold, Δ, ε", f"{level:g}, {delta:g}, {eps:g}"),
+            ("answers", *(f"{answer:g}" for answer in answers), "none"),
+            (f"first above, of your {sizes[worst]:,} runs", *counts[worst]),
+            ("of AboveThreshold’s, about", *(round(sizes[worst] * p) for p in exact[worst])),
+        ],
+    )
+
+
+def _told(a: float, b: float, kind: str, _powers: tuple[int, int], key: str) -> Verdict:
+    """A mistake, with what it loses at Δ = 1 and ε = 1 where that is to be seen."""
+    if kind == "shared" or not b:
+        return say(key, [("loss", "no number is large enough"), ("promised", 1)])
+    if a and kind == "once":
+        return say(key)
+    here, there = (float(alone(np.array([level]), 0.0, a, b)[0]) for level in (0.0, 1.0))
+    loss = 20 * math.log((1 - here) / (1 - there))
+    return say(key, [("loss of 20 times “below” at the threshold", loss), ("promised", 1)])
+
+
+def _told_others(a: float, b: float) -> Verdict:
+    loss = 1 / a + 2 / b
+    rows = [("what one person can lose, at Δ = 1 and ε = 1", loss), ("promised", 1)]
+    return say(OTHERS[a, b], rows, kind="working" if loss > 1 + 1e-9 else "almost")

@@ -1,0 +1,64 @@
+"""Answers to “Find the bug”: what is handed in, the verdict, a word of its sentence."""
+
+import numpy as np
+
+from tests.exercises.material import own
+
+
+def published(middle, scale=None, after=None):
+    """Noise on what `middle` makes of the ages."""
+
+    def mean_age(ages, highest, epsilon, rng):
+        width = (scale or (lambda n, top: top / n))(len(ages), highest) / epsilon
+        found = middle(ages) + rng.laplace(scale=width)
+        return after(found, highest) if after else found
+
+    return mean_age
+
+
+def one_more_person(ages):
+    return np.sum(ages) / (len(ages) + 1)
+
+
+def drawn_until_possible(ages, highest, epsilon, rng):
+    while True:
+        found = np.mean(ages) + rng.laplace(scale=highest / len(ages) / epsilon)
+        if 0 <= found <= highest:
+            return found
+
+
+WRONG = [
+    (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=np.max(a) / len(a) / e), "working", "given away"),
+    (
+        lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=(np.max(a) - np.min(a)) / len(a) / e),
+        "working",
+        "given away",
+    ),
+    (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=1 / len(a) / e), "working", "given away"),
+    (lambda a, h, e, rng: np.mean(a) + rng.laplace(scale=h / e), "almost", "noisier"),
+    (lambda a, h, e, rng: rng.laplace(scale=h / len(a) / e), "working", "around the mean"),
+    (lambda a, h, e, rng: np.sum(a) + rng.laplace(scale=h / e), "working", "around the mean"),
+    (published(np.median), "working", "given away"),
+    (published(lambda ages: np.round(np.mean(ages))), "working", "rounded **before**"),
+    (published(one_more_person), "working", "around the mean"),
+    (published(np.mean, lambda n, top: top / n / 2), "working", "given away"),
+    (published(np.mean, lambda n, top: 0.85 * top / n), "almost", "can exceed"),
+    (published(np.mean, lambda n, top: top / (n - 1)), "almost", "noisier"),
+    (published(np.mean, after=lambda found, top: round(found)), "almost", "round"),
+    (published(np.mean, after=lambda found, top: np.clip(found, 18, top)), "almost", "again"),
+    (lambda a, h, e, rng: np.mean(a) + rng.normal(scale=0.7 * h / len(a) / e), "working", "given away"),
+    (lambda a, h, e, rng: np.mean(a) + np.clip(rng.laplace(), -5, 5) * h / len(a) / e, "almost", "again and again"),
+    (drawn_until_possible, "working", "draw again"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [
+    lambda a, h, e, rng: (sum(a) + rng.laplace(0, h / e)) / len(a),
+    lambda a, h, e, rng: h / 2 + (np.sum(a - h / 2) + rng.laplace(scale=h / e)) / len(a),
+    published(np.mean, after=lambda found, top: np.clip(found, 0, top)),
+    published(np.mean, after=lambda found, top: max(found, 0)),
+    published(np.mean, after=lambda found, top: round(found, 2)),
+    published(np.mean, after=lambda found, top: round(min(max(found, 0), top), 3)),
+    own(lambda given: published(lambda ages: np.mean(np.clip(ages, 0, given.highest)))),
+]

@@ -1,0 +1,125 @@
+"""Answers to “Up to c positives, with their numbers”: what is handed in, the verdict, a word of its sentence."""
+
+import numpy as np
+
+
+def sparse(
+    wide=lambda c: 1.0,
+    narrow=lambda c: 2.0 * c,
+    numbers=lambda c: 1.0 * c,
+    kind="kept",
+    value="fresh",
+    stop=lambda c: c,
+    noise="laplace",
+):
+    """SparseVector with noise of scales wide/ε₁, narrow/ε₂, numbers/ε₃."""
+
+    def sparse_vector(answers, threshold, epsilons, count, rng):
+        first, second, third = epsilons
+        draw = getattr(rng, noise)
+        level = threshold + wide(count) / first * draw()
+        together = draw()
+        published, positives = [], 0
+        for answer in answers:
+            if kind == "each":
+                level = threshold + wide(count) / first * draw()
+            seen = answer + narrow(count) / second * draw()
+            if seen < level:
+                published.append(False)
+                continue
+            fresh = numbers(count) / third * (together if value == "together" else draw())
+            published.append(
+                {"compared": seen, "both": seen + fresh, "mark": True, "threshold": level}.get(value, answer + fresh)
+            )
+            positives += 1
+            if kind == "anew":
+                level = threshold + wide(count) / first * draw()
+            if positives == stop(count):
+                break
+        return published
+
+    return sparse_vector
+
+
+def padded_sparse(answers, threshold, epsilons, count, rng):
+    found = sparse()(answers, threshold, epsilons, count, rng)
+    return found + [False] * (len(answers) - len(found))
+
+
+def one_epsilon(answers, threshold, epsilons, count, rng):
+    """All noises by the sum of the three."""
+    return sparse()(answers, threshold, (sum(epsilons),) * 3, count, rng)
+
+
+def again_and_again(answers, threshold, epsilons, count, rng):
+    """AboveThreshold c times, each with its part; then fresh noise."""
+    first, second, third = (epsilon / count for epsilon in epsilons)
+    published, rest, left = [], list(answers), count
+    while rest and left:
+        level = threshold + rng.laplace(scale=1 / first)
+        while rest:
+            answer = rest.pop(0)
+            if answer + rng.laplace(scale=2 / second) >= level:
+                published.append(np.float64(answer + rng.laplace(scale=1 / third)))
+                left -= 1
+                break
+            published.append(None)
+    return tuple(published)
+
+
+def at_once(answers, threshold, epsilons, count, rng):
+    first, second, third = epsilons
+    answers = np.asarray(answers)
+    level = threshold - rng.laplace(scale=1 / first)
+    over = np.flatnonzero(answers + rng.laplace(scale=2 * count / second, size=len(answers)) > level)[:count]
+    end = over[-1] + 1 if len(over) == count else len(answers)
+    published = [False] * int(end)
+    for place in over:
+        published[int(place)] = float(answers[place] - count * rng.laplace() / third)
+    return published
+
+
+WRONG = [
+    (lambda a, t, e, c, rng: ..., "missing", "three dots"),
+    (sparse(wide=lambda c: 0.0), "working", "threshold gets no noise"),
+    (sparse(kind="anew"), "working", "pay for each draw"),
+    (sparse(kind="each"), "working", "for each answer"),
+    (sparse(wide=lambda c: c), "almost", "could be narrower"),
+    (sparse(wide=lambda c: 2.0), "working", "together"),
+    (sparse(narrow=lambda c: 0.0), "working", "answers get no noise"),
+    (sparse(narrow=lambda c: 2.0), "working", "one positive"),
+    (sparse(narrow=lambda c: 1.0), "working", "not even"),
+    (sparse(narrow=lambda c: c), "working", "the other way"),
+    (sparse(narrow=lambda c: 4.0 * c), "almost", "wider"),
+    (sparse(narrow=lambda c: 1.6 * c), "working", "answers is not Laplace"),
+    (sparse(value="compared"), "working", "compared"),
+    (sparse(value="both"), "working", "on average"),
+    (sparse(value="mark"), "working", "in place of `True`"),
+    (sparse(value="threshold"), "working", "near the true answers"),
+    (sparse(value="together"), "working", "same noise"),
+    (sparse(numbers=lambda c: 0.0), "working", "without noise"),
+    (sparse(numbers=lambda c: 1.0), "working", "only one"),
+    (sparse(numbers=lambda c: 0.8 * c), "working", "too narrow for ε₃"),
+    (lambda a, t, e, c, rng: [*sparse()(a, t, e, c, rng)[:-1], *[False] * len(a)], "working", "more entries"),
+    (sparse(numbers=lambda c: 2.0 * c), "almost", "wider"),
+    (sparse(stop=lambda c: 1), "working", "When does a run end"),
+    (sparse(stop=lambda c: 99), "working", "who pays"),
+    (lambda a, t, e, c, rng: sparse()(a[:c], t, e, c, rng), "working", "When does a run end"),
+    (padded_sparse, "almost", "there the list ends"),
+    (
+        lambda a, t, e, c, rng: [value for value in sparse()(a, t, e, c, rng) if value],
+        "working",
+        "which answers are above",
+    ),
+    (one_epsilon, "working", "threshold gets no noise"),
+    (sparse(noise="standard_normal"), "working", "threshold is not Laplace"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [
+    again_and_again,
+    lambda a, t, e, c, rng: np.array(sparse()(a, t, e, c, rng), dtype=float),
+    at_once,
+    lambda a, t, e, c, rng: [value if value is False else round(value) for value in sparse()(a, t, e, c, rng)],
+]
