@@ -74,16 +74,6 @@ class GammaNoise:
         return self.dim * self.scale
 
     @property
-    def norm_deviation(self) -> float:
-        """The standard deviation of ||h||: t √d."""
-        return self.scale * math.sqrt(self.dim)
-
-    @property
-    def coordinate_variance(self) -> float:
-        """The variance of each coordinate: t² (d + 1). The mean is 0."""
-        return self.scale**2 * (self.dim + 1)
-
-    @property
     def log_constant(self) -> float:
         """Logarithm of the density at 0: -ln(surface of the unit sphere · Γ(d) t^d)."""
         sphere = math.log(2.0) + 0.5 * self.dim * math.log(math.pi) - math.lgamma(0.5 * self.dim)
@@ -106,23 +96,6 @@ class GammaNoise:
         if not found.ndim or found.shape[-1] != self.dim:
             raise ValueError(f"vectors must have shape (..., {self.dim}); got {found.shape}")
         return plain(self.log_constant - np.asarray(np.linalg.norm(found, axis=-1)) / self.scale)
-
-    def norm_density(self, radius: ArrayLike) -> float | Floats:
-        """Density of ||h|| at each radius: that of Gamma(shape d, scale t).
-
-        Parameters
-        ----------
-        radius : array_like
-            Finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-        """
-        r = nonnegatives("radius", radius) / self.scale
-        with np.errstate(divide="ignore"):
-            power = (self.dim - 1) * np.log(r) if self.dim > 1 else np.zeros_like(r)
-        return plain(np.asarray(np.exp(power - r - math.lgamma(self.dim)) / self.scale))
 
     def norm_tail(self, radius: ArrayLike) -> float | Floats:
         """Pr[||h|| > radius], exactly: ``exp(-r/t) Σ_{k<d} (r/t)^k / k!``.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Iterable
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
 import numpy as np
@@ -218,31 +216,6 @@ class PrivateMultiplicativeWeights:
         """
         truth = queries(workload).distribution(histogram, n)
         return self._run(truth, workload, int(n), _check.generator(rng))
-
-    def run_each(
-        self, epsilons: Iterable[float], histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator
-    ) -> tuple[PrivateRun, ...]:
-        """Run it at several ε with common random numbers.
-
-        Parameters
-        ----------
-        epsilons : iterable of float
-            ε of each run, in place of `epsilon`; at least one.
-        histogram, workload, n, rng
-            As in `run`. The generator is left as it was found.
-
-        Returns
-        -------
-        tuple of PrivateRun
-            One for each ε, as `run` would return it from this generator.
-        """
-        truth = queries(workload).distribution(histogram, n)
-        _check.generator(rng)
-        each = [_check.positive("epsilons", epsilon) for epsilon in _check.items("epsilons", epsilons)]
-        runs = [replace(self, epsilon=epsilon) for epsilon in each]
-        if not runs:
-            raise ValueError("epsilons must hold at least 1 number; got 0")
-        return tuple(run._run(truth, workload, int(n), copy.deepcopy(rng)) for run in runs)
 
     def _run(self, truth: Floats, workload: Queries, n: int, rng: np.random.Generator) -> PrivateRun:
         plan = self.plan(workload.size)

@@ -54,7 +54,6 @@ EXAMPLES = {
     "LossDistribution.compose": dict(other=LossDistribution.gaussian(4.0, step=0.0625)),
     "LossDistribution.self_compose": dict(times=3),
     "renyi_delta": dict(curve=straight),
-    "renyi_delta_at": dict(divergence=0.25),
     "renyi_epsilon": dict(curve=straight),
     "renyi_epsilon_at": dict(divergence=0.25),
     "renyi_sampled_gaussian": dict(order=8),

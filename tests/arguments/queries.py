@@ -49,7 +49,6 @@ EXAMPLES = {
     "PracticalMultiplicativeWeights": dict(rounds=2, step=0.5, replays=1),
     "PracticalMultiplicativeWeights.states": dict(run=practical_run()),
     "PrivateMultiplicativeWeights": dict(mode="optimal"),
-    "PrivateMultiplicativeWeights.run_each": dict(epsilons=[0.5, 1.0]),
     "Workload": dict(matrix=[[0.0, 1.0], [0.25, 0.5]], names=["first", "second"]),
     "Workload.answers": dict(cells=[0.25, 0.75]),
     "Workload.checked_distribution": dict(name="distribution", distribution=[0.25, 0.75]),

@@ -1,7 +1,7 @@
 """What many releases cost together: zCDP, Rényi divergences, and privacy loss distributions."""
 
 from dpviz.privacy.accounting.compare import Accounts, compare_accountants
-from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_delta_at, renyi_epsilon, renyi_epsilon_at
+from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_epsilon, renyi_epsilon_at
 from dpviz.privacy.accounting.dpsgd import dpsgd_epsilon, dpsgd_noise, dpsgd_renyi
 from dpviz.privacy.accounting.grid import LossGrid
 from dpviz.privacy.accounting.losses import LossDistribution
@@ -30,7 +30,6 @@ __all__ = [
     "laplace_zcdp",
     "pure_zcdp",
     "renyi_delta",
-    "renyi_delta_at",
     "renyi_divergence",
     "renyi_epsilon",
     "renyi_epsilon_at",

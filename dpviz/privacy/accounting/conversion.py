@@ -69,37 +69,6 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
     return _check.plain(_epsilon(alpha, tau, slack))
 
 
-def renyi_delta_at(order: ArrayLike, divergence: ArrayLike, epsilon: ArrayLike) -> Floats:
-    """The δ from the divergence at one order: ``e^((α-1)(τ-ε)) (1-1/α)^(α-1) / α``, or 1 where that is more.
-
-    Parameters
-    ----------
-    order : array_like
-        α > 1.
-    divergence : array_like
-        τ, the Rényi divergence at that order in nats, finite and >= 0.
-    epsilon : array_like
-        ε in nats, finite and >= 0; all three broadcast.
-
-    Returns
-    -------
-    float or ndarray
-        δ in [0, 1].
-
-    Notes
-    -----
-    Source: ACC-4.
-
-    Examples
-    --------
-    >>> f"{renyi_delta_at(20.0, 0.4, 0.8):.3e}"
-    '9.442e-06'
-    """
-    alpha, tau, eps = _above_one(order), _check.nonnegatives("divergence", divergence), check_epsilon(epsilon)
-    _check.broadcast(order=alpha, divergence=tau, epsilon=eps)
-    return _check.plain(np.exp(_log_delta(alpha, tau, eps)))
-
-
 def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
     """The least ε that a curve of Rényi divergences guarantees at δ, over all orders.
 
