@@ -1,7 +1,7 @@
 """A real Chromium for the tests that open pages: where it is, how it is started, what to do without one.
 
 Without any, tests skip and say so; where CI=true they fail. `browser` and `new_page` are fixtures: import them in
-a conftest.
+a conftest. `open_in` and `violations` are for who has a page for several tests, and for who asks axe.
 """
 
 from __future__ import annotations
@@ -38,24 +38,37 @@ def browser() -> Iterator[Any]:
         chromium.close()
 
 
-@pytest.fixture
-def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a fresh page, `new_page(width=…, height=…, **context options)`; what it asked for and said is kept.
+def open_in(browser: Any, width: int = 1280, height: int = 800, **options: Any) -> Any:
+    """A fresh page, `open_in(browser, width=…, height=…, **context options)`; what it asked for and said is kept.
 
     ``page.requests`` lists the addresses asked for, ``page.complaints`` the uncaught errors and console errors.
     """
-    contexts = []
+    page = browser.new_context(viewport={"width": width, "height": height}, **options).new_page()
+    page.requests, page.complaints = [], []
+    page.on("request", lambda request: page.requests.append(request.url))
+    page.on("pageerror", lambda error: page.complaints.append(str(error)))
+    page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
+    return page
 
-    def open_page(width: int = 1280, height: int = 800, **options: Any) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": height}, **options)
-        contexts.append(context)
-        page = context.new_page()
-        page.requests, page.complaints = [], []
-        page.on("request", lambda request: page.requests.append(request.url))
-        page.on("pageerror", lambda error: page.complaints.append(str(error)))
-        page.on("console", lambda line: page.complaints.append(line.text) if line.type == "error" else None)
-        return page
+
+def violations(page: Any, context: Any = None) -> list[tuple[str, str, str]]:
+    """What axe finds on a page or in a part of it, of any impact: the rule, the impact, the element."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    # Only violations are looked into: what passes is of no interest here, and takes most of the time.
+    found = Axe().run(page, context=context, options={"resultTypes": ["violations"]}).response["violations"]
+    return [(one["id"], one["impact"], one["nodes"][0]["html"][:160]) for one in found]
+
+
+@pytest.fixture
+def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open a fresh page, as `open_in` does; it is closed with the test."""
+    pages = []
+
+    def open_page(**window: Any) -> Any:
+        pages.append(open_in(browser, **window))
+        return pages[-1]
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.context.close()

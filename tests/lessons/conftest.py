@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.browser import open_in
 from tests.lessons.outlines import few_repetitions
+from tests.lessons.reader import afresh
+from tests.serving import Served
+
+HERE = Path(__file__).parent
 
 # A mark of the first picture.
 DRAWN = ".dpv-plot .main-svg :is(.barlayer, .scatterlayer) path"
@@ -20,21 +26,34 @@ def few() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def open_lesson(new_page: Callable[..., Any], server: Any, request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Open the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``.
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The browser tests of a file share a page, and so a process."""
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if item.path.parent == HERE and "browser" in marks and "xdist_group" not in marks:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
-    A module whose notebook takes longer than others to come says how long in ``PATIENCE``, in milliseconds.
+
+@pytest.fixture(scope="module")
+def one_page(browser: Any) -> Iterator[Any]:
+    """The page of a module's tests."""
+    page = open_in(browser)
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def open_lesson(one_page: Any, server: Served, request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Open afresh the notebook that the test's module names in ``NOTEBOOK``: ``open_lesson("?epsilon=2", width=390)``.
+
+    All tests of the module have one page, so a test opens one lesson at a time.
     """
-    patience = getattr(request.module, "PATIENCE", 30_000)
 
     def open_(query: str = "", **window: Any) -> Any:
-        page = new_page(**window)
-        page.goto(server.url(f"voila/render/{request.module.NOTEBOOK}") + query, timeout=patience)
-        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
+        afresh(one_page, server.url(f"voila/render/{request.module.NOTEBOOK}{query}"), **window)
         if "#" not in query:  # pictures are drawn for who is near
-            page.evaluate("document.querySelector('.dpv-chart')?.scrollIntoView()")
-        page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
-        return page
+            one_page.evaluate("document.querySelector('.dpv-chart')?.scrollIntoView()")
+        one_page.wait_for_selector(DRAWN, state="attached", timeout=60_000)
+        return one_page
 
     return open_

@@ -4,11 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.browser import violations
+
 # Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
 MARKS = (
     "(chart) => [...chart.querySelectorAll('.barlayer path, .scatterlayer path, .shapelayer path')]"
     ".map((mark) => mark.getAttribute('d') + mark.getAttribute('transform')).join(' ')"
 )
+
+
+def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
+    """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.goto("about:blank")  # else another part of the same page would not load anything
+    page.set_viewport_size({"width": width, "height": height})
+    page.requests.clear()
+    page.complaints.clear()
+    page.goto(address, timeout=patience)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
 
 
 def _at(page: Any, what: str, which: int | str) -> Any:
@@ -54,8 +68,8 @@ def drag(page: Any, which: int | str, label: str, share: float) -> tuple[str, st
     return drag_in(page, found, found.get_by_label(label, exact=True), share)
 
 
-def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]:
-    """The same, of a panel and a slider in it."""
+def drag_in(page: Any, panel: Any, handle: Any, share: float, looks: int = 20) -> tuple[str, str]:
+    """The same, of a panel and a slider in it; what does not move is looked at so many times, the hand moving on."""
     handle.scroll_into_view_if_needed()
     picture = panel.locator(".dpv-chart")
     box = handle.bounding_box()
@@ -68,7 +82,7 @@ def drag_in(page: Any, panel: Any, handle: Any, share: float) -> tuple[str, str]
     page.mouse.move(box["x"] + 10 + share * (box["width"] - 20), y, steps=6)
     # Both the sentence and the marks are drawn within a frame or two, once the frames are here: on a busy machine the
     # hand has to go on moving for a while.
-    for step in range(20):
+    for step in range(looks):
         page.wait_for_timeout(300)
         during = picture.evaluate(MARKS)
         if during != before:
@@ -91,11 +105,7 @@ def see_all(page: Any) -> None:
 
 def serious(page: Any) -> list[tuple[str, str]]:
     """What axe finds serious or critical on the page."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    # Only violations are looked into: what passes is of no interest here, and takes most of the time.
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    return [(v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")]
+    return [(rule, html) for rule, impact, html in violations(page) if impact in ("serious", "critical")]
 
 
 def width(page: Any) -> int:

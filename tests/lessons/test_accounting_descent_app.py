@@ -7,7 +7,6 @@ import pytest
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "12_accounting.ipynb"
-PATIENCE = 90_000
 
 
 def panel(page, title):

@@ -9,7 +9,6 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "08_anonymity_and_attacks.ipynb"
-PATIENCE = 90_000
 
 
 def test_the_keyboard_alone_makes_the_table_anonymous(open_lesson):

@@ -119,6 +119,19 @@ def test_play_fills_the_histogram(open_lesson):
     page.wait_for_function("line => line.innerText.includes('No answer')", arg=sentence.element_handle())
 
 
+def test_the_picture_follows_the_window(open_lesson):
+    page = open_lesson(height=1000)
+    plot = chart(page, 2).locator(".dpv-plot")
+    plot.locator(".main-svg").first.wait_for(state="attached", timeout=60_000)
+    height = """([plot, low, high]) => low < plot.offsetHeight && plot.offsetHeight <= high
+        && plot.offsetHeight === plot.querySelector('.main-svg').height.baseVal.value"""
+    page.wait_for_function(height, arg=[plot.element_handle(), 600, 900])
+    page.set_viewport_size({"width": 1280, "height": 640})
+    page.wait_for_function(height, arg=[plot.element_handle(), 300, 600])
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.wait_for_function(height, arg=[plot.element_handle(), 600, 900])
+
+
 def test_code_and_table_follow(open_lesson):
     page = open_lesson()
     first = chart(page, 0)

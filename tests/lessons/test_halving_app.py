@@ -9,7 +9,6 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "10_successive_halving.ipynb"
-PATIENCE = 90_000
 
 
 def test_rounds_are_stepped_and_reset(open_lesson):

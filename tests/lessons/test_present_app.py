@@ -5,19 +5,21 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import lectures
+from tests.browser import violations
+from tests.lessons.presenting import SMALL, WHERE, begin_to_present, shown, there
+from tests.lessons.reader import afresh, serious
+from tests.serving import Served
 
 pytestmark = pytest.mark.browser
 
-STEMS = [Path(entry.notebook).stem for entry in LESSONS]
 LESSON = "02_exponential_mechanism"
+ADDRESS = f"voila/render/{LESSON}.ipynb"
 LECTURE = {
     "title": "A <b>short</b> lecture",
     "scenes": [
@@ -27,35 +29,12 @@ LECTURE = {
         {"section": "tail", "state": "tail.n=1000", "name": "The tail"},
     ],
 }
-WHERE = ".dpvp-where"
-SMALL = """() => {
-    const small = {};
-    const roots = document.querySelectorAll('.dpvp-now, .dpvp-bar');
-    for (const root of roots) {
-        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-        for (let node; (node = walker.nextNode()); ) {
-            const parent = node.parentElement;
-            const box = parent.getBoundingClientRect();
-            const seen = node.textContent.trim() && box.width > 1 && box.height > 1;
-            if (!seen || !parent.checkVisibility({visibilityProperty: true})) continue;
-            if (parent.closest('.dpv-hidden, math, sup, sub') || parent.style?.fontSize.endsWith('%')) continue;
-            const size = parseFloat(getComputedStyle(parent).fontSize);
-            if (size < 23.99) small[node.textContent.trim().slice(0, 30)] = size;
-        }
-    }
-    return small;
-}"""
 OFF = """for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, {get() { throw new Error('off') }});"""
 GARBAGE = """try {
     for (const store of [localStorage, sessionStorage]) for (const name of ['lecture', 'present', 'speaker'])
         store.setItem(`dpviz-${name}:${location.pathname}`, '{"index": "x", "scenes": 5, "id": 7}');
 } catch {}"""
-SETTLED = """() => {
-    const [lesson] = [...window.__dpviz.lessons.values()];
-    return !lesson.busy && (!document.querySelector('.dpvp-now .dpv-chart')
-        || document.querySelector('.dpvp-now .dpv-chart .main-svg'));
-}"""
 
 
 def hidden(lecture: Any) -> str:
@@ -66,69 +45,15 @@ def hidden(lecture: Any) -> str:
 
 
 @pytest.fixture
-def present(new_page: Callable[..., Any], server: Any) -> Callable[..., Any]:
-    """Open a lesson's page and present it: ``present(stem, "?theme=dark", width=390)``."""
+def present(one_page: Any, server: Served) -> Callable[..., Any]:
+    """Open the lesson afresh and present it: ``present("?theme=dark", width=390)``."""
 
-    def open_(stem: str = LESSON, rest: str = hidden(LECTURE), **window: Any) -> Any:
-        page = new_page(**window)
-        page.goto(server.url(f"voila/render/{stem}.ipynb") + rest, timeout=90_000)
-        page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
-        page.keyboard.press("p")
-        page.wait_for_selector(".dpvp-bar")
-        there(page)
-        return page
+    def open_(rest: str = hidden(LECTURE), **window: Any) -> Any:
+        afresh(one_page, server.url(ADDRESS + rest), **window)
+        begin_to_present(one_page)
+        return one_page
 
     return open_
-
-
-def there(page: Any) -> None:
-    """Wait until the kernel owes nothing and the scene's picture is drawn."""
-    page.wait_for_function(SETTLED, timeout=60_000)
-
-
-def shown(page: Any, words: str) -> None:
-    """Wait for a scene by what the bar says of it."""
-    page.wait_for_function(f"(words) => document.querySelector('{WHERE}')?.textContent === words", arg=words)
-
-
-def shipped(stem: str) -> list[dict[str, Any]]:
-    lecture = lectures.shipped(stem)
-    return lecture["scenes"] if lecture else []
-
-
-@pytest.mark.parametrize("stem", STEMS)
-def test_a_whole_lecture_forwards_and_backwards_by_a_clicker(present, stem: str) -> None:
-    page = present(stem, "", width=1920, height=1080)
-    scenes = shipped(stem)
-    count = page.evaluate("[...window.__dpviz.lessons.values()][0].presentation.scenes.length")
-    assert not scenes or len(scenes) == count
-    for way, numbers in (("PageDown", range(count)), ("PageUp", range(count - 2, -1, -1))):
-        for number in numbers:
-            page.wait_for_function(
-                f"(start) => document.querySelector('{WHERE}').textContent.startsWith(start)",
-                arg=f"{number + 1} / {count} · ",
-            )
-            there(page)
-            assert page.locator(".dpvp-now").count() == 1
-            if scenes:
-                scene = scenes[number]
-                assert page.locator(WHERE).inner_text() == f"{number + 1} / {count} · {scene['name']}"
-                assert page.evaluate("[...window.__dpviz.lessons.values()][0].query") == page.evaluate(
-                    "(query) => new URLSearchParams(query).toString()", scene["state"]
-                ), scene["name"]
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            if way == "PageDown":
-                assert page.locator(".dpvp-cover").count() == bool(scenes and scenes[number].get("cover"))
-                if page.locator(".dpvp-cover").count():
-                    page.keyboard.press("PageDown")
-                    page.wait_for_selector(".dpvp-cover", state="detached")
-                assert page.evaluate(SMALL) == {}, number
-                if number + 1 < count:
-                    page.keyboard.press("PageDown")
-            elif number:
-                page.keyboard.press("PageUp")
-        page.keyboard.press("PageUp")
-    assert page.complaints == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1024, 768), (1280, 800), (1920, 1080)])
@@ -151,21 +76,22 @@ def test_it_fits_the_window_and_the_last_row_reads_it(present, width: int, heigh
     assert page.complaints == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    ("theme", "width"),
+    [
+        ("light", 390),
+        ("dark", 1280),
+        pytest.param("dark", 390, marks=pytest.mark.slow),
+        pytest.param("light", 1280, marks=pytest.mark.slow),
+    ],
+)
 def test_axe_finds_nothing(present, theme: str, width: int) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    def violations() -> list[tuple[str, str]]:
-        found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-        return [(one["id"], one["nodes"][0]["html"][:160]) for one in found]
-
-    page = present(LESSON, f"?theme={theme}" + hidden(LECTURE), width=width, height=844)
+    page = present(f"?theme={theme}" + hidden(LECTURE), width=width, height=844)
     for keys in (["PageDown"], ["v", "t", "n"], ["?"], ["Escape", "o"]):
         for key in keys:
             page.keyboard.press(key)
         there(page)
-        assert violations() == [], keys
+        assert violations(page) == [], keys
     assert page.complaints == []
 
 
@@ -221,10 +147,9 @@ def test_nothing_is_changed_by_accident(present) -> None:
     assert page.complaints == []
 
 
-def test_keys_are_letters_where_somebody_writes(new_page, server) -> None:
-    page = new_page()
-    page.goto(server.url(f"voila/render/{LESSON}.ipynb"), timeout=90_000)
-    page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+def test_keys_are_letters_where_somebody_writes(one_page, server) -> None:
+    page = one_page
+    afresh(page, server.url(ADDRESS))
     field = page.locator("select").first
     field.focus()
     page.keyboard.press("p")
@@ -278,7 +203,7 @@ def test_a_scene_of_a_section_that_is_gone_says_so_and_the_lecture_goes_on(prese
 
 def test_fast_clicks_end_at_the_last_scene_in_its_state(present) -> None:
     scenes = [{"section": "law", "state": f"law.n={n}", "name": str(n)} for n in range(20, 160, 10)]
-    page = present(LESSON, hidden({"scenes": scenes}))
+    page = present(hidden({"scenes": scenes}))
     page.evaluate("""() => {
         window.said = [];
         const line = document.querySelector('#step-law .dpv-sentence');
@@ -354,18 +279,16 @@ def test_a_link_carries_the_lecture_and_a_hostile_one_carries_nothing(present) -
     bomb = {"title": "x", "scenes": [{"section": "law", "note": "a" * 3_000_000}]}
     broken = ("#lecture=%%%", "#lecture=AAAA", "#lecture=" + "A" * 20_000)
     for foreign in (*broken, hidden(bomb), hidden([1]), hidden({"scenes": "law"})):
-        other = present(LESSON, foreign)
+        other = present(foreign)
         assert other.evaluate("[...window.__dpviz.lessons.values()][0].presentation.store.lecture.title") != "x"
         assert other.complaints == []
-        other.close()
 
 
 def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page, server) -> None:
     for spoil in (OFF, GARBAGE):
         page = new_page()
         page.add_init_script(spoil)
-        page.goto(server.url(f"voila/render/{LESSON}.ipynb"), timeout=90_000)
-        page.wait_for_function("document.documentElement.dataset.dpvizReady !== undefined", timeout=90_000)
+        afresh(page, server.url(ADDRESS))
         page.keyboard.press("p")
         page.wait_for_selector(".dpvp-bar")
         page.keyboard.press("PageDown")
@@ -376,7 +299,7 @@ def test_a_browser_that_keeps_nothing_or_garbage_presents_all_the_same(new_page,
 
 
 @pytest.fixture
-def speaker(present) -> tuple[Any, Any]:
+def speaker(present) -> Iterator[tuple[Any, Any]]:
     """The hall's window and the speaker's."""
     page = present()
     with page.context.expect_page() as opened:
@@ -385,7 +308,8 @@ def speaker(present) -> tuple[Any, Any]:
     second.complaints = []
     second.on("pageerror", lambda error: second.complaints.append(str(error)))
     second.locator("h1", has_text="The mechanism").wait_for()
-    return page, second
+    yield page, second
+    second.close()
 
 
 def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
@@ -408,8 +332,6 @@ def test_the_speaker_sees_what_to_say_the_clock_and_what_comes(speaker) -> None:
     page.wait_for_selector(".dpvp-black:not([hidden])")
     second.get_by_role("button", name="Pause").click()
     second.get_by_role("button", name="Go on").wait_for()
-    from tests.lessons.reader import serious
-
     assert serious(second) == []
     assert page.complaints == second.complaints == []
 

@@ -9,7 +9,6 @@ from tests.lessons.reader import sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "09_adversarial_training.ipynb"
-PATIENCE = 90_000
 
 
 def test_the_keyboard_moves_theta_into_the_kink(open_lesson):

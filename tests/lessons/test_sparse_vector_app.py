@@ -9,7 +9,6 @@ from tests.lessons.reader import panel, sentence
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "11_sparse_vector.ipynb"
-PATIENCE = 90_000
 
 
 def test_other_noise_stops_elsewhere(open_lesson):

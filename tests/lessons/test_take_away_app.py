@@ -5,26 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import struct
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.browser import violations
+from tests.lessons.files import EPSILON, drag_offline, saved
 from tests.lessons.reader import panel, width
 
 pytestmark = pytest.mark.browser
 
 NOTEBOOK = "02_exponential_mechanism.ipynb"
 PICTURE = "Which answer is given"
-EPSILON = "ε, the privacy parameter"
-
-
-def violations(page, context=None):
-    """What axe finds, of any impact."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page, context=context, options={"resultTypes": ["violations"]}).response["violations"]
-    return [(v["id"], v["impact"], v["nodes"][0]["html"][:120]) for v in found]
 
 
 def press(page, place, key, times=1):
@@ -64,14 +56,6 @@ def test_pins_of_a_link_that_are_nonsense_do_no_harm(open_lesson):
     page.wait_for_function("!location.search.includes('pin.tail')")
     assert page.locator(".dpv-problem").count() == 0
     assert page.complaints == []
-
-
-def saved(page, place, name, folder):
-    with page.expect_download(timeout=60_000) as found:
-        place.get_by_role("button", name=name).click()
-    path = folder / found.value.suggested_filename
-    found.value.save_as(path)
-    return path
 
 
 def test_each_file_is_what_it_says(open_lesson, tmp_path):
@@ -119,46 +103,3 @@ def test_the_page_without_a_server_is_dragged_with_the_network_off(open_lesson, 
     place.get_by_role("button", name="Save …").click()
     file = saved(page, place, "HTML", tmp_path)
     drag_offline(new_page, file)
-
-
-def drag_offline(new_page, file: Path):
-    frame = file.with_name("frame.html")
-    frame.write_text(f'<!doctype html><title>A frame</title><iframe title="x" src="{file.name}" width=800 height=900>')
-    for size, scheme in ((390, "dark"), (1280, "light"), (1920, "light")):
-        page = new_page(width=size, color_scheme=scheme)
-        page.context.set_offline(True)
-        page.goto(file.as_uri())
-        page.wait_for_selector(".dpv-plot .main-svg .point path", state="attached", timeout=30_000)
-        assert width(page) <= size
-        assert violations(page) == []
-        said = page.locator(".dpv-sentence")
-        # By keyboard …
-        page.get_by_label(EPSILON).focus()
-        page.keyboard.press("Home")
-        said.get_by_text("With ε = 0.001 and 1,000 people").wait_for()
-        # … and by hand; the other slider goes back to what was saved.
-        box = page.get_by_label("n, the people asked").bounding_box()
-        y = box["y"] + box["height"] / 2
-        page.mouse.move(box["x"] + box["width"] / 2, y)
-        page.mouse.down()
-        page.mouse.move(box["x"] + box["width"] - 2, y, steps=5)
-        said.get_by_text("With ε = 0.5 and 5,912 people").wait_for()
-        page.mouse.up()
-        assert page.get_by_label(EPSILON).get_attribute("aria-valuetext") == "0.5"
-        page.get_by_role("button", name="Pin").click()
-        page.get_by_role("button", name="Save …").click()
-        with page.expect_download():
-            page.get_by_role("button", name="PNG").click()
-        assert page.get_by_role("button", name="HTML").count() == 0
-        assert violations(page) == []
-        assert {address.split(":")[0] for address in page.requests} <= {"file", "data", "blob"}
-        assert page.complaints == []
-        dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(18, 22, 27)"
-        assert dark == (scheme == "dark")
-    page.goto(frame.as_uri())
-    inner = page.frame_locator("iframe")
-    inner.locator(".dpv-plot .main-svg .point path").first.wait_for(state="attached", timeout=30_000)
-    inner.get_by_label(EPSILON).focus()
-    page.keyboard.press("Home")
-    inner.get_by_text("With ε = 0.001").first.wait_for()
-    assert page.complaints == []

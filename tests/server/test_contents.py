@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS, lesson
+from tests.browser import violations
 from tests.serving import Served, write_notebook
 
 pytestmark = pytest.mark.browser
@@ -16,15 +17,6 @@ pytestmark = pytest.mark.browser
 HALVING = lesson("halving")
 LONG = "\n\n".join(["A paragraph of some length, so that there is something to scroll past."] * 25)
 OWN = ("# Mine", f"## One\n\n{LONG}", f"### Small\n\n{LONG}", f"## Two\n\n{LONG}", "1 + 1")
-# What axe finds, of any impact.
-NOTHING: list[str] = []
-
-
-def findings(page: Any) -> list[str]:
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    return [f"{one['id']} ({one['impact']}): {one['nodes'][0]['html'][:120]}" for one in found]
 
 
 @pytest.fixture
@@ -67,25 +59,11 @@ def test_contents_are_there_without_any_script(new_page: Callable[..., Any], ser
     )
 
 
-@pytest.mark.parametrize("entry", [LESSONS[0], LESSONS[4], LESSONS[-1]], ids=lambda entry: entry.slug)
-def test_a_lesson_leads_to_the_ones_before_and_after(new_page: Callable[..., Any], server: Served, entry: Any) -> None:
-    page = new_page()
-    page.goto(server.url(f"voila/render/{entry.notebook}"), timeout=90_000)
-    for rel, there in (("prev", entry.number - 2), ("next", entry.number)):
-        links = page.locator(f".dpviz-next a[rel={rel}], .dpviz-contents a[rel={rel}]")
-        if not 0 <= there < len(LESSONS):
-            assert links.count() == 0
-            continue
-        hrefs = links.evaluate_all("(found) => found.map((link) => link.pathname)")
-        assert hrefs == [f"/voila/render/{LESSONS[there].notebook}"] * 2
-        assert LESSONS[there].title in page.locator(f".dpviz-next a[rel={rel}]").inner_text()
-
-
 def test_another_notebook_has_contents_and_no_neighbours(open_own: Callable[..., Any]) -> None:
     page = open_own(width=1500)
     assert page.locator(".dpviz-contents li a").all_inner_texts() == ["One", "Small", "Two"]
     assert page.locator(".dpviz-contents a[href$=ipynb], .dpviz-next").count() == 0
-    assert findings(page) == NOTHING
+    assert violations(page) == []
     assert page.complaints == []
 
 
@@ -105,7 +83,7 @@ def test_on_a_phone_they_are_folded_above_the_text(open_halving: Callable[..., A
     assert button.evaluate("(found) => getComputedStyle(found).opacity") == "1"
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".dpviz-contents summary").scroll_into_view_if_needed()
-    assert findings(page) == NOTHING
+    assert violations(page) == []
 
 
 def test_in_a_window_of_a_laptop_they_unfold_over_the_margin(open_halving: Callable[..., Any]) -> None:
@@ -117,7 +95,7 @@ def test_in_a_window_of_a_laptop_they_unfold_over_the_margin(open_halving: Calla
     page.keyboard.press("Enter")
     page.locator(".dpviz-contents li a").first.wait_for()
     assert page.locator("main").bounding_box() == text  # nothing moved
-    assert findings(page) == NOTHING
+    assert violations(page) == []
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.hash") == "#who-survives"
     page.keyboard.press("Escape")
@@ -188,7 +166,7 @@ def test_answers_count_and_the_gallery_shows_and_forgets_them(open_halving: Call
     line.wait_for()
     assert re.fullmatch(r"So far: \d of \d+ sections, 1 of \d+ questions.*\.", line.inner_text())
     assert page.locator(".gallery-progress:visible").count() == 1
-    assert findings(page) == NOTHING
+    assert violations(page) == []
     page.get_by_role("button", name="Forget my progress").click()
     assert page.locator(".gallery-progress:visible, .gallery-forget:visible").count() == 0
     assert page.get_by_text("Forgotten.").is_visible()
@@ -247,7 +225,7 @@ def test_on_a_wide_window_the_picture_stands_beside_its_words_and_stays(open_hal
             document.querySelector(one).getBoundingClientRect().bottom)"""
     )
     assert ends[1] <= ends[0] + 1 <= 1082
-    assert findings(page) == NOTHING
+    assert violations(page) == []
 
 
 def test_keys_go_through_a_wide_page_as_it_is_written(open_halving: Callable[..., Any]) -> None:
@@ -257,9 +235,3 @@ def test_keys_go_through_a_wide_page_as_it_is_written(open_halving: Callable[...
             .every((one) => one.tabIndex <= 0)"""
     )
     assert order
-
-
-def test_print_has_neither_contents_nor_buttons(open_halving: Callable[..., Any]) -> None:
-    page = open_halving(width=1280)
-    page.emulate_media(media="print")
-    assert page.locator(":is(.dpviz-contents, .dpviz-next, .dpv-section-link):visible").count() == 0

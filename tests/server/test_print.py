@@ -60,7 +60,7 @@ def open_lesson(server: Served, new_page: Callable[..., Any]) -> Callable[..., A
     return open_
 
 
-@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize("paper", ["A4", pytest.param("Letter", marks=pytest.mark.slow)])
 def test_a_handout(open_lesson: Callable[..., Any], paper: str) -> None:
     page = open_lesson("exponential", "?law.epsilon=0.5&theme=dark", color_scheme="dark")
     # The picture is far from the top of the page: who prints gets it all the same.

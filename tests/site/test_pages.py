@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.browser import violations
+from tests.lessons.files import drag_offline, saved
 from tests.lessons.outlines import OUTLINES
 from tests.lessons.reader import chart, drag_in, see_all, sentence, width
-from tests.lessons.test_take_away_app import drag_offline, saved, violations
 from tests.site.serving import FileHost
 
 pytestmark = pytest.mark.browser
