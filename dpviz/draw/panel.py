@@ -1,7 +1,8 @@
-"""Panels: marks on a pair of axes; one to three of them make a figure."""
+"""Panels: marks on a pair of axes; a few of them make a figure."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,19 +10,34 @@ from dpviz.draw import style
 from dpviz.draw.marks import Mark, heading
 from dpviz.draw.moving import Moving
 
-GAP = 0.16  # of the height, between two panels that say nothing else
+#: In pixels: the numbers of an axis (a line of them), its title, a heading, and what is free between two panels.
+NUMBERS, TITLE, HEADING, AIR = 20, 26, 24, 10
+#: In pixels: a figure of one panel, and of several.
+ONE, SEVERAL = 440, 520
+#: Letters of an axis's words that have no room beside each other on a phone: there they stand upright.
+CROWDED = 40
 
 
 @dataclass(frozen=True)
 class Panel:
-    """Marks on a pair of axes, a heading above them, and what part of the height and of the width they take."""
+    """Marks on a pair of axes, a heading above them, and what of the height and of the width they take."""
 
     marks: tuple[Mark, ...]
     x: dict[str, Any]
     y: dict[str, Any]
     heading: str | Moving
-    span: tuple[float, float] | None
+    share: float
     across: tuple[float, float] | None
+
+    @property
+    def below(self) -> float:
+        """Pixels that its horizontal axis takes below it."""
+        if not self.x.get("visible", True):
+            return 0
+        words = [str(word) for word in self.x.get("ticktext", [""])] if self.x.get("showticklabels", True) else []
+        title = str(self.x.get("title", {}).get("text", ""))
+        lines = max((1 + word.count("<br>") for word in words), default=0) + (sum(map(len, words)) > CROWDED)
+        return NUMBERS * (lines + title.count("<br>")) + TITLE * bool(title)
 
 
 def axis(title: str, low: float | None = None, high: float | None = None, **options: Any) -> dict[str, Any]:
@@ -35,7 +51,7 @@ def panel(
     x: str | dict[str, Any],
     y: str | dict[str, Any],
     heading: str | Moving = "",
-    span: tuple[float, float] | None = None,
+    share: float = 1,
     across: tuple[float, float] | None = None,
 ) -> Panel:
     """Put marks on a pair of axes.
@@ -48,42 +64,77 @@ def panel(
         An axis' title, or the axis itself (`axis`).
     heading : str or Moving
         Words above the panel, where there are several.
-    span : tuple of float, optional
-        What part of the figure's height it takes, from 0 (foot) to 1; panels share it alike otherwise.
+    share : float
+        How high it is, beside the others of the figure.
     across : tuple of float, optional
-        What part of its width, from 0 (left) to 1, for panels side by side; they need a `span` then. All by default.
+        What part of the width it takes, from 0 (left) to 1; all by default. One that begins where the panel before it
+        ends, or later, stands beside that.
 
     Returns
     -------
     Panel
     """
     below, up = (axis(one) if isinstance(one, str) else one for one in (x, y))
-    return Panel(marks, below, up, heading, span, across)
+    return Panel(marks, below, up, heading, share, across)
 
 
-def figure(panels: tuple[Panel, ...], *, height: int, **layout: Any) -> dict[str, Any]:
+def figure(panels: tuple[Panel, ...], *, height: int | None = None, **layout: Any) -> dict[str, Any]:
     """A figure of panels, the first one on top."""
-    several = len(panels) > 1
-    each = (1 - GAP * (len(panels) - 1)) / len(panels)
-    data, words = [], list(layout.pop("annotations", ()))
-    if several:
-        layout.setdefault("margin", {"l": 64, "r": 16, "t": 64, "b": 56})
-    for number, one in enumerate(panels):
+    height = height or (ONE if len(panels) == 1 else SEVERAL)
+    made = style.figure(height=height, **layout)
+    data, words = made["data"], list(layout.get("annotations", ()))
+    margin = made["layout"]["margin"]
+    inside = height - margin["t"] - margin["b"]
+    spans = _spans(panels, inside, _has_legend(panels, layout))
+    for number, (one, (low, high)) in enumerate(zip(panels, spans, strict=True)):
         k = str(number + 1) if number else ""
-        low, high = one.span or (1 - (number + 1) * each - number * GAP, 1 - number * (each + GAP))
         x, y = dict(one.x), dict(one.y)
-        if several:
+        if len(panels) > 1:
             x.setdefault("anchor", f"y{k}")
             y.setdefault("domain", [low, high])
             if one.across:
                 x.setdefault("domain", list(one.across))
             if number:
                 y.setdefault("anchor", f"x{k}")
-        layout |= {f"xaxis{k}": x, f"yaxis{k}": y}
+        made["layout"] |= {f"xaxis{k}": x, f"yaxis{k}": y}
         data += [{**mark, "xaxis": f"x{k}", "yaxis": f"y{k}"} if number else mark for mark in one.marks]
         if one.heading:
             left = one.across[0] if one.across else 0
-            words.append({**heading(one.heading, round(high + 0.01, 10)), "x": left})
+            words.append({**heading(one.heading, round(high + 4 / inside, 10)), "x": left})
     if words:
-        layout["annotations"] = words
-    return style.figure(*data, height=height, **layout)
+        made["layout"]["annotations"] = words
+    return made
+
+
+def _spans(panels: Sequence[Panel], inside: float, legend: bool) -> list[tuple[float, float]]:
+    """What part of the height each panel takes, from 0 (foot) to 1, with room for what is written between them.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+    inside : float
+        Pixels between the figure's margins.
+    legend : bool
+        Whether one stands above the first panel.
+    """
+    rows: list[list[Panel]] = []
+    for one in panels:
+        beside = rows and one.across and rows[-1][-1].across and one.across[0] >= rows[-1][-1].across[1]
+        rows[-1].append(one) if beside else rows.append([one])
+    above = [HEADING * any(bool(one.heading) for one in row) for row in rows]
+    gaps: list[float] = [above[0] * legend]
+    gaps += [AIR + max(one.below for one in row) + word for row, word in zip(rows[:-1], above[1:], strict=True)]
+    heights = [max(one.share for one in row) for row in rows]
+    each = (inside - sum(gaps)) / sum(heights)
+    spans, top = [], inside
+    for row, gap, share in zip(rows, gaps, heights, strict=True):
+        high = top - gap
+        top = high - each * share
+        spans += [(round(max(top, 0) / inside, 4), round(high / inside, 4))] * len(row)
+    return spans
+
+
+def _has_legend(panels: Iterable[Panel], layout: dict[str, Any]) -> bool:
+    marks = [mark for one in panels for mark in one.marks]
+    named = any(mark.get("name") and mark.get("showlegend", True) for mark in marks)
+    return len(marks) > 1 and named and bool(layout.get("showlegend", True))

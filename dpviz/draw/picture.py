@@ -130,7 +130,8 @@ class Picture:
     card : Card, optional
     code : function or sequence of functions
         What the reader sees; its arguments are parameters and values (`dpviz.draw.code`).
-    height : int
+    height : int, optional
+        In pixels; by default that of one panel, or of several.
     **layout
         Of plotly.
     """
@@ -144,7 +145,7 @@ class Picture:
         values: Mapping[str, Any] | None = None,
         card: Card | None = None,
         code: Callable[..., Any] | Sequence[Callable[..., Any]] = (),
-        height: int = 380,
+        height: int | None = None,
         **layout: Any,
     ) -> None:
         self.panels, self.title, self.sentence, self.table, self.card = panels, title, sentence, table, card

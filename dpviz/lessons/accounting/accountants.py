@@ -129,7 +129,7 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
             points(moving(k), moving(high), GREEN, symbol="diamond", size=12),
             x=axis("", **ends, showticklabels=False),
             y=axis("ε of all releases", np.log10(float(said["renyi"][0])) - 0.3, most + 0.1, type="log", dtick=1),
-            span=(0.42, 1),
+            share=2,
         ),
         panel(
             level(1, INK, reach=(0.5, 20_000), width=2),
@@ -137,12 +137,10 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
             *(points(moving(k), moving(times[name]), LOOK[name][0], symbol=LOOK[name][2], size=11) for name in NAMES),
             x=axis("releases k", **ends),
             y=axis("times", 0.95, 2, nticks=4),
-            span=(0, 0.3),
             heading="how many times the exact ε",
         ),
         title="What k releases cost, by five accountants",
         height=540,
-        margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             **{name: num(one, ".4g") for name, one in said.items()},
             "low": num(low, _once_known),

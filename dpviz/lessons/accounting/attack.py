@@ -118,8 +118,6 @@ def draw(at: At) -> Picture:
             y=axis("true-positive rate", -0.02, 1.03, **QUARTERS),
         ),
         title="What an ε lets an attacker do",
-        height=440,
-        margin={"l": 64, "r": 28, "t": 84, "b": 56},
         values={
             "epsilon": num(spent, ".3g"),
             "best": num(here, _percent),

@@ -89,7 +89,6 @@ def draw(at: At) -> Picture:
         ),
         title="Private gradient descent, step by step",
         height=520,
-        margin={"l": 56, "r": 16, "t": 84, "b": 56},
         values={
             "loss": num(loss, ".4g"),
             "least": num(least, ".4g"),

@@ -86,7 +86,7 @@ def draw(at: At) -> Picture:
             upright(moving(at.epsilon), GREY, reach=(0, 2), width=2),
             x=axis("privacy loss L of the output (nats)", -4.05, 6.05, dtick=1),
             y=axis("probability", range=moving(top), nticks=4),
-            span=(0.56, 1),
+            share=1.5,
         ),
         panel(
             curve(EPSILONS, moving(shown[0]), BLUE, dash="dash"),
@@ -96,12 +96,9 @@ def draw(at: At) -> Picture:
             x=axis("ε", -4.05, 6.05, dtick=1),
             y=axis("", np.log10(FLOOR), 0.15, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
                    ticktext=["10⁻⁶", "10⁻⁴", "0.01", "1"]),
-            span=(0, 0.34),
             heading="At each ε: Pr[L ≥ ε] (dashed), and δ(ε)",
         ),
         title="The privacy loss of one release",
-        height=520,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         barmode="overlay",
         bargap=0,
         values={

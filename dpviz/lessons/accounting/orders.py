@@ -76,7 +76,6 @@ def draw(at: At) -> Picture:
             y=axis("ε for all releases", 0, top),
         ),
         title="What each order promises",
-        height=440,
         values={
             "many": "one release is" if at.releases == 1 else f"{at.releases:,} releases are",
             "divergence": num(divergence, ".4g"),

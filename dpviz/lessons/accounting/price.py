@@ -74,8 +74,6 @@ def draw(at: At) -> Picture:
                    ticktext=["50 %", "60 %", "70 %", "80 %", "90 %", "100 %"]),
         ),
         title="Accuracy against ε",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "epsilon": num(spent, ".3g"),
             "private": num(private, ".4f"),

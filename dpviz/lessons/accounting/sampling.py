@@ -65,7 +65,6 @@ def draw(at: At) -> Picture:
             curve(out, moving(present), BLUE, "with it, sampled with probability q", width=3, dash="dot"),
             x=axis("output of one step, in units of C", float(out[0]), float(out[-1])),
             y=axis("density", 0, 1.1 * float(absent.max()), nticks=3),
-            span=(0.62, 0.98),
         ),
         panel(
             curve([q[0], q[-1]], [everybody] * 2, GREY, "as if everybody were in every step", dash="dash"),
@@ -79,11 +78,9 @@ def draw(at: At) -> Picture:
             x=axis("sampling rate q", float(np.log10(q[0])) - 0.03, 0.03, type="log",
                    tickvals=[0.01, 0.03, 0.1, 0.3, 1], ticktext=["1 %", "3 %", "10 %", "30 %", "100 %"]),
             y=axis("ε of all steps", *ends, type="log", dtick=1),
-            span=(0, 0.45),
         ),
         title="What a random sample saves",
         height=620,
-        margin={"l": 64, "r": 28, "t": 120, "b": 56},
         values={
             "everybody": num(everybody, ".4g"),
             "low": num(low, ".4g"),

@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
             points(moving(dots), moving(np.where(np.isnan(dots), np.nan, on_them)), ORANGE, size=9),
             x=axis("ε", 0, far),
             y=axis("δ", 0, 1.15 * float(truth[0]), nticks=4),
-            span=(0.56, 1),
+            share=1.5,
         ),
         panel(
             band(steps, low, high, GREY, fill=FAINT_BLUE, width=0),
@@ -81,12 +81,10 @@ def draw(at: At) -> Picture:
             points(moving(steps), moving(low), BLUE, symbol="square", size=12),
             x=axis("h, the step (nats)", *ends, type="log", tickvals=ticks),
             y=axis("ε", 0, most, nticks=5),
-            span=(0, 0.34),
             heading="ε at δ = 10⁻⁵ (dotted: rounded up)",
         ),
         title="One release on two grids, and what becomes of many",
         height=540,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "low": num(low, ".5g"),
             "high": num(high, ".5g"),

@@ -83,7 +83,7 @@ def draw(at: At) -> Picture:
             *([upright(moving(basic), GREY, "kε₀, basic composition", reach=(0, 2), width=3)] if pure else []),
             x=axis("loss of all k releases (nats)", range=moving(reach), nticks=9),
             y=axis("probability", range=moving(np.stack([0 * top, top], axis=1)), nticks=4),
-            span=(0.56, 1),
+            share=1.5,
         ),
         panel(
             curve(moving(epsilons), moving(np.where(curves > FLOOR / 10, curves, np.nan)), ORANGE, width=4),
@@ -92,12 +92,9 @@ def draw(at: At) -> Picture:
             x=axis("ε", range=moving(reach), nticks=9),
             y=axis("", np.log10(FLOOR), 0.15, type="log", tickvals=[1e-9, 1e-6, 1e-3, 1],
                    ticktext=["10⁻⁹", "10⁻⁶", "0.001", "1"]),
-            span=(0, 0.34),
             heading="δ of all k releases, at each ε",
         ),
         title="The losses of k releases add up",
-        height=520,
-        margin={"l": 64, "r": 16, "t": 64, "b": 56},
         barmode="overlay",
         bargap=0,
         values={

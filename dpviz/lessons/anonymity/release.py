@@ -42,7 +42,6 @@ WORDS = (
     [f"{x:.2g}" if i % 2 == 0 else "" for i, x in enumerate(DISTANCES)],
 )
 HEADINGS = ("size of one’s class", "entropy diversity of one’s class, e<sup>H</sup>", "distance from the whole table")
-SPANS = ((0.73, 0.94), (0.36, 0.57), (0, 0.2))
 
 age, income = level_of_age(), level_of_income()
 site, sex = kept_or_dropped(SITE), kept_or_dropped(SEX)
@@ -88,7 +87,7 @@ def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: A
         bars(across, moving(blue), BLUE, names[0]),
         bars(across, moving(orange), ORANGE, names[1]),
         upright(moving(line), PURPLE, names[2], reach=(0, 1.05), dash="dot"),
-        x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE), heading=HEADINGS[place], span=SPANS[place],
+        x=axis("", **ticks(WORDS[place])), y=axis("people", **PEOPLE), heading=HEADINGS[place],
     )  # fmt: skip
 
 
@@ -117,9 +116,8 @@ def draw(at: At) -> Picture:
         title="Classes of the published table",
         height=480,
         barmode="stack",
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         # Stacked bars would turn the order around.
-        legend={"y": 1.02, "traceorder": "normal"},
+        legend={"traceorder": "normal"},
         values={
             "ground": ground(at.data),
             "secret": words.secret,

@@ -112,20 +112,18 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             dots(alone & ~before, ORANGE, "found", symbol="square", size=11),
             dots(before, PURPLE, "found before", symbol="diamond", size=15),
             dots(largest, INK, "largest crowd", symbol="circle-open", size=19),
-            x=axis("", **BARE), y=axis("", **BARE), span=(0.38, 1),
+            x=axis("", **BARE), y=axis("", **BARE), share=2.5,
         ),
         panel(
             *shares(lambda a: a[:, at.seeds].T, at.depth, f"mean of {GRAPHS} graphs", "this graph"),
-            x=axis("depth", -0.3, DEPTH + 0.3, domain=[0, 0.42], dtick=1), y=axis("found", **SHARES), span=(0, 0.27),
+            x=axis("depth", -0.3, DEPTH + 0.3, dtick=1), y=axis("found", **SHARES), across=(0, 0.42),
         ),
         panel(
             *shares(lambda a: a[at.depth], at.seeds),
-            x=axis("seeds, found before", -0.4, SEEDS + 0.4, domain=[0.56, 1], dtick=2), y=axis("", **SHARES),
-            span=(0, 0.27),
+            x=axis("seeds, found before", -0.4, SEEDS + 0.4, dtick=2), y=axis("", **SHARES), across=(0.56, 1),
         ),
         title="Who knows whom",
         height=520,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "n": PEOPLE,
             "graphs": GRAPHS,

@@ -69,17 +69,16 @@ def draw(at: At) -> Picture:
         panel(
             bars(across, moving(truth), colours),
             x=axis("", **ticks(WORDS)), y=axis("people", **PEOPLE),
-            heading=f"belief in one’s true {words.secret}", span=(0.6, 1),
+            heading=f"belief in one’s true {words.secret}",
         ),
         panel(
             bars(across, moving(shared), colours),
             upright(10 * whole - 0.5, PURPLE, reach=(0, 1.05), dash="dot"),
             x=axis("belief, in %", **ticks(WORDS)), y=axis("people", **PEOPLE),
-            heading=f"belief in {words.group}; dotted: whole table", span=(0.02, 0.38),
+            heading=f"belief in {words.group}; dotted: whole table",
         ),
         title="What one’s class tells",
         height=400,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "group": num(group, one=True),
             "secret": words.secret,

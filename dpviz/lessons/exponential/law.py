@@ -59,7 +59,7 @@ def draw(at: At) -> Picture:
             bars(places.x, varying(share), GREY, "score", hovertemplate="%{x}: score %{y:.3f} of n<extra></extra>"),
             x=axis("", **places.reach, showticklabels=False),
             y=axis("score ÷ n", low - pad * (low < 0), high + pad, nticks=4),
-            heading="score u(X, y): how well each answer y fits the table X", span=(0.68, 1),
+            heading="score u(X, y): how well each answer y fits the table X",
         ),
         panel(
             bars(places.x, moving(drawn), varying(np.where(p == p.max(axis=1, keepdims=True), ORANGE, BLUE)),
@@ -67,7 +67,7 @@ def draw(at: At) -> Picture:
                  hovertemplate="%{x}<extra></extra>" if logarithmic else "%{x}: %{y:.4f}<extra></extra>"),
             x=axis(places.title, **places.reach),
             y=axis("probability", 0, 12.4, **POWERS) if logarithmic else axis("probability", 0, 1.04, **QUARTERS),
-            heading="probability that y is the answer given", span=(0, 0.58),
+            heading="probability that y is the answer given", share=2,
         ),
         title="Which answer is given, and how often · {asked}",
         height=460,

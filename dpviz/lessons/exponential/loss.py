@@ -63,12 +63,11 @@ def draw(at: At) -> Picture:
             x=axis(places.title, **places.reach),
             y=axis("log of ratio ÷ ε", -reach, reach, tickvals=[-1, -0.5, 0, 0.5, 1],
                    ticktext=["−1", "−½", "0", "½", "1"]),
-            span=(0.56, 1),
         ),
         panel(
             bars(moving(share), NAMES, [GREEN, GREEN, BLUE, ORANGE], orientation="h",
                  hovertemplate="%{y}: %{x:.4f} × ε<extra></extra>"),
-            x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"), span=(0, 0.36),
+            x=axis("loss, as a share of the promised ε", 0, reach), y=axis("", type="category"),
         ),
         title="Is the promise kept? · {asked}",
         height=560,

@@ -80,7 +80,6 @@ def draw(at: At) -> Picture:
         ),
         title="What privacy costs the choice",
         height=420,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "records": arms.records,
             "runs": RUNS,

@@ -78,7 +78,6 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
         ),
         title="The theorem’s budget, and what is enough",
         height=420,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "h2": num(hardness(means), ",.0f"),
             "enough": num(enough, ","),

@@ -49,16 +49,15 @@ def draw(at: At) -> Picture:
         panel(
             points(places, means, ORANGE, "true mean (hidden)", symbol="line-ew-open", size=16),
             points(places, moving(seen), colours, "mean seen in its last round", size=11),
-            x=axis("", 0.3, n + 0.7, showticklabels=False), y=axis("reward", -0.04, 1.04), span=(0.45, 1),
+            x=axis("", 0.3, n + 0.7, showticklabels=False), y=axis("reward", -0.04, 1.04), share=1.5,
         ),
         panel(
             bars(places, moving(pulled), colours),
             x=axis("arm: blue ones are still in", 0.3, n + 0.7, nticks=min(n, 16)), y=axis("pulls", 0, most, nticks=4),
-            heading="pulls so far", span=(0, 0.32),
+            heading="pulls so far",
         ),
         title="Successive halving, round by round",
         height=440,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "survivor": survivor,
             "rounds": len(run.rounds),

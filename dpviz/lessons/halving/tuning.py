@@ -89,7 +89,6 @@ def draw(at: At) -> Picture:
         ),
         title=f"Tuning λ · {WAYS[at.way]}",
         height=420,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "chosen": num(chosen),
             "releases": "every pull" if cost is None else f"{cost.releases:,}",

@@ -75,7 +75,6 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
         ),
         title="Probability that the best arm is lost",
         height=400,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "each": b // at.arms,
             "equal": num(equal, "probability"),

@@ -57,7 +57,7 @@ def draw(at: At) -> Picture:
             points(places, p, ORANGE, "truth", symbol="diamond", size=5 if narrow else 9),
             x=axis(f"yes (1) or no (0): {facts}", -0.7, size - 0.3, showgrid=False, **strip),
             y=axis("share of people", 0, top, tickformat=".0%"),
-            span=(0.4, 1),
+            share=6,
         ),
         panel(
             curve([0, 1], [0, 0], GRID, width=2),
@@ -67,7 +67,6 @@ def draw(at: At) -> Picture:
             x=axis("share of people in the query’s cells", -0.02, 1.02, tickformat=".0%"),
             y=axis("", -1, 1, showticklabels=False, showgrid=False),
             heading=moving([f"“{name}”" if name else "no query yet" for name in names]),
-            span=(0, 0.1),
         ),
         title=f"{size} cells, one for each kind of person",
         height=560,

@@ -57,7 +57,6 @@ def draw(at: At) -> Picture:
                    ticktext=["10⁻⁷", "10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "1", "10"]),
         ),
         title="What is left of ε for one step",
-        height=430,
         values={
             "rounds": chosen,
             "steps": 2 * chosen,

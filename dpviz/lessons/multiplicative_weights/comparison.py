@@ -137,7 +137,6 @@ def _picture(
             x=axis("", **{**along, "showticklabels": False}),
             y=axis("largest error", math.log10(low), math.log10(TOP), type="log", **MARKS),
             heading="measured: the mean of 20 runs",
-            span=(0.5, 1),
         ),
         panel(
             *lower,
@@ -145,11 +144,9 @@ def _picture(
             x=axis(name, **along),
             y=axis("largest error", math.log10(low), math.log10(TOP), type="log", **MARKS),
             heading=f"by the theorems, with probability {100 * (1 - BETA):g} %",
-            span=(0, 0.4),
         ),
         title=title,
         height=640,
-        margin={"l": 70, "r": 16, "t": 36, "b": 56},
         values={
             "k": np.array([case.workload.num_queries for case in cases]),
             "size": np.array([case.n for case in cases]),

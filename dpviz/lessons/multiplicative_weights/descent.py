@@ -73,14 +73,14 @@ def draw(at: At) -> Picture:
             curve(rounds, moving(at_most), GREEN, "at most, by the theorem", width=2, dash="dash"),
             curve(rounds, moving(kl), BLUE, "KL, exactly", width=4),
             points(moving(t), moving(kl[now, t]), BLUE, size=11),
-            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), span=(0.42, 1),
+            x=axis("", *across, showticklabels=False), y=axis("KL, in nats", 0, high), share=2,
         ),
         panel(
             level(0, GREY, reach=(0.5, longest + 0.5), width=1),
             points(steps, moving(sures), GREEN, "at least, by the theorem", symbol="line-ew-open", size=12),
             points(steps, moving(drops), BLUE, "drop, exactly", size=7),
             x=axis("round", *across), y=axis("nats a round", low_drop - pad, high_drop + pad, nticks=5),
-            heading="the drop in each round", span=(0, 0.3),
+            heading="the drop in each round",
         ),
         annotations=[
             {"text": f"ln |U| = {worst:.2f}{'' if fits else ', above the picture'}",
@@ -88,7 +88,6 @@ def draw(at: At) -> Picture:
              "showarrow": False, "font": {"size": 13, "color": GREY}},
         ],
         title="KL divergence of truth and estimate, round by round",
-        height=520,
         values={
             **universe,
             "most": ROUNDS if away else WRONG_ROUNDS,

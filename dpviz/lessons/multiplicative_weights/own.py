@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
             points(moving(made.answers[named]), moving(run.answers[named]), ORANGE, "the one named", symbol="diamond",
                    size=15),
             x=axis("true answer (not private)", -0.02 * top, top), y=axis("private answer", -0.02 * top, top),
-            span=(0.42, 1),
+            share=2.5,
         ),
         panel(
             curve(line + 1, ordered[line], BLUE),
@@ -88,11 +88,10 @@ def draw(at: At) -> Picture:
             points(moving(places + 1.0), moving(ordered[places]), ORANGE, symbol="diamond"),
             x=axis("queries, the worst first", 1 - 0.01 * k, k * 1.01),
             y=axis("error", 0, 1.1 * max(worst, 1e-6), nticks=4),
-            heading="errors of all queries; dashed: their mean", span=(0, 0.24),
+            heading="errors of all queries; dashed: their mean",
         ),
         title="{table}: true and private answers",
         height=720,
-        margin={"l": 64, "r": 16, "t": 80, "b": 56},
         values={
             "table": made.table,
             "epsilon": run.epsilon,

@@ -93,7 +93,7 @@ def draw(at: At) -> Picture:
             points(moving(rank), moving(gaps[now, rank]), ORANGE, "the query that is chosen", symbol="diamond"),
             x=axis("", -1, many, showticklabels=False, showgrid=False),
             y=axis("gap", -tall, tall, tickformat=".0%", nticks=5),
-            heading="the gap of every query (not published)", span=(0.74, 0.94),
+            heading="the gap of every query (not published)",
         ),
         panel(
             points(np.arange(many), moving(chances), BLUE, size=7 if many < 60 else 5),
@@ -101,7 +101,7 @@ def draw(at: At) -> Picture:
             x=axis(f"{many} queries, largest gap first", -1, many, showticklabels=False, showgrid=False),
             y=axis("probability", -6.3, 0.3, type="log", tickvals=[1e-6, 1e-4, 1e-2, 1],
                    ticktext=["10⁻⁶", "10⁻⁴", "10⁻²", "1"]),
-            heading="the probability to be chosen (log scale)", span=(0.48, 0.66),
+            heading="the probability to be chosen (log scale)",
         ),
         panel(
             curve(box_x, box_y, BLUE, "95 % of measurements fall here", width=0.5,
@@ -112,7 +112,7 @@ def draw(at: At) -> Picture:
             points(moving(t), moving(np.where(ended, seen, np.nan)), PURPLE, "stop", symbol="square-open", size=20),
             x=axis("round", 0.4, longest + 0.6, dtick=max(1, longest // 10)),
             y=axis("gap", LOW, HIGH, tickformat=".0%"),
-            heading="the gap of the chosen query, by round", span=(0, 0.34),
+            heading="the gap of the chosen query, by round", share=2,
         ),
         title="A private run: in each round choose, measure, check",
         height=720,

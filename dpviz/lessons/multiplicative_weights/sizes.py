@@ -85,7 +85,6 @@ def draw(at: At) -> Picture:
         ),
         title="Records needed for all l-way marginals",
         height=480,
-        margin={"l": 70, "r": 16, "t": 16, "b": 56},
         values={
             **{name: num(n, many) for name, n in sizes.items()},
             "k": num(np.vectorize(comb)(at.bits, at.order) * 2**at.order, many),

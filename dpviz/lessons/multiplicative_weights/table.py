@@ -141,7 +141,7 @@ def draw(at: At) -> Picture:
             points(exact, moving(now), BLUE, f"one of the {queries.num_queries} queries", size=6),
             points(moving(exact[worst]), moving(now[k, worst]), ORANGE, "the worst one", symbol="circle-open", size=18),
             x=axis("truth", -0.02, 1.02, tickformat=".0%"), y=axis("estimate", -0.02, 1.02, tickformat=".0%"),
-            heading="answers: a dot on the line is exact", span=(0.5, 0.93),
+            heading="answers: a dot on the line is exact", share=3,
         ),
         panel(
             curve(rounds, moving(largest), ORANGE, "largest error"),
@@ -149,17 +149,16 @@ def draw(at: At) -> Picture:
             points(moving(np.stack([t, t], axis=1)), moving(np.stack(end[:2], axis=1)), [ORANGE, GREEN], size=10),
             x=axis("", **by_round, showticklabels=False),
             y=axis("error", 0, 1.1 * np.nanmax(largest), tickformat=".0%", nticks=4),
-            heading="errors by round", span=(0.21, 0.38),
+            heading="errors by round",
         ),
         panel(
             curve(rounds, moving(kl), BLUE),
             points(moving(t), moving(end[2]), BLUE, size=10),
             x=axis("round", **by_round), y=axis("nats", 0, min(8.0, 1.1 * np.nanmax(kl)), nticks=4),
-            heading="KL divergence by round", span=(0, 0.14),
+            heading="KL divergence by round",
         ),
         title=f"{queries.bits} attributes of {n:,} {made.table.records}: all {queries.num_queries} pairs",
         height=720,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "t": t,
             "n": num(n, ","),

@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
                    symbol="diamond", size=13),
             points(moving(here), moving(bad[here]), ORANGE, symbol="square", size=12),
             x=axis("round", -0.02 * most, 1.02 * most), y=axis("largest error", 0, top, tickformat=".0%"),
-            span=(0.36, 1),
+            share=6.5,
         ),
         panel(
             curve([claimed, edge], [0, 0], ORANGE, width=5),
@@ -108,7 +108,7 @@ def draw(at: At) -> Picture:
             x=axis("ε, on a logarithmic scale", math.log10(LEAST) - 0.3, math.log10(MOST) + 0.5, type="log",
                    tickvals=[1e-6, 1e-3, 1, 1e3, 1e6, 1e9], ticktext=["10⁻⁶", "10⁻³", "1", "10³", "10⁶", "10⁹"]),
             y=axis("", -1, 1, showticklabels=False, showgrid=False),
-            heading=f"claimed ε = {nats(claimed)}, paid {nats(paid)}", span=(0, 0.1),
+            heading=f"claimed ε = {nats(claimed)}, paid {nats(paid)}",
         ),
         annotations=[label("error claimed", promised, INK)],
         title=f"The slip: {LABELS[at.trap]}",

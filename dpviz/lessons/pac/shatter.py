@@ -72,7 +72,7 @@ def draw(at: At) -> Picture:
             points(place, moving(spots[0][now]), ORANGE, "labelled +", size=19, **_sign("+", k)),
             points(place, moving(spots[1][now]), BLUE, "labelled –", size=19, **_sign("–", k)),
             x=axis("instance", -0.6, 7.6, tickvals=list(range(PLACES)), ticktext=instances(at.line)),
-            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["hypothesis", "points"]), span=(0.6, 1),
+            y=axis("", -0.6, 1.7, tickvals=[0, 1], ticktext=["hypothesis", "points"]), share=2,
         ),
         panel(
             points(ways, moving(np.where(made, np.nan, 0.0)[now]), GREY, "not made", symbol="square-open", size=size),
@@ -82,7 +82,7 @@ def draw(at: At) -> Picture:
             x=axis("labelling of your points", -0.6, total - 0.4, tickangle=0,
                    tickvals=ways.tolist() if some else [], ticktext=["<br>".join(way) for way in said] if some else []),
             y=axis("", -1, 1, tickvals=[]),
-            heading=f"all {total:,} labellings of your {count}", span=(0, 0.22),
+            heading=f"all {total:,} labellings of your {count}",
         ),
         title="Can every labelling be made?",
         height=430,

@@ -50,7 +50,7 @@ def draw(at: At) -> Picture:
         panel(
             curve(BETAS, moving(runs), PURPLE, "runs, k", shape="hv"),
             points(moving(at.beta), moving(standard.runs), PURPLE, size=12),
-            x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5), span=(0.66, 1),
+            x=axis("", *ENDS, type="log", showticklabels=False), y=axis("runs", 0, 12.5, nticks=5),
         ),
         panel(
             curve(BETAS, moving(curves[0]), BLUE, "examples n, p = ε/4", shape="hv"),
@@ -61,11 +61,10 @@ def draw(at: At) -> Picture:
             x=axis("β, the probability to fail", *ENDS, type="log", tickvals=[0.001, 0.01, 0.1, 0.5],
                    ticktext=["0.1 %", "1 %", "10 %", "50 %"]),
             y=axis("examples", np.log10(curves[2].min()) - 0.1, np.log10(curves[0].max()) + 0.1, type="log", nticks=6),
-            span=(0, 0.56),
+            share=1.5,
         ),
         title="Runs and examples, against the probability to fail",
         height=490,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "runs": standard.runs,
             "block": num(standard.block, "number"),

@@ -42,11 +42,11 @@ class Board:
         else:
             self.x, self.y = (index % self.across).astype(float), (index // self.across).astype(float)
 
-    def axes(self, low: float = 0, high: float = 1) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The two hidden axes it stands on, over this part of the picture's width."""
+    def axes(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The two hidden axes it stands on."""
         room, right = (0.35, 0.5 + 0.1 * self.bits) if self.cube else (0.5, 0.5)  # words stand to the right
         return (
-            axis("", self.x.min() - room, self.x.max() + right, domain=[low, high], **HIDDEN),
+            axis("", self.x.min() - room, self.x.max() + right, **HIDDEN),
             axis("", self.y.min() - room, self.y.max() + room, **HIDDEN),
         )
 

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
-from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number, Pattern
 from dpviz.frame.section import At, Section
@@ -56,20 +55,18 @@ def draw(at: At) -> Picture:
         panel(
             *board.marks(inside[i], "fits all examples so far (solution space)"),
             board.ring(index_of(sample.target), GREEN, "the target", sizes=(27, 15)),
-            x=x, y=y, span=(0.4, 1),
+            x=x, y=y, share=2.5,
         ),
         panel(
             curve(steps, moving(so_far[0]), BLUE, "log₂ of the parities that fit", shape="hv"),
             curve(steps, moving(so_far[1]), ORANGE, "rank", dash="dash", shape="hv"),
             points(moving(np.stack([i, i], axis=1)), moving(np.stack([log2[i], ranks[i]], axis=1)), [BLUE, ORANGE],
                    size=11),
-            x=axis("examples seen", -0.3, len(steps) - 0.7, dtick=1, domain=[0, 1]),
-            y=axis("", -0.4, d + 0.5, nticks=6), span=(0, 0.26),
+            x=axis("examples seen", -0.3, len(steps) - 0.7, dtick=1),
+            y=axis("", -0.4, d + 0.5, nticks=6), heading="the same as numbers",
         ),
         title="Which parities fit the examples so far",
         height=470,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("the same as numbers", 0.36) | {"yanchor": "top"}],
         values={
             "X": num([sample.X[:k].tolist() for k in i], repr),
             "y": num([sample.y[:k].tolist() for k in i], repr),

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel, points, where
-from dpviz.draw.marks import heading, label
+from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Choice
@@ -75,23 +75,20 @@ def draw(at: At) -> Picture:
         panel(
             bars(OUTCOMES, moving(first), BLUE, "this sample"),
             bars(OUTCOMES, moving(second), ORANGE, "its neighbour"),
-            x=axis("published", type="category"), y=axis("probability", 0, 1, nticks=6), span=(0.6, 1),
+            x=axis("published", type="category"), y=axis("probability", 0, 1, nticks=6),
         ),
         panel(
             curve(GRID, cut[0], BLUE, "loss of a parity"),
             curve(GRID, cut[1], ORANGE, "loss of FAIL", dash="dash"),
             level(moving(at.epsilon), PURPLE, reach=(0, 1), dash="dot", width=2),
             points(moving(p), moving(np.minimum(total, HIGHEST * 0.985)), INK, symbol="diamond", size=14),
-            x=axis("p, the keep-probability", 0, 1.01, domain=[0, 1]), y=axis("privacy loss (nats)", 0, HIGHEST),
-            span=(0, 0.4),
+            x=axis("p, the keep-probability", 0, 1.01), y=axis("privacy loss (nats)", 0, HIGHEST),
+            heading="the largest loss over all neighbouring samples, exactly",
         ),
         title="What is published on two samples, and the exact privacy loss",
         height=500,
         barmode="group",
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("the largest loss over all neighbouring samples, exactly", 0.41),
-                     label("ε promised", 0, PURPLE, yref="y2") | {"xref": "x2", "y": moving(at.epsilon)}],
-        legend={"y": 1.02},
+        annotations=[label("ε promised", 0, PURPLE, yref="y2") | {"xref": "x2", "y": moving(at.epsilon)}],
         values={
             "here": num(here, repr, one=True),
             "there": num(there, repr, one=True),

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, listed, moving, num, panel, points, where
-from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import At, Section
@@ -63,22 +62,18 @@ def draw(at: At) -> Picture:
             *board.marks(inside, "fits what was kept"),
             points(moving(place[:, 0]), moving(place[:, 1]), ORANGE, "published", symbol="star", size=22),
             board.ring(index_of(sample.target), GREEN, "the target", sizes=(29, 16)),
-            x=x, y=y, span=(0.36, 1),
+            x=x, y=y, share=6.5,
         ),
         panel(
             points(every, np.zeros(n), GREY, symbol="square-open", size=19),
             points(every, moving(np.where(kept, 0.0, np.nan)), BLUE, symbol="square", size=21),
-            x=axis("example (filled: kept)", 0.4, n + 0.6, domain=[0, 1], tickvals=list(every),
+            x=axis("example (filled: kept)", 0.4, n + 0.6, tickvals=list(every),
                    ticktext=[_tick(sample, i) for i in range(n)]),
-            y=axis("", -1, 1, showticklabels=False, showgrid=False), span=(0, 0.1),
+            y=axis("", -1, 1, showticklabels=False, showgrid=False),
+            heading=moving([f"<b>the coin: {'tails, FAIL' if s else 'heads, go on'}</b>" for s in stopped]),
         ),
         title="One run of the private learner",
         height=480,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("", 0.17) | {
-            "font": {"size": 17, "color": ORANGE},
-            "text": moving([f"the coin: {'tails, FAIL' if s else 'heads, go on'}" for s in stopped]),
-        }],
         values={
             "X": num(sample.X.tolist(), repr, one=True),
             "y": num(sample.y.tolist(), repr, one=True),

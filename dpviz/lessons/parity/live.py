@@ -63,6 +63,7 @@ def draw(at: At) -> Picture:
             x=axis("run", 0.4, size.runs + 0.6, dtick=1), y=axis("rank ÷ d", -0.06, 1.12, nticks=6),
         ),
         title="All runs of one private learner",
+        height=380,
         values={
             "runs": size.runs,
             "block": num(blocks, "number"),

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, listed, num, panel, where
-from dpviz.draw.marks import heading
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
 from dpviz.learning.parity import solve
@@ -49,13 +48,12 @@ def draw(at: At) -> Picture:
     rest = [sample.without(i) for i in places]
     broken, same = (left == 0) != (right == 0), (left == right) & (right == both)
     usual = ~broken & ~same
-    (x, y), (other_x, _) = board.axes(0, 0.47), board.axes(0.53, 1)
+    x, y = board.axes()
     return Picture(
-        panel(*board.marks(here[None], "fits all examples"), x=x, y=y, span=(0, 0.9)),
-        panel(*board.marks(there, ""), x=other_x, y=y, span=(0, 0.9)),
+        panel(*board.marks(here[None], "fits all examples"), x=x, y=y, across=(0, 0.47), heading="these examples"),
+        panel(*board.marks(there, ""), x=x, y=y, across=(0.53, 1), heading="one changed"),
         title="Two samples that differ in one example",
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
-        annotations=[heading("these examples", 0.93), heading("one changed", 0.93) | {"x": 0.53}],
+        height=380,
         values={
             "X": num(sample.X.tolist(), repr, one=True),
             "y": num(sample.y.tolist(), repr, one=True),

@@ -9,12 +9,10 @@ import numpy as np
 from dpviz._counts import bincount
 from dpviz._stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
-from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import MARGIN
 from dpviz.mechanisms import LowBits, low_bits
 from dpviz.mechanisms.lattice import finest_bit
 
@@ -47,18 +45,17 @@ def draw(at: At) -> Picture:
         panel(
             bars(DIGITS, moving(plain[:, 0]), BLUE, "the count is 0"),
             bars(DIGITS, moving(plain[:, 1]), ORANGE, "the count is 1"),
-            x=axis("", *ends, showticklabels=False), y=share, span=(0.57, 1),
+            x=axis("", *ends, showticklabels=False), y=share, heading="plain floating-point noise",
         ),
         panel(
             bars(DIGITS, moving(lattice[:, 0]), BLUE),
             bars(DIGITS, moving(lattice[:, 1]), ORANGE),
             x=axis("last binary digit that is 1: the output is an odd multiple of 2 to this", *ends, dtick=10),
-            y=share, span=(0, 0.43),
+            y=share,
+            heading="noise on a lattice of step 2⁻¹⁰",
         ),
-        annotations=[heading("plain floating-point noise", 0.955), heading("noise on a lattice of step 2⁻¹⁰", 0.44)],
         title="What the last digits tell",
         height=540,
-        margin=MARGIN,
         barmode="group",
         bargap=0.05,
         values={

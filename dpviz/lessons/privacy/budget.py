@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, curve, level, listed, moving, num, panel, points, where
-from dpviz.draw.marks import heading, label
+from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
 from dpviz.frame.kinds import Number, Seed
@@ -71,18 +71,16 @@ def draw(at: At) -> Picture:
                            "thickness": 1.5, "width": 2}),
             level(truth, ORANGE, "the secret", reach=ends, dash="dash", width=2),
             x=axis("", *ends, showticklabels=False), y=axis("answer (people)", truth - reach, truth + reach, nticks=6),
-            span=(0.48, 1),
+            share=1.5,
         ),
         panel(
             bars(order, moving(seen[2]), BLUE),
             level(moving(at.budget), PURPLE, reach=ends, dash="dot"),
             x=axis("number of the question", *ends),
-            y=axis("ε spent", 0, 1.3 * float(at.budget.max()), nticks=5), span=(0, 0.34),
+            y=axis("ε spent", 0, 1.3 * float(at.budget.max()), nticks=5),
+            heading="ε spent so far, and the budget",
         ),
-        annotations=[
-            heading("ε spent so far, and the budget", 0.35),
-            label("budget", moving(at.budget), PURPLE, yref="y2"),
-        ],
+        annotations=[label("budget", moving(at.budget), PURPLE, yref="y2")],
         title="A budget, spent question by question · {title}",
         height=450,
         values={

@@ -55,7 +55,6 @@ def draw(at: At) -> Picture:
             y=axis("total ε", *np.log10(TOTALS).tolist(), type="log", dtick=1),
         ),
         title="Composition: what k releases cost together",
-        height=440,
         values={
             "slack": num(at.slack, "small"),
             "basic": num(basic, ".6g"),

@@ -12,7 +12,7 @@ from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import MARGIN, asked, count_of, counted, people, title_of
+from dpviz.lessons.privacy.shared import asked, count_of, counted, people, title_of
 from dpviz.privacy import privacy_loss, smallest_delta
 
 AROUND = 30  # counts drawn on either side of the true one
@@ -63,17 +63,16 @@ def draw(at: At) -> Picture:
             curve(varying(counts), moving(published), BLUE, "published", shape="hvh", width=4),
             points(varying(true), moving(now), ORANGE, "the table", size=15),
             x=axis("", range=varying(ends), showticklabels=False),
-            y=axis("published", nticks=5, range=moving(np.stack([low - pad, high + pad], axis=1))), span=(0.46, 1),
+            y=axis("published", nticks=5, range=moving(np.stack([low - pad, high + pad], axis=1))), share=2,
         ),
         panel(
             bars(moving(np.where(leaks, counts - 0.5, np.nan)), moving(np.where(leaks, 1.0, loss)), PURPLE, width=0.5),
             x=axis("true count", range=varying(ends), nticks=8),
-            y=axis("loss", 0, 1.1, tickvals=[0, 1], ticktext=["0", "∞"]), span=(0, 0.3),
+            y=axis("loss", 0, 1.1, tickvals=[0, 1], ticktext=["0", "∞"]),
             heading="loss between one count and the next",
         ),
         title="No noise, only rounding · {title}",
         height=500,
-        margin=MARGIN,
         values={
             "title": title_of(at, "count"),
             "true": true,

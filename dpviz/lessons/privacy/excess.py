@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import DELTA, HERE, MARGIN, NOISES, THERE, factor, power_of_ten
+from dpviz.lessons.privacy.shared import DELTA, HERE, NOISES, THERE, factor, power_of_ten
 from dpviz.mechanisms import RandomizedResponse, gaussian_scale
 from dpviz.privacy import GaussianPair, LaplacePair
 
@@ -60,7 +60,7 @@ def draw(at: At) -> Picture:
             curve(OUTPUTS, moving(there), ORANGE, THERE, width=1.5, dash="dash"),
             curve(OUTPUTS, moving(raised), ORANGE, f"{THERE} × e to the ε", dash="dash"),
             x=axis("the number that is published (people)", OUTPUTS[0], OUTPUTS[-1], nticks=8),
-            y=axis("density", range=moving(high), nticks=4), span=(0.5, 1),
+            y=axis("density", range=moving(high), nticks=4), share=1.5,
         ),
         panel(
             curve(EPSILONS, moving(lines[0]), BLUE if pure else GREY, width=4 if pure else 2,
@@ -71,12 +71,9 @@ def draw(at: At) -> Picture:
             x=axis("ε", 0, 2.03, nticks=8),
             y=axis("δ", np.log10(LOWEST) - 0.4, 0.15, type="log", tickvals=[LOWEST, 1e-4, 1e-2, 1],
                    ticktext=["0" if pure else "10⁻⁷", "10⁻⁴", "0.01", "1"]),
-            span=(0, 0.32),
             heading=f"δ at each ε; dotted: {OTHER[at.noise]} noise",
         ),
         title="How far does one curve exceed e to the ε times the other?",
-        height=510,
-        margin=MARGIN,
         values={
             "ratio": num(np.exp(at.epsilon), factor),
             "area": num(area, power_of_ten),

@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
-from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import MARGIN, in_percent
+from dpviz.lessons.privacy.shared import in_percent
 from dpviz.privacy import LaplacePair, convert_relation, group_privacy, posterior
 
 SIZES = np.arange(1, 15)
@@ -46,19 +45,16 @@ def draw(at: At) -> Picture:
             x=axis("", 0, last + 0.5, showticklabels=False),
             y=axis("loss (nats)", rangemode="tozero", nticks=5,
                    range=moving(np.stack([np.zeros(at.frames), top], axis=1))),
-            span=(0.56, 1),
         ),
         panel(
             curve(SIZES, moving(all_belief), BLUE, width=4),
             points(moving(at.size), moving(belief), PURPLE, size=14),
             x=axis("people in the group, g", 0, last + 0.5),
             y=axis("belief", 0.48, 1.02, tickvals=[0.5, 0.75, 1], ticktext=["50 %", "75 %", "100 %"]),
-            span=(0, 0.42),
+            heading="how far a belief of 50 % may move",
         ),
-        annotations=[heading("how far a belief of 50 % may move", 0.43)],
         title="Group privacy: a family in the table",
         height=500,
-        margin=MARGIN,
         values={
             "promised": num(promised, ".6g"),
             "exact": exact,

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, rows
-from dpviz.draw.marks import heading
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
-from dpviz.lessons.privacy.shared import HERE, MARGIN, THERE
+from dpviz.lessons.privacy.shared import HERE, THERE
 from dpviz.mechanisms import LatticeLaplace
 from dpviz.privacy import as_kernel, post_process, privacy_loss, random_kernel
 
@@ -103,16 +102,14 @@ def draw(at: At) -> Picture:
             curve(x, moving(worlds[1]), ORANGE, width=2, dash="dash", shape="hvh"),
             x=axis("published in the end", -1, SIZE),
             y=axis("probability", range=moving(np.stack([np.zeros(at.frames), top], axis=1)), nticks=4),
-            span=(0.5, 1),
+            share=2,
         ),
         panel(
             bars(moving(meter), METER, [GREEN, BLUE, GREY, PURPLE], orientation="h"),
-            x=axis("loss (nats)", range=moving(far), nticks=6), y=axis("", type="category"), span=(0, 0.27),
+            x=axis("loss (nats)", range=moving(far), nticks=6), y=axis("", type="category"),
+            heading="the largest losses",
         ),
-        annotations=[heading("the largest losses", 0.29)],
         title=f"Post-processing: can the loss grow? · {TITLES[at.way]}",
-        height=510,
-        margin=MARGIN,
         barmode="group",
         values={
             "before": num(before, "nats"),

@@ -46,7 +46,6 @@ def draw(at: At) -> Picture:
             y=axis("power: says “neighbour”, and is right", -0.01, 1.02, **QUARTERS),
         ),
         title="How good can an attack be? · {asked}",
-        height=440,
         values={
             "asked": title_of(at, at.question),
             "n": min(PEOPLE, made.statistic.n),

@@ -13,7 +13,7 @@ from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
-from dpviz.lessons.privacy.shared import HERE, MARGIN, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
+from dpviz.lessons.privacy.shared import HERE, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
 from dpviz.privacy import posterior, posterior_odds, posterior_range
 
 REACH = 12  # how far the picture goes on either side, in what one person can move
@@ -52,16 +52,15 @@ def draw(at: At) -> Picture:
             upright(moving(place), ORANGE, "the output seen", reach=(0, 1), width=2, dash="dash"),
             points(moving(place), moving(belief), ORANGE, size=15),
             x=axis(f"the number that is published ({made.statistic.unit or 'units'})", nticks=7, range=ends),
-            y=axis("belief", -0.02, 1.02, **HALVES), span=(0.44, 1),
+            y=axis("belief", -0.02, 1.02, **HALVES), share=3.5,
         ),
         panel(
             bars(moving(np.stack([p, belief], axis=1)), ["before", "after"], [GREY, ORANGE], orientation="h"),
-            x=axis("", 0, 1, **QUARTERS), y=axis("", type="category", autorange="reversed"), span=(0, 0.17),
+            x=axis("", 0, 1, **QUARTERS), y=axis("", type="category", autorange="reversed"),
             heading=f"belief in “{HERE}”",
         ),
         title="One output, one belief · {asked}",
         height=500,
-        margin=MARGIN,
         values={
             "asked": title_of(at, at.question),
             "n": min(PEOPLE, made.statistic.n),

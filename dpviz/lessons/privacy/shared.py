@@ -31,7 +31,6 @@ SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 # How many counts or releases a slider goes through.
 MANY = [*range(1, 21), *range(25, 101, 5), *range(110, 201, 10), *range(250, 1001, 50)]
-MARGIN = {"l": 64, "r": 16, "t": 44, "b": 56}  # of pictures with two panels: the first one has no words above it
 HERE, THERE = "this table", "its neighbour"
 TITLES = {"count": "people in fair or poor health", "mean": "mean age", "bin": "the bin “poor” of a histogram"}
 NOISES = {"laplace": "Laplace noise", "gaussian": "Gaussian noise"}

@@ -48,7 +48,6 @@ def draw(at: At) -> Picture:
             y=axis("expected utility", -1.6, 1.6, nticks=6),
         ),
         title="What one vote does to an expected utility",
-        height=430,
         shapes=[{"type": "line", "x0": 0, "x1": 0, "yref": "paper", "y0": 0, "y1": 1,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],
         values={

@@ -7,14 +7,12 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, varying, where
-from dpviz.draw.marks import heading
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import (
     HERE,
-    MARGIN,
     THERE,
     asked,
     data,
@@ -63,7 +61,6 @@ def draw(at: At) -> Picture:
             curve(x, moving(density[0]), BLUE, HERE, fill="tozeroy", fillcolor=FAINT_BLUE),
             curve(x, moving(density[1]), ORANGE, THERE, dash="dash", fill="tozeroy", fillcolor=FAINT_ORANGE),
             x=axis("", range=ends, showticklabels=False, nticks=7), y=axis("density", range=varying(high), nticks=5),
-            span=(0.54, 1),
         ),
         panel(
             curve(ends, moving(promised), PURPLE, "ε and −ε", width=2, dash="dot"),
@@ -72,12 +69,10 @@ def draw(at: At) -> Picture:
             curve(x, moving(limit), PURPLE, "loss reaches ε", width=6),
             x=axis(f"the number that is published ({unit})", range=ends, nticks=7),
             y=axis("loss (nats)", -1.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "1"]),
-            span=(0, 0.4),
+            heading="loss: which world each output points to",
         ),
-        annotations=[heading("loss: which world each output points to", 0.41)],
         title="Two worlds that differ in one person · {asked}",
         height=500,
-        margin=MARGIN,
         values={
             "asked": title_of(at, at.question),
             "here": num(made.here, ",.4g"),

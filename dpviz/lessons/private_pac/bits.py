@@ -71,8 +71,6 @@ def draw(at: At) -> Picture:
             y=axis("records n", 0, 1.1 * max(float(line.max()), max(truth))),
         ),
         title="Sample complexity against d · {kind}",
-        height=440,
-        margin={"l": 70, "r": 16, "t": 60, "b": 56},
         values={
             "size": num(sizes[here], ","),
             "generic": num(generic[here], ","),

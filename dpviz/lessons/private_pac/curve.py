@@ -107,8 +107,6 @@ def draw(at: At) -> Picture:
             y=axis("probability to err by more than α", 0, 1.05),
         ),
         title=f"The learning curve: thresholds on {2**BITS} instances",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "share": share[now],
             "low": low[now],

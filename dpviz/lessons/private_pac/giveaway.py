@@ -58,8 +58,6 @@ def draw(at: At) -> Picture:
             y=axis("probability", 0, 1.1),
         ),
         title="Two samples, one person apart",
-        height=430,
-        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "first": returned[0],
             "second": returned[1],

@@ -125,8 +125,6 @@ def draw(at: At) -> Picture:
             y=axis("mean population error", *reach),
         ),
         title="{asked}",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         annotations=[label("best in the class, min L(c)", float(found.best), GREEN, anchor="top")],
         values={
             "asked": asked,

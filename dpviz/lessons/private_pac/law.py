@@ -44,19 +44,18 @@ def draw(at: At) -> Picture:
         panel(
             bars(places, moving(inside), BLUE, "thresholds that err by at most α"),
             bars(places, moving(outside), ORANGE, "by more"),
-            x=axis("", -0.6, 16.6, showticklabels=False), y=axis("probability", 0, 1), span=(0.5, 1),
+            x=axis("", -0.6, 16.6, showticklabels=False), y=axis("probability", 0, 1),
         ),
         panel(
             curve(places, moving(empirical), GREY, "empirical error, on the sample"),
             curve(places, population, GREEN, "population error", dash="dash"),
             level(moving(a), PURPLE, "α", reach=(-0.5, 16.5), width=2, dash="dot"),
-            x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75), span=(0, 0.4),
+            x=axis("threshold j", -0.6, 16.6, dtick=2), y=axis("error", 0, 0.75),
         ),
         title="What the private learner returns",
         height=480,
         barmode="stack",
         legend={"traceorder": "normal"},
-        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "bad": num(outside.sum(axis=1), "probability"),
             "expected": num(distribution @ population, ".4f"),

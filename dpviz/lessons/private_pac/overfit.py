@@ -43,8 +43,6 @@ def draw(at: At) -> Picture:
             y=axis("expected error", -0.02, 0.58),
         ),
         title=f"All functions on {POINTS:,} instances: error on the sample and on the population",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 60, "b": 56},
         values={
             "memory": num(memory, ".4f"),
             "sample": num(sample, ".4f"),

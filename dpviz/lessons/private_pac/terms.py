@@ -75,8 +75,6 @@ def draw(at: At) -> Picture:
             y=axis("records n", 1, top, type="log", dtick=tick),
         ),
         title="Which term is larger?",
-        height=440,
-        margin={"l": 70, "r": 16, "t": 60, "b": 56},
         values={
             "privacy": num(privacy, ",.1f"),
             "sampling": num(sampling, ",.1f"),

@@ -99,8 +99,6 @@ def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Pic
             y=axis("error on new people", bottom, top, tickformat=".0%"),
         ),
         title="Choosing λ",
-        height=435,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=words,
         values={
             **errors.values_of(found),

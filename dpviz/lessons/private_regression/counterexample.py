@@ -64,7 +64,7 @@ def draw(at: At) -> Picture:
             _smooth(empty, ORANGE, "none"),
             *_simulated(pair, at.seed, peak),
             x=axis("", *reach, showticklabels=False), y=axis("density; orange peak = 1", 0,
-            1.12 * max(float(active.max()), 1.0), nticks=5), span=(0.48, 1),
+            1.12 * max(float(active.max()), 1.0), nticks=5), share=1.5,
         ),
         panel(
             _smooth(loss, INK),
@@ -74,11 +74,9 @@ def draw(at: At) -> Picture:
             points(moving(np.where(np.isfinite(place), place, np.nan)), moving(largest), PURPLE, "the largest",
                    symbol="diamond"),
             x=axis("w, the released weight", *reach), y=axis("loss", foot, head, nticks=5),
-            heading="privacy loss: ln of blue ÷ orange", span=(0, 0.36),
+            heading="privacy loss: ln of blue ÷ orange",
         ),
         title=f"Two neighbours told apart · {mode.options[at.mode]}",
-        height=505,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "at_zero": num(at_zero, ".6f"),
             "said_at_zero": num(at_zero, shared.signed),

@@ -74,7 +74,6 @@ def draw(at: At) -> Picture:
         ),
         title="How much the noise raises J",
         height=510,
-        margin={"l": 64, "r": 16, "t": 94, "b": 56},
         values={
             "many": many,
             "dim": DIM,

@@ -69,7 +69,6 @@ def _picture(at: At, found: LearningCurve) -> Picture:
         ),
         title=f"Error against {'the number of records' if along_n else 'ε'} · {source} data",
         height=410,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label("a fair coin: 50 %", 0.5, GREY)],
         shapes=[{"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": 0.5, "y1": 0.5,
                  "line": {"color": GREY, "width": 1, "dash": "dot"}}],

@@ -43,19 +43,17 @@ def draw(at: At) -> Picture:
             *around(True),
             curve(*by_output, ORANGE, "private releases", width=1.2),
             curve(*middle, INK, "w*, not private", width=4),
-            x=_bare(), y=_bare(scaleanchor="x"), span=(0, 1), across=(0, 0.49),
+            x=_bare(), y=_bare(scaleanchor="x"), across=(0, 0.49), heading="output perturbation",
         ),
         panel(
             *around(False),
             curve(*by_objective, BLUE, width=1.2),
             curve(*middle, INK, width=4),
-            x=_bare(), y=_bare(scaleanchor="x2"), span=(0, 1), across=(0.51, 1),
+            x=_bare(), y=_bare(scaleanchor="x2"), across=(0.51, 1), heading="objective perturbation",
         ),
         title="Decision boundaries",
         height=480,
-        margin={"l": 12, "r": 12, "t": 104, "b": 16},
-        legend={"y": 1.07},
-        annotations=[_above("output perturbation", 0.245), _above("objective perturbation", 0.755)],
+        margin={"l": 12, "r": 12, "t": 44, "b": 16},
         values={
             "many": made.output.shape[1],
             "without": num(without, ".4f"),
@@ -105,11 +103,6 @@ def draw(at: At) -> Picture:
 
 def _bare(**options: Any) -> dict[str, Any]:
     return {"range": [-1.03, 1.03], "visible": False, "fixedrange": True, "constrain": "domain", **options}
-
-
-def _above(text: str, x: float) -> dict[str, Any]:
-    return {"text": text, "xref": "paper", "yref": "paper", "x": x, "y": 1.0, "xanchor": "center", "yanchor": "bottom",
-            "showarrow": False, "font": {"size": 14, "color": GREY}}  # fmt: skip
 
 
 def _lines(weights: Floats) -> tuple[Any, Any]:

@@ -45,7 +45,7 @@ def draw(at: At) -> Picture:
             points(moving(z), moving(loss), ORANGE, size=12),
             x=axis("", *ends, showticklabels=False),
             y=axis("loss", -0.8, 5.4),
-            span=(0.43, 1),
+            share=2,
         ),
         panel(
             curve(MARGINS, one.slope(MARGINS), ORANGE, "slope"),
@@ -58,11 +58,9 @@ def draw(at: At) -> Picture:
             x=axis("z, the margin", *ends),
             y=axis("", -1.12, 0.42, tickvals=[-1, 0, 0.25], ticktext=["−1", "0", "¼"]),
             heading="its slope and its curvature",
-            span=(0, 0.32),
         ),
         title="The logistic loss of one record",
         height=460,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "said_margin": num(z, minus),
             "loss": num(loss, ".4f"),

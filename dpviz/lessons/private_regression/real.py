@@ -135,8 +135,6 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
             y=axis("error on new people", *heights(found, blind), tickformat=".0%"),
         ),
         title="{asked}",
-        height=435,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         annotations=[label(f"{COMMON}: {said}", blind[-1], GREY)],
         values={
             **errors.values_of(found),

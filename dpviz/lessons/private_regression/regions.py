@@ -26,7 +26,7 @@ def _shade(scores: Any) -> Any:
     return np.where(scores >= 0, depth, -depth).reshape(*scores.shape[:-1], len(SIDE), len(SIDE))
 
 
-def square(*marks: Any, across: tuple[float, float], span: tuple[float, float], heading: str, x: str) -> Panel:
+def square(*marks: Any, across: tuple[float, float], heading: str, x: str, share: float = 1) -> Panel:
     """A panel as wide as it is high; `x` is plotly's name of its axis."""
     look = {"tickvals": [-1, 0, 1], "constrain": "domain"}
     return panel(
@@ -34,6 +34,6 @@ def square(*marks: Any, across: tuple[float, float], span: tuple[float, float], 
         x=axis("", -1.1, 1.1, constraintoward="left", **look),
         y=axis("", -1.1, 1.1, constraintoward="top", scaleanchor=x, **look),
         across=across,
-        span=span,
+        share=share,
         heading=heading,
     )

@@ -109,8 +109,8 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
     dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
             points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
     return Picture(
-        square(region(scores[0]), *dots, across=(0, 0.46), span=(0.42, 0.94), heading="without privacy", x="x"),
-        square(region(moving(scores[1:])), *dots, across=(0.54, 1), span=(0.42, 0.94),
+        square(region(scores[0]), *dots, across=(0, 0.46), share=2, heading="without privacy", x="x"),
+        square(region(moving(scores[1:])), *dots, across=(0.54, 1), share=2,
                heading="with: one release", x="x2"),
         panel(
             band(eps, np.maximum(mean - 2 * error, 0), mean + 2 * error, CLEAR, fill=faint, width=1),
@@ -119,11 +119,10 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
             upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
             points(moving(eps), moving(mean), [colour], size=12),
             x=errors.scale("ε, the privacy parameter", eps, TICKS), y=axis("error", -0.03, 0.62, tickformat=".0%"),
-            span=(0, 0.29), heading="test error: mean of the releases",
+            heading="test error: mean of the releases",
         ),
         title=f"Two rings · {means} · {WAYS[at.way]}",
         height=530,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "n": N,
             "count": COUNT,

@@ -52,13 +52,13 @@ def draw(at: At) -> Picture:
             points(1, 0, INK, "the other records", symbol="square", size=15),
             points(moving(np.stack([-stands, -stands], axis=1)), moving(np.stack([side, -side], axis=1)),
                    [BLUE, ORANGE], "the last one, replaced"),
-            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", span=(0.58, 0.94), across=(0, 0.44),
+            x=_bare(), y=_bare(scaleanchor="x"), heading="the records", across=(0, 0.44),
         ),
         panel(
             curve(0.5 * ACROSS, 0.5 * UP, PURPLE, width=2, dash="dash"),
             curve([0, 0], moving(half), INK, width=2),
             points([0, 0], moving(half), [BLUE, ORANGE]),
-            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1", span=(0.58, 0.94),
+            x=_bare(0.62), y=_bare(0.62, scaleanchor="x2"), heading="both w*, bound = 1",
             across=(0.56, 1),
         ),
         panel(
@@ -66,7 +66,7 @@ def draw(at: At) -> Picture:
             curve([0, 1], [1, 1], PURPLE, dash="dash"),
             points(moving(stands), moving(share), INK),
             x=axis("place of the last record", 0, 1), y=axis("", 0, 1.12, nticks=3),
-            heading="distance ÷ bound", span=(0, 0.38), across=(0, 0.44),
+            heading="distance ÷ bound", across=(0, 0.44),
         ),
         panel(
             curve(places, bounds, PURPLE, "bound 2/(nλ)", dash="dash"),
@@ -76,11 +76,10 @@ def draw(at: At) -> Picture:
                    [PURPLE, GREEN], size=12),
             x=axis(kind.label, **logarithmic(float(places[0]), float(places[-1]))),
             y=axis("", **logarithmic(10**low, 1.6 * float(bounds.max()), most=4)),
-            heading="largest distance", span=(0, 0.38), across=(0.56, 1),
+            heading="largest distance", across=(0.56, 1),
         ),
         title="How far one record moves the minimiser",
         height=462,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "w1": here[:, 0],
             "w2": here[:, 1],

@@ -75,7 +75,6 @@ def draw(at: At) -> Picture:
         ),
         title="How many records the theorems ask for",
         height=480,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "sampling": num(terms[:, 0], ",.0f"),
             "privacy": num(terms[:, 1], ",.0f"),

@@ -53,7 +53,6 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         ),
         title="Where private weights land",
         height=505,
-        margin={"l": 64, "r": 16, "t": 84, "b": 56},
         values={
             "many": made.output.shape[1],
             "w1": num(made.best[:, 0], shared.signed),

@@ -73,14 +73,14 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         curve(z, np.maximum(0, 1 - z), ORANGE, "hinge", dash="dash"),
         curve(z, moving(np.array([HuberLoss(one).value(z) for one in h.tolist()])), BLUE, "Huber loss", width=4),
         curve(moving(np.stack([1 - h, 1 + h], axis=1)), [-0.15, -0.15], PURPLE, "rounded here: 2h", width=8),
-        x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.3, 1.65), span=(0.74, 1),
+        x=axis("margin z = y (w · x)", -0.6, 3.1), y=axis("loss", -0.3, 1.65),
     )  # fmt: skip
     privacy = panel(
         curve(*_cut(closely, near, np.flatnonzero(np.diff(near) < 0) + 1), BLUE, width=4),
         level(eps, GREY, reach=ends, width=2, dash="dot"),
         upright(moving(h), PURPLE, reach=(-1, 20), width=2),
         points(moving(h), moving(left), [BLUE], size=12),
-        x=errors.scale("", h, TICKS, showticklabels=False), y=axis("ε left", 0, 1.12 * eps), span=(0.36, 0.57),
+        x=errors.scale("", h, TICKS, showticklabels=False), y=axis("ε left", 0, 1.12 * eps),
         heading="ε left for the noise (dotted: all of it)",
     )  # fmt: skip
     accuracy = panel(
@@ -90,7 +90,7 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         *(curve(*_cut(h, mean[i], switch if i == 2 else []), errors.COLOURS[i], errors.NAMES[name],
                 dash=errors.DASHES[i]) for i, name in enumerate(METHODS)),
         *errors.here(h, mean),
-        x=errors.scale("width h", h, TICKS), y=axis("error", -0.02, 0.56, tickformat=".0%"), span=(0, 0.29),
+        x=errors.scale("width h", h, TICKS), y=axis("error", -0.02, 0.56, tickformat=".0%"),
         heading="test error",
     )  # fmt: skip
     return Picture(
@@ -99,7 +99,6 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         accuracy,
         title="Huber loss in place of the hinge",
         height=520,
-        margin={"l": 64, "r": 16, "t": 100, "b": 56},
         values={
             "curvature": num(1 / (2 * h), ".4g"),
             "bend": num(1 / (2 * h), ".3g"),

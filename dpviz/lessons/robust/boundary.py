@@ -56,8 +56,6 @@ def draw(at: At) -> Picture:
             x=axis("strong feature", -3.6, 3.6), y=axis("weak feature", -3.2, 3.2),
         ),
         title=f"The boundary and its band · {NAMES[norm]} adversary",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             **values,
             "w1": num(w[:, 0] + 0.0, signed(".2f")),

@@ -59,21 +59,20 @@ def draw(at: At) -> Picture:
         curve(*sides[0], ORANGE, "slope by the theorem"),
         curve(*sides[1], ORANGE),
         points(moving(t), moving(phi), ORANGE, size=12),
-        x=axis("θ", -2.05, 2.05), y=axis("value", low, high), span=(0.46, 1),
+        x=axis("θ", -2.05, 2.05), y=axis("value", low, high), share=2,
     )  # fmt: skip
     cut = panel(
         curve(ps, moving(one.value(t[:, None], ps)), GREY),
         points(moving(attain), moving(np.broadcast_to(phi[:, None], attain.shape)), ORANGE,
                "perturbations that attain it", symbol="diamond"),
         x=axis("perturbation p", -1.08 * one.reach, 1.08 * one.reach), y=axis("value", low, high, nticks=4),
-        heading="the same θ: every perturbation’s value", span=(0, 0.28),
+        heading="the same θ: every perturbation’s value",
     )  # fmt: skip
     return Picture(
         curves,
         cut,
         title=f"The slope of a maximum · {name}",
         height=480,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "spot": num(t, signed(".4g")),
             "phi": num(phi, signed(".4g")),

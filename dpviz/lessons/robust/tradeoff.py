@@ -44,7 +44,6 @@ def draw(at: At) -> Picture:
         ),
         title=f"Accuracy under attack · {NAMES[norm]} adversary",
         height=400,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             **values,
             "epoch": EPOCHS,

@@ -46,7 +46,6 @@ def draw(at: At) -> Picture:
         ),
         title=f"What the weights become · {NAMES[norm]} adversary",
         height=400,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values=values,
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "

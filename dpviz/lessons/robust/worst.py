@@ -70,21 +70,20 @@ def draw(at: At) -> Picture:
               marker={"size": 7, "color": BLUE}),
         points(moving(worst[:, 0]), moving(worst[:, 1]), INK, "the worst", symbol="star", size=16),
         x=axis("change of feature 1", -WINDOW, WINDOW, constrain="domain"),
-        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x"), span=(0.36, 1),
+        y=axis("change of feature 2", -WINDOW, WINDOW, scaleanchor="x"), share=3.5,
     )  # fmt: skip
     climb = panel(
         curve(order, moving(np.where(order <= taken[:, None], losses, np.nan)), BLUE),
         level(moving(largest), INK, reach=(0, STEPS), dash="dash", width=2),
         x=axis("steps of PGD", 0, STEPS),
         y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
-        heading="loss so far; dashed: the largest", span=(0, 0.2),
+        heading="loss so far; dashed: the largest",
     )  # fmt: skip
     return Picture(
         plane,
         climb,
         title=f"The worst perturbation · {'a linear' if flat else 'a non-linear'} model, {BALLS[norm]}",
         height=540,
-        margin={"l": 64, "r": 16, "t": 44, "b": 56},
         values={
             "begun": num(begun, ".6f"),
             "reached": num(reached, ".6f"),

@@ -55,7 +55,6 @@ def draw(at: At) -> Picture:
             y=axis("α: distance from T (patients)", -0.3, 5, type="log", dtick=1),
         ),
         title="How far from the threshold is far enough?",
-        height=440,
         values={
             "theorem": num(now["theorem"], ",.4g"),
             "enough": num(now["enough"], ",.4g"),

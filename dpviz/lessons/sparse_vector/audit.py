@@ -97,7 +97,6 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
         ),
         title="What an auditor can prove",
         height=420,
-        margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             "exact": num(most, "nats"),
             "bound": num(bounds, _bound),

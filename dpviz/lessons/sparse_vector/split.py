@@ -67,8 +67,6 @@ def draw(at: At) -> Picture:
             y=axis("patients", 0, top, nticks=6),
         ),
         title="How should ε be split?",
-        height=440,
-        margin={"l": 64, "r": 16, "t": 64, "b": 56},
         values={
             "monotonic": num(monotonic, str),
             "rest": 1 - at.share,

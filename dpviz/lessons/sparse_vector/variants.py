@@ -90,7 +90,7 @@ def draw(at: At) -> Picture:
             points(weeks, moving(dots[2]), ORANGE, "neighbour x′", symbol="diamond-open", size=10),
             points(weeks, moving(dots[3]), GREY, "output ⊥", symbol="triangle-down-open", size=8),
             points(weeks, moving(dots[4]), INK, "output ⊤", symbol="triangle-up", size=9),
-            x=axis("", *reach, showticklabels=False), span=(0.62, 1),
+            x=axis("", *reach, showticklabels=False),
             y=axis("answer − T", -2.7, 1.7, tickvals=[-1, 0, 1], ticktext=["−1", "0", "+1"]),
         ),
         panel(
@@ -100,13 +100,12 @@ def draw(at: At) -> Picture:
             upright(moving(k.astype(float)), GREY, reach=(-1, 2 * top), width=1),
             points(moving(k.astype(float)), moving(drawn[place]), BLUE, size=13,
                    symbol="circle" if finite.any() else "triangle-up"),
-            x=axis("k, the questions", *reach, nticks=7), span=(0, 0.46),
+            x=axis("k, the questions", *reach, nticks=7),
             y=axis("loss (nats)", 0, 1.06 * top, **({"nticks": 5} if finite.any() else _infinite(e, top))),
             heading="loss of this output",
         ),
         title="What was claimed, and what is lost",
         height=560,
-        margin={"l": 70, "r": 16, "t": 64, "b": 56},
         values={
             "loss": num(now, "nats"),
             "limit": num(limit, "nats"),
