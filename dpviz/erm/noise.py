@@ -36,8 +36,8 @@ class GammaNoise:
     Examples
     --------
     >>> noise = GammaNoise(dim=10, scale=0.2)
-    >>> noise.mean_norm, round(noise.norm_deviation, 6), round(noise.coordinate_variance, 6)
-    (2.0, 0.632456, 0.44)
+    >>> noise.mean_norm
+    2.0
     """
 
     dim: int

@@ -24,6 +24,7 @@ _REACH = 12.0
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(scale=_check.positive, sensitivity=_check.whole(cap=10**6))
 class DiscreteGaussian:
     """Add whole-number noise x, of probability proportional to ``exp(-x² / (2σ²))``, to whole numbers.
 
@@ -53,10 +54,8 @@ class DiscreteGaussian:
     sensitivity: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "scale", _check.positive("scale", self.scale))
         if self.scale > _WIDEST:
             raise _check.wrong_value("scale", f"at most {_WIDEST:g}, beyond which take GaussianMechanism", self.scale)
-        object.__setattr__(self, "sensitivity", _check.count("sensitivity", self.sensitivity, cap=10**6))
 
     @property
     def log_normaliser(self) -> float:

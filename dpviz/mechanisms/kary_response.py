@@ -35,6 +35,7 @@ class FrequencyEstimate:
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, categories=_check.whole(least=2))
 class KaryRandomizedResponse:
     """Keep one of k values with probability e^ε / (e^ε + k - 1), else answer any other one, all equally likely.
 
@@ -60,10 +61,6 @@ class KaryRandomizedResponse:
 
     epsilon: float
     categories: int
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _check.positive("epsilon", self.epsilon))
-        object.__setattr__(self, "categories", _check.count("categories", self.categories, least=2))
 
     @property
     def log_keep(self) -> float:

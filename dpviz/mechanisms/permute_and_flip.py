@@ -14,6 +14,7 @@ from dpviz.mechanisms.noisy_max import ReportNoisyMax, drawn_in_parts
 
 
 @dataclass(frozen=True, kw_only=True)
+@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag)
 class PermuteAndFlip:
     """Choose one of m candidates, ε-privately, and never worse than the exponential mechanism does.
 
@@ -46,10 +47,6 @@ class PermuteAndFlip:
     epsilon: float
     sensitivity: float
     monotonic: bool = False
-
-    def __post_init__(self) -> None:
-        for name in ("epsilon", "sensitivity", "monotonic"):
-            object.__setattr__(self, name, getattr(self._same(), name))
 
     def _same(self) -> ReportNoisyMax:
         """The mechanism of the same distribution."""

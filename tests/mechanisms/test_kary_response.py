@@ -91,8 +91,6 @@ def test_shapes_types_seeds():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: KaryRandomizedResponse(epsilon=0.0, categories=3), ValueError, "epsilon must be a finite number > 0"),
-        (lambda: KaryRandomizedResponse(epsilon=1.0, categories=1), ValueError, "categories must be a whole number"),
         (lambda: FOUR.release([0, 4], np.random.default_rng()), ValueError, "value must be whole numbers from 0 to 3"),
         (lambda: FOUR.release([0.5], np.random.default_rng()), TypeError, "value must be whole numbers from 0 to 3"),
         (lambda: FOUR.release([0, 1], 3), TypeError, "rng must be"),
