@@ -15,7 +15,6 @@ from dpviz.mechanisms.sparse import VARIANTS
 
 say = Says(__file__)
 
-
 PUBLISHED = VARIANTS[4]
 
 

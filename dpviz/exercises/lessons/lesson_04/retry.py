@@ -1,0 +1,67 @@
+"""A second try."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dpviz._counts import bincount
+from dpviz.exercises import Given, Verdict
+from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, whole
+
+say = Says(__file__)
+
+
+def instance(rng: Generator) -> dict[str, Any]:
+    return {"epsilon": round(float(rng.uniform(0.8, 1.4)), 2)}
+
+
+def check(learn: Any, given: Given, rng: Generator) -> Verdict:
+    epsilon, rules = float(given.epsilon), 6
+
+    def read(value: Any) -> int:
+        t = whole(value, "What `learn` returns")
+        say.unless(0 <= t < rules, "out of range", {"it returned": t})
+        return t
+
+    def chosen(table: np.ndarray, draw: Generator) -> int:
+        return read(learn(table, epsilon, draw))
+
+    def errors(table: np.ndarray) -> np.ndarray:
+        return np.array([sum(int(x < t) != y for x, y in table) for t in range(rules)])
+
+    first = np.array([[0, 1], [1, 1], [3, 0], [4, 0]])
+    chosen(first, np.random.default_rng(3))
+
+    def fits(counts: np.ndarray, table: np.ndarray, times: float, false_alarm: float = 1e-3) -> bool:
+        """Whether the draws may be the exponential mechanism's at so many ε."""
+        weights = np.exp(-times * epsilon * errors(table) / 2)
+        return fits_distribution(counts, weights / weights.sum(), false_alarm=false_alarm).ok
+
+    other = first.copy()
+    other[3] = [4, 1]
+    third = first.copy()
+    third[1] = [3, 1]
+    crowd = np.repeat(first, 3, axis=0)
+    keeps_promise(
+        chosen,
+        [(first, other), (first, third)],
+        epsilon=epsilon,
+        rng=rng,
+        trials=4_000,
+        sentence=say.text("given away"),
+    )
+    for table in (first, crowd):
+        found = [read(value) for value in draws(learn, table, epsilon, size=2_000, rng=rng)]
+        counts = bincount(found, minlength=rules)
+        rows = [("examples", short(table)), ("how often each rule was learnt", short(counts)), ("of", 2_000)]
+        if fits(counts, table, 1.0, false_alarm=1e-9):
+            continue
+        say.when(fits(counts, table, -1.0), "the wrong sign", rows)
+        say.when(fits(counts, table, 2.0), "without ½", rows)
+        say.unless(counts.max() > counts.mean() * 1.2, "hardly learns", rows)
+        say.when(fits(counts, table, 0.5), "half of ε", rows)
+        return say("another distribution", rows)
+    return say("correct")

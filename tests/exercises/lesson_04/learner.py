@@ -1,0 +1,118 @@
+"""Answers to “A private rule among 2⁶⁰”: what is handed in, the verdict, a word of its sentence."""
+
+import math
+
+import numpy as np
+
+
+def weighed(points, labels, largest, epsilon, rng, weigh):
+    starts = [0, *(x + 1 for x in sorted(set(points)))]
+    ends = [*starts[1:], largest + 1]
+    weights = np.array(
+        [
+            weigh(end - start, sum((x < start) != y for x, y in zip(points, labels, strict=True)), epsilon)
+            for start, end in zip(starts, ends, strict=True)
+        ]
+    )
+    block = rng.choice(len(starts), p=weights / weights.sum())
+    return starts[block], ends[block]
+
+
+def without_sizes(points, labels, largest, epsilon, rng):
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: math.exp(-e * wrong / 2))
+    return int(rng.integers(*found))
+
+
+def wrong_sign(points, labels, largest, epsilon, rng):
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(e * wrong / 2))
+    return int(rng.integers(*found))
+
+
+def without_two(points, labels, largest, epsilon, rng):
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong))
+    return int(rng.integers(*found))
+
+
+def first_of_the_block(points, labels, largest, epsilon, rng):
+    found = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
+    return found[0]
+
+
+def in_floats(points, labels, largest, epsilon, rng):
+    a, b = weighed(points, labels, largest, epsilon, rng, lambda size, wrong, e: size * math.exp(-e * wrong / 2))
+    return int(rng.uniform(a, b))
+
+
+def not_private(points, labels, largest, epsilon, rng):
+    return max([x for x, y in zip(points, labels, strict=True) if y], default=-1) + 1
+
+
+def drawn_block(points, labels, largest, epsilon, rng, cost=0.5, last=1, offset=1):
+    """The block's ends, its distribution as the exercise asks; or with one thing wrong."""
+    starts = [0, *(x + offset for x in sorted(set(points)))]
+    ends = [*starts[1:], largest + last]
+    mistakes = [sum((x < t) != y for x, y in zip(points, labels, strict=True)) for t in starts]
+    weights = np.array(
+        [(b - a) * math.exp(-epsilon * m * cost) for a, b, m in zip(starts, ends, mistakes, strict=True)], dtype=float
+    )
+    block = rng.choice(len(starts), p=weights / weights.sum())
+    return starts[block], ends[block]
+
+
+def with_one_thing_wrong(**wrong):
+    def learn(points, labels, largest, epsilon, rng):
+        return int(rng.integers(*drawn_block(points, labels, largest, epsilon, rng, **wrong)))
+
+    return learn
+
+
+def distance_in_floats(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return start + int(rng.random() * (end - start))
+
+
+def from_the_right_in_floats(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return end - 1 - int(rng.random() * (end - start))
+
+
+def never_the_first(points, labels, largest, epsilon, rng):
+    start, end = drawn_block(points, labels, largest, epsilon, rng)
+    return int(rng.integers(start + (end - start > 1), end))
+
+
+def of_each_x(points, labels, largest, epsilon, rng):
+    """By Gumbel's noise on the blocks' logarithms, and Python's own whole numbers."""
+    best = None
+    starts = [0, *(x + 1 for x in sorted(set(points)))]
+    for start, end in zip(starts, [*starts[1:], largest + 1], strict=True):
+        mistakes = sum((x < start) != y for x, y in zip(points, labels, strict=True))
+        value = math.log(end - start) - epsilon * mistakes / 2 + rng.gumbel()
+        best = max(best or (value, start, end), (value, start, end))
+    return best[1] + int.from_bytes(rng.bytes(16), "big") % (best[2] - best[1])
+
+
+WRONG = [
+    (lambda p, labels, largest, e, rng: ..., "missing", "three dots"),
+    (without_sizes, "working", "together"),
+    (wrong_sign, "working", "sign"),
+    (without_two, "working", "twice"),
+    (first_of_the_block, "almost", "within a block"),
+    (in_floats, "almost", "grid"),
+    (not_private, "working", "do not come"),
+    (distance_in_floats, "almost", "grid"),
+    (from_the_right_in_floats, "almost", "grid"),
+    (with_one_thing_wrong(cost=0.25), "working", "half of what"),
+    (with_one_thing_wrong(last=0), "almost", "threshold too"),
+    (with_one_thing_wrong(offset=0), "working", "do not come"),
+    (never_the_first, "almost", "within a block"),
+    (lambda p, labels, largest, e, rng: int(rng.integers(0, largest + 1)), "working", "no difference"),
+    (lambda p, labels, largest, e, rng: str(rng.integers(largest)), "working", "type str"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [
+    of_each_x,
+    lambda p, labels, largest, e, rng: np.array(rng.integers(*drawn_block(p, labels, largest, e, rng), dtype=np.int64)),
+]
