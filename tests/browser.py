@@ -1,7 +1,7 @@
 """A real Chromium for the tests that open pages: where it is, how it is started, what to do without one.
 
-Without any, tests skip and say so; where CI=true they fail. `browser` and `new_page` are fixtures: import them in
-a conftest. `open_in` and `violations` are for who has a page for several tests, and for who asks axe.
+Without any, tests skip and say so; where CI=true they fail. `browser`, `new_page` and `one_page` are fixtures:
+import them in a conftest.
 """
 
 from __future__ import annotations
@@ -60,6 +60,32 @@ def violations(page: Any, context: Any = None) -> list[tuple[str, str, str]]:
     return [(one["id"], one["impact"], one["nodes"][0]["html"][:160]) for one in found]
 
 
+def serious(page: Any) -> list[tuple[str, str]]:
+    """What axe finds serious or critical on the page."""
+    return [(rule, html) for rule, impact, html in violations(page) if impact in ("serious", "critical")]
+
+
+def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
+    """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.goto("about:blank")  # else another part of the same page would not load anything
+    page.set_viewport_size({"width": width, "height": height})
+    page.requests.clear()
+    page.complaints.clear()
+    page.goto(address, timeout=patience)
+    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+
+
+def in_both_themes(*sizes: tuple[int, int]) -> list[Any]:
+    """Parameters theme, width and height: by day each size in one theme, by turns; in `make test-all` in both."""
+    return [
+        pytest.param(theme, *size, marks=[pytest.mark.slow] * ((number + turn) % 2))
+        for number, size in enumerate(sizes)
+        for turn, theme in enumerate(("light", "dark"))
+    ]
+
+
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
     """Open a fresh page, as `open_in` does; it is closed with the test."""
@@ -72,3 +98,11 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
     yield open_page
     for page in pages:
         page.context.close()
+
+
+@pytest.fixture(scope="module")
+def one_page(browser: Any) -> Iterator[Any]:
+    """A page for all tests of a module, which open what they need in it `afresh`."""
+    page = open_in(browser)
+    yield page
+    page.context.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser import browser, new_page  # noqa: F401
+from tests.browser import browser, new_page, one_page  # noqa: F401
 from tests.serving import Served, serve
 
 # Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.

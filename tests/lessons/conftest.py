@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import open_in
+from tests.browser import afresh
 from tests.lessons.outlines import few_repetitions
-from tests.lessons.reader import afresh
 from tests.serving import Served
 
 HERE = Path(__file__).parent
@@ -32,14 +31,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = {mark.name for mark in item.iter_markers()}
         if item.path.parent == HERE and "browser" in marks and "xdist_group" not in marks:
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-@pytest.fixture(scope="module")
-def one_page(browser: Any) -> Iterator[Any]:
-    """The page of a module's tests."""
-    page = open_in(browser)
-    yield page
-    page.context.close()
 
 
 @pytest.fixture

@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser import violations
-
 # Whatever in a picture moves: bars, points, lines, and the boxes of shapes.
 MARKS = (
     "(chart) => [...chart.querySelectorAll('.barlayer path, .scatterlayer path, .shapelayer path')]"
     ".map((mark) => mark.getAttribute('d') + mark.getAttribute('transform')).join(' ')"
 )
-
-
-def afresh(page: Any, address: str, *, width: int = 1280, height: int = 800, patience: int = 90_000) -> None:
-    """Open an address in a page as if nobody had used it: a third of what a page of its own costs."""
-    if page.url.startswith("http"):
-        page.evaluate("localStorage.clear(); sessionStorage.clear()")
-    page.goto("about:blank")  # else another part of the same page would not load anything
-    page.set_viewport_size({"width": width, "height": height})
-    page.requests.clear()
-    page.complaints.clear()
-    page.goto(address, timeout=patience)
-    page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
 
 
 def _at(page: Any, what: str, which: int | str) -> Any:
@@ -101,11 +87,6 @@ def see_all(page: Any) -> None:
             timeout=60_000,
         )
         page.wait_for_timeout(120)
-
-
-def serious(page: Any) -> list[tuple[str, str]]:
-    """What axe finds serious or critical on the page."""
-    return [(rule, html) for rule, impact, html in violations(page) if impact in ("serious", "critical")]
 
 
 def width(page: Any) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.lessons.reader import chart, drag, panel, see_all, sentence, serious
+from tests.browser import serious
+from tests.lessons.reader import chart, drag, panel, see_all, sentence
 from tests.lessons.test_multiplicative_weights_errors import TOWNS
 
 pytestmark = pytest.mark.browser

@@ -34,7 +34,14 @@ def test_code_cells_are_one_line_and_keep_no_output(path):
             assert cell.execution_count is None
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+# By day the walk through the lessons' pages runs each of them, in the server.
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] * ("exponential" not in path.stem), id=path.stem)
+        for path in NOTEBOOKS
+    ],
+)
 def test_runs_from_top_to_bottom(path, monkeypatch):
     monkeypatch.setenv("VOILA_PREHEAT", "False")  # as in a page, which shows each widget
     notebook = nbformat.read(path, as_version=4)

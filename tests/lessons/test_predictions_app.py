@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.exponential import make
-from tests.lessons.reader import serious
+from tests.browser import serious
 
 pytestmark = pytest.mark.browser
 

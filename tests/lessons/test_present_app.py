@@ -11,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import violations
+from tests.browser import afresh, in_both_themes, serious, violations
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, shown, there
-from tests.lessons.reader import afresh, serious
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser
@@ -76,17 +75,9 @@ def test_it_fits_the_window_and_the_last_row_reads_it(present, width: int, heigh
     assert page.complaints == []
 
 
-@pytest.mark.parametrize(
-    ("theme", "width"),
-    [
-        ("light", 390),
-        ("dark", 1280),
-        pytest.param("dark", 390, marks=pytest.mark.slow),
-        pytest.param("light", 1280, marks=pytest.mark.slow),
-    ],
-)
-def test_axe_finds_nothing(present, theme: str, width: int) -> None:
-    page = present(f"?theme={theme}" + hidden(LECTURE), width=width, height=844)
+@pytest.mark.parametrize(("theme", "width", "height"), in_both_themes((390, 844), (1280, 844)))
+def test_axe_finds_nothing(present, theme: str, width: int, height: int) -> None:
+    page = present(f"?theme={theme}" + hidden(LECTURE), width=width, height=height)
     for keys in (["PageDown"], ["v", "t", "n"], ["?"], ["Escape", "o"]):
         for key in keys:
             page.keyboard.press(key)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lessons.reader import serious
+from tests.browser import serious
 
 pytestmark = pytest.mark.browser
 

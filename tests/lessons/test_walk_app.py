@@ -16,10 +16,10 @@ import pytest
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import lectures
-from tests.browser import open_in
+from tests.browser import afresh, open_in, serious
 from tests.lessons.outlines import OUTLINES
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, there
-from tests.lessons.reader import afresh, chart, drag_in, see_all, serious, settled, state_on_screen, width
+from tests.lessons.reader import chart, drag_in, see_all, settled, state_on_screen, width
 from tests.serving import Served
 
 pytestmark = pytest.mark.browser

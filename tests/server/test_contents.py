@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS, lesson
-from tests.browser import violations
+from tests.browser import afresh, violations
 from tests.serving import Served, write_notebook
 
 pytestmark = pytest.mark.browser
@@ -20,13 +20,9 @@ OWN = ("# Mine", f"## One\n\n{LONG}", f"### Small\n\n{LONG}", f"## Two\n\n{LONG}
 
 
 @pytest.fixture
-def open_halving(new_page: Callable[..., Any], server: Served) -> Callable[..., Any]:
-    def open_it(query: str = "", *, page: Any = None, before: str = "", **window: Any) -> Any:
-        page = page or new_page(**window)
-        if before:
-            page.add_init_script(before)
-        page.goto(server.url(f"voila/render/{HALVING.notebook}{query}"), timeout=90_000)
-        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=90_000)
+def open_halving(one_page: Any, server: Served) -> Callable[..., Any]:
+    def open_it(query: str = "", *, page: Any = one_page, **window: Any) -> Any:
+        afresh(page, server.url(f"voila/render/{HALVING.notebook}{query}"), **window)
         page.wait_for_selector(".dpviz-contents-said", state="attached")
         return page
 
@@ -67,8 +63,10 @@ def test_another_notebook_has_contents_and_no_neighbours(open_own: Callable[...,
     assert page.complaints == []
 
 
-def test_on_a_phone_they_are_folded_above_the_text(open_halving: Callable[..., Any]) -> None:
-    page = open_halving(width=390, height=844, has_touch=True)
+def test_on_a_phone_they_are_folded_above_the_text(
+    open_halving: Callable[..., Any], new_page: Callable[..., Any]
+) -> None:
+    page = open_halving(page=new_page(has_touch=True), width=390, height=844)
     contents = page.locator(".dpviz-contents")
     assert not contents.locator("details").evaluate("(found) => found.open")
     assert contents.bounding_box()["y"] < page.locator("h1").bounding_box()["y"]
@@ -181,7 +179,8 @@ def test_the_gallery_says_how_long_a_lesson_takes(server: Served) -> None:
 
 
 def test_a_link_to_a_section_has_the_state_of_the_page(open_halving: Callable[..., Any]) -> None:
-    page = open_halving("?theme=dark&token=secret", width=1280, permissions=["clipboard-read", "clipboard-write"])
+    page = open_halving("?theme=dark&token=secret", width=1280)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     line = page.locator(".dpv-heading", has=page.locator("#what-makes-it-hard"))
     button = line.get_by_role("button", name="Copy a link to this section: What makes it hard?")
     assert button.evaluate("(found) => getComputedStyle(found).opacity") == "0"

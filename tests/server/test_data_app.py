@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser import serious
 from tests.data.test_teaching import school
-from tests.lessons.reader import sentence, serious
+from tests.lessons.reader import sentence
 from tests.serving import Served, serve
 
 pytestmark = pytest.mark.browser

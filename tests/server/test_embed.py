@@ -12,11 +12,11 @@ from typing import Any
 
 import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from dpviz.cli import parser
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import alone, pages, places
+from tests.browser import in_both_themes, violations
 from tests.serving import Served, serve, wait_for
 
 LESSON = next(entry.notebook for entry in LESSONS if entry.slug == "exponential")
@@ -173,8 +173,9 @@ def open_alone(server: Served, new_page: Callable[..., Any], only: str, lesson: 
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "height"), [(320, 400), (390, 700), (960, 540), (1920, 1080)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("scheme", "width", "height"), in_both_themes((320, 400), (390, 700), (960, 540), (1920, 1080))
+)
 def test_it_fills_a_frame_of_any_size(
     shown: Served, new_page: Callable[..., Any], width: int, height: int, scheme: str
 ) -> None:
@@ -188,7 +189,7 @@ def test_it_fills_a_frame_of_any_size(
     plot = page.locator(".dpv-plot").bounding_box()
     assert plot["width"] >= min(0.9 * width, width - 300)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     assert page.complaints == []
 
 
@@ -225,7 +226,7 @@ def test_a_name_that_there_is_not_is_told_with_those_there_are(shown: Served, ne
     notice.wait_for(timeout=60_000)
     assert "no picture “nothing” in this lesson. It has: law, draws, tables" in notice.inner_text()
     assert page.get_by_role("link", name="tables").get_attribute("href") == "?only=tables"
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
     assert page.locator(".dpv-chart:visible, h1:visible").all_inner_texts() == ["No such picture"]
     assert page.complaints == []
@@ -246,7 +247,7 @@ def test_the_tools_of_a_picture_give_the_line_of_html(server: Served, new_page: 
     assert f'src="{server.url(f"voila/render/{LESSON}")}?law.epsilon=0.5&amp;only=law"' in code
     assert 'title="Which answer is given' in code
     assert "opens on this computer only" in dialog.inner_text()
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert button.evaluate("button => button === document.activeElement")

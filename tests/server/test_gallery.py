@@ -11,6 +11,7 @@ import pytest
 
 from dpviz.lessons.catalogue import LESSONS, lesson
 from dpviz.server import places
+from tests.browser import violations
 from tests.serving import Served
 
 
@@ -140,11 +141,9 @@ def test_the_policy_lets_no_page_ask_another_host(server: Served) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_gallery(server: Served, new_page: Any, theme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = new_page()
     page.goto(server.url(f"?theme={theme}"))
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.dataset.dpvizTheme") == theme
     # The theme goes along into the lesson.
     assert page.get_by_role("link", name="Open the app").first.get_attribute("href").endswith(f"?theme={theme}")

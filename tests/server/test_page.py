@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import violations
 from tests.serving import Served, wait_for, write_notebook
 
 pytestmark = pytest.mark.browser
@@ -229,8 +230,6 @@ def test_the_theme_is_set_before_anything_is_painted(
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_a_page_fits_the_window_and_axe_finds_nothing(open_notebook: Callable[..., Any], width: int) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = open_notebook(
         "fits",
         "# Fits\n\nText with `code`, a [link](https://example.org) and $x$.\n\n"
@@ -243,4 +242,4 @@ def test_a_page_fits_the_window_and_axe_finds_nothing(open_notebook: Callable[..
     )
     ready(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []

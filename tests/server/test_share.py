@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import zxingcpp
-from axe_playwright_python.sync_playwright import Axe
 
 from dpviz.lessons.catalogue import LESSONS
+from tests.browser import afresh, in_both_themes, violations
 from tests.serving import Served
 
 LESSON = LESSONS[1].notebook
@@ -57,19 +57,16 @@ def open_dialog(page: Any) -> Any:
 
 
 @pytest.fixture
-def open_lesson(server: Served, new_page: Callable[..., Any]) -> Callable[..., Any]:
+def open_lesson(server: Served, one_page: Any) -> Callable[..., Any]:
     def open_(query: str = "", **window: Any) -> Any:
-        page = new_page(**window)
-        page.goto(server.url(f"voila/render/{LESSON}{query}"), timeout=60_000)
-        page.wait_for_selector("html[data-dpviz-ready]", state="attached", timeout=60_000)
-        return page
+        afresh(one_page, server.url(f"voila/render/{LESSON}{query}"), **window)
+        return one_page
 
     return open_
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800), (1920, 1080)])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "width", "height"), in_both_themes((390, 844), (1280, 800), (1920, 1080)))
 def test_a_camera_reads_what_is_written(
     open_lesson: Callable[..., Any], server: Served, width: int, height: int, scheme: str
 ) -> None:
@@ -81,7 +78,7 @@ def test_a_camera_reads_what_is_written(
     assert "--ip" in dialog.inner_text()
     code = dialog.get_by_role("img", name=f"QR code of {wanted}")
     assert read(page, code) == wanted
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     small = code.bounding_box()
     large = dialog.get_by_role("button", name="Large")
     large.focus()
@@ -92,7 +89,7 @@ def test_a_camera_reads_what_is_written(
     assert box["width"] >= min(small["width"], 0.9 * width)
     assert box["height"] > 0.5 * height or box["width"] > 0.8 * width
     assert dialog.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
     assert page.evaluate("document.activeElement.textContent") == "Share"

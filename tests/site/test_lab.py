@@ -9,12 +9,12 @@ import shutil
 import threading
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from dpviz.exercises.receipt import digest, load
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.site import lab, packages, pyodide
 from dpviz.site._errors import SiteError
+from tests.browser import violations
 from tests.pyodide import pyodide_folder
 
 ANSWER = """
@@ -154,8 +154,7 @@ def test_an_exercise_without_a_server(address, new_page):
     verdict = page.get_by_role("status").filter(has_text="Still missing").first
     for element, part in ((hint, "hints"), (verdict, "verdict")):
         element.evaluate("(element, id) => { element.closest('.jp-OutputArea-output').id = id; }", part)
-        found = Axe().run(page, context=f"#{part}")
-        assert found.violations_count == 0, found.generate_report()
+        assert violations(page, f"#{part}") == []
 
     # A right answer; the receipt is downloaded, and lies beside the notebook, byte for byte.
     page.evaluate(WRITE, ["my = start(", 'from dpviz.exercises import restore, start\n\nmy = start(1, seed="Ada")\nmy'])

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.server import places
 from dpviz.site import pages
 from dpviz.site.folder import write
+from tests.browser import violations
 from tests.serving import ROOT
 from tests.site.serving import FileHost
 
@@ -62,7 +62,7 @@ def test_the_gallery_of_a_site(host: FileHost, new_page: Callable[..., Any], wid
     page.goto(f"{host.address}?theme={theme}")
     assert page.get_by_role("link", name=re.compile("^On Binder")).count() == len(LESSONS)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert Axe().run(page).response["violations"] == []
+    assert violations(page) == []
     page.get_by_role("link", name=f"Open: {LESSONS[1].title}").press("Enter")
     page.wait_for_url(f"**/{LESSON}?theme={theme}")
 
@@ -78,7 +78,7 @@ def test_sharing_embedding_and_a_file_speak_of_no_server(host: FileHost, new_pag
         assert words in dialog.inner_text()
         assert "opens on this computer only" in dialog.inner_text()
         assert not OF_A_SERVER.search(dialog.inner_text())
-        assert Axe().run(page).response["violations"] == []
+        assert violations(page) == []
         page.keyboard.press("Escape")
         dialog.wait_for(state="detached")
     upload = page.locator(".dpv-upload").inner_text()
@@ -97,4 +97,4 @@ def test_old_addresses_of_the_documentation_lead_to_it(new_page: Callable[..., A
     for other in ("nonesuch.html", "docs/guides/nonesuch.html"):
         page.goto(f"https://example.org/dpviz/{other}")
         assert page.url == f"https://example.org/dpviz/{other}"
-        assert Axe().run(page).response["violations"] == []
+        assert violations(page) == []

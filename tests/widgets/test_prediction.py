@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import in_both_themes, violations
 from tests.widgets.parts import block, hear, mount, sent
 
 pytestmark = pytest.mark.browser
@@ -411,26 +412,17 @@ def test_in_a_notebook_its_keys_are_its_own_and_not_jupyterlabs(lesson: Open) ->
     assert len(heights(page)) == 2  # one point, and the short line that stands for it
 
 
-def faults(page: Any) -> list[tuple[str, list[str]]]:
-    """What axe finds, of any impact."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
-    return [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found]
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1280, 1920])
-def test_axe_finds_nothing(lesson: Open, width: int, theme: str) -> None:
-    page = lesson(f"?theme={theme}", width=width, height=900, reduced_motion="reduce")
+@pytest.mark.parametrize(("theme", "width", "height"), in_both_themes((390, 900), (1280, 900), (1920, 900)))
+def test_axe_finds_nothing(lesson: Open, theme: str, width: int, height: int) -> None:
+    page = lesson(f"?theme={theme}", width=width, height=height, reduced_motion="reduce")
     prediction(page, label="of all the answers that could be given the best one’s probability")
     page.locator("#chart").evaluate("chart => chart.remove()")  # it has tests of its own
     page.evaluate("Object.assign(document.querySelector('h1'), { hidden: false, className: 'dpviz' })")
-    assert faults(page) == []
+    assert violations(page) == []
     draw(page, (0, 0), (16, 1))
     button(page, "Show the truth").click()
     shown(page)
-    assert faults(page) == []
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert min(one.bounding_box()["height"] for one in page.locator(".dpv-button:visible").all()) >= 44
     edge = page.locator(".dpv-prediction").bounding_box()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import serious
 from tests.widgets.parts import HEIGHTS, block, drawn, marks, mount, put, sent, slider, unfold
 
 pytestmark = pytest.mark.browser
@@ -156,10 +157,7 @@ def test_what_is_open_stays_open_and_follows(lesson: Open) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(lesson: Open, theme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = lesson(f"?theme={theme}")
     growing(page, stopped=True)
     mount(page, "download", "download", label="Save", help="As CSV.")
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    assert serious(page) == []

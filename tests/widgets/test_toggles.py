@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser import serious
 from tests.widgets.parts import hear, mount, saved, sent
 
 pytestmark = pytest.mark.browser
@@ -102,9 +103,6 @@ def test_sixteen_fit_on_a_phone_under_a_finger(lesson: Open, columns: int) -> No
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_serious(lesson: Open, theme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = lesson(f"?theme={theme}")
     labels(page, alphabet="01?+", value="01?+", marks={}, help="Press to step.")
-    found = Axe().run(page).response["violations"]
-    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+    assert serious(page) == []
