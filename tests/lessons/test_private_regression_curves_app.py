@@ -14,7 +14,7 @@ CURVES = 5  # the place of its picture: it has no title before a reader comes ne
 
 
 def test_curves_grow_can_be_cancelled_and_follow_the_keyboard(open_lesson):
-    page = open_lesson("?source=unseparable&theme=dark")
+    page = open_lesson("?curve_n.source=unseparable&theme=dark")
     sentence(page, CURVES, "8,000 unseparable records", patience=GROWING)
     curves = chart(page, CURVES)
     curves.get_by_role("button", name="Cancel").click()

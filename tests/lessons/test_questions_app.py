@@ -20,7 +20,7 @@ def said(question, words):
 
 
 def test_by_keyboard_alone(open_lesson):
-    page = open_lesson("?epsilon=0.25")
+    page = open_lesson("?worlds.epsilon=0.25")
     press = page.keyboard.press
     number = page.locator(".dpv-question").filter(has_text="mean age of 500 people")
     number.get_by_text("ε is set to 0.25 just now.").wait_for(timeout=20_000)
