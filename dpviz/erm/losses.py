@@ -46,33 +46,11 @@ class _Margin:
         raise NotImplementedError
 
     def slope(self, margin: ArrayLike) -> Floats:
-        """The first derivative.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Slopes in [-1, 0], of that shape.
-        """
+        """The first derivative at each margin, in [-1, 0]; margins finite, any shape."""
         return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
 
     def curvature(self, margin: ArrayLike) -> Floats:
-        """The second derivative.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Curvatures in [0, `curvature_bound`], of that shape.
-        """
+        """The second derivative at each margin, in [0, `curvature_bound`]; margins finite, any shape."""
         found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
         assert found is not None
         return found
@@ -98,18 +76,7 @@ class LogisticLoss(_Margin):
         return 0.25
 
     def value(self, margin: ArrayLike) -> Floats:
-        """The loss in nats at each margin.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Losses > 0, of that shape.
-        """
+        """The loss in nats at each margin, > 0; margins finite, any shape."""
         # Four times as fast as np.logaddexp, and as exact: the exponential is never above 1.
         z = _check.finite("margin", margin)
         return np.asarray(np.log1p(np.exp(-np.abs(z))) - np.minimum(z, 0.0))
@@ -166,18 +133,7 @@ class HuberLoss(_Margin):
         return 1.0 / (2.0 * self.width)
 
     def value(self, margin: ArrayLike) -> Floats:
-        """The loss at each margin.
-
-        Parameters
-        ----------
-        margin : array_like
-            Margins z, finite, any shape.
-
-        Returns
-        -------
-        ndarray
-            Losses >= 0, of that shape.
-        """
+        """The loss at each margin, >= 0; margins finite, any shape."""
         z = _check.finite("margin", margin)
         short = np.clip(1.0 + self.width - z, 0.0, 2.0 * self.width)
         return short * short / (4.0 * self.width) + np.maximum(1.0 - self.width - z, 0.0)

@@ -36,8 +36,8 @@ class GammaNoise:
     Examples
     --------
     >>> noise = GammaNoise(dim=10, scale=0.2)
-    >>> noise.mean_norm
-    2.0
+    >>> noise.mean_norm, round(noise.norm_tail(3.0), 4)
+    (2.0, 0.0699)
     """
 
     dim: int
@@ -80,66 +80,25 @@ class GammaNoise:
         return -(sphere + math.lgamma(self.dim) + self.dim * math.log(self.scale))
 
     def log_density(self, vectors: ArrayLike) -> float | Floats:
-        """Logarithm of the density at each vector, exactly.
-
-        Parameters
-        ----------
-        vectors : array_like, shape (..., d)
-            Finite.
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-            In nats.
-        """
+        """Logarithm of the density at each vector, shape (..., d), exactly and in nats."""
         found = _check.finite("vectors", vectors)
         if not found.ndim or found.shape[-1] != self.dim:
             raise ValueError(f"vectors must have shape (..., {self.dim}); got {found.shape}")
         return plain(self.log_constant - np.asarray(np.linalg.norm(found, axis=-1)) / self.scale)
 
     def norm_tail(self, radius: ArrayLike) -> float | Floats:
-        """Pr[||h|| > radius], exactly: ``exp(-r/t) Σ_{k<d} (r/t)^k / k!``.
-
-        Parameters
-        ----------
-        radius : array_like
-            Finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """Pr[||h|| > radius] for each radius >= 0, exactly: ``exp(-r/t) Σ_{k<d} (r/t)^k / k!``."""
         r = nonnegatives("radius", radius) / self.scale
         terms = np.exp(log_poisson(np.arange(self.dim), r[..., None]))
         return plain(np.minimum(terms.sum(axis=-1), 1.0))
 
     def norm_quantile(self, beta: ArrayLike) -> float | Floats:
-        """The radius that ||h|| exceeds with probability beta, exactly.
-
-        Parameters
-        ----------
-        beta : array_like
-            In (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """The radius that ||h|| exceeds with probability beta, for each in (0, 1), exactly."""
         wanted = fractions("beta", beta)
         far = 2.0 * np.asarray(self.norm_bound(wanted))  # twice: in one dimension the bound is the quantile itself
         return plain(safe_ends(lambda radius: np.asarray(self.norm_tail(radius)) <= wanted, far, 0.0))
 
     def norm_bound(self, beta: ArrayLike) -> float | Floats:
-        """The lemma's radius, ``d t ln(d / β)``: ||h|| exceeds it with probability at most β.
-
-        Parameters
-        ----------
-        beta : array_like
-            In (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-        """
+        """The lemma's radius, ``d t ln(d / β)``: ||h|| exceeds it with probability at most β, in (0, 1)."""
         wanted = fractions("beta", beta)
         return plain(np.asarray(self.dim * self.scale * np.log(self.dim / wanted)))

@@ -112,17 +112,7 @@ class _Perturbation:
         return released(problem, self._method, np.atleast_2d(noise)).reshape(noise.shape)
 
     def centre(self, X: ArrayLike, y: ArrayLike) -> Floats:
-        """The minimiser without noise, which is not private.
-
-        Parameters
-        ----------
-        X, y : array_like
-            As for `release`.
-
-        Returns
-        -------
-        ndarray of shape (d,)
-        """
+        """The minimiser without noise, shape (d,), which is not private."""
         return self._problem(X, y).centre
 
     def _problem(self, X: ArrayLike, y: ArrayLike) -> Problem:
@@ -162,19 +152,7 @@ class OutputPerturbation(_Perturbation):
         return "output"
 
     def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
-        """Logarithm of the density of the released weights, exactly.
-
-        Parameters
-        ----------
-        X, y : array_like
-            As for `release`.
-        weights : array_like, shape (..., d)
-            Where.
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-        """
+        """Logarithm of the density of the released weights at `weights`, shape (..., d), exactly."""
         centre = self.centre(X, y)
         at = _examples.weights(weights, len(centre))
         return self.noise(len(np.asarray(y)), len(centre)).log_density(at - centre)
@@ -216,35 +194,16 @@ class ObjectivePerturbation(_Perturbation):
         return self.mode
 
     def noise_at(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> Floats:
-        """The one linear term b that makes each weight vector the minimiser.
+        """The one linear term b that makes each weight vector, shape (..., d), the minimiser.
 
-        Parameters
-        ----------
-        X, y : array_like
-            As for `release`.
-        weights : array_like, shape (..., d)
-            Where.
-
-        Returns
-        -------
-        ndarray of shape (..., d)
-            ``b(w) = -n (λ + Δ) w - Σ y_i x_i loss'(y_i w · x_i)``.
+        ``b(w) = -n (λ + Δ) w - Σ y_i x_i loss'(y_i w · x_i)``.
         """
         return self._change(X, y, weights)[0]
 
     def log_density(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
-        """Logarithm of the density of the released weights, exactly: that of b(w), plus ln |det db/dw|.
+        """Logarithm of the density of the released weights at `weights`, shape (..., d), exactly.
 
-        Parameters
-        ----------
-        X, y : array_like
-            As for `release`.
-        weights : array_like, shape (..., d)
-            Where.
-
-        Returns
-        -------
-        float or ndarray of shape (...)
+        It is that of b(w), plus ln |det db/dw|.
         """
         b, determinant, distribution = self._change(X, y, weights)
         return plain(np.asarray(distribution.log_density(b) + determinant))
@@ -252,17 +211,7 @@ class ObjectivePerturbation(_Perturbation):
     def log_determinant(self, X: ArrayLike, y: ArrayLike, weights: ArrayLike) -> float | Floats:
         """Logarithm of |det db/dw| at each weight vector, the term that the published proof leaves out.
 
-        Parameters
-        ----------
-        X, y : array_like
-            As for `release`.
-        weights : array_like, shape (..., d)
-            Where.
-
-        Returns
-        -------
-        float or ndarray of shape (...)
-            Between neighbours it differs by at most ``plan(n).determinant``.
+        Between neighbours it differs by at most ``plan(n).determinant``.
         """
         return plain(self._change(X, y, weights)[1])
 

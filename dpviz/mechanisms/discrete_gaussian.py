@@ -98,18 +98,7 @@ class DiscreteGaussian:
         return plain(np.asarray(self._log_mass(drawn - centre)))
 
     def probability(self, output: ArrayLike, value: ArrayLike = 0) -> float | NDArray[np.float64]:
-        """Probability of each released number.
-
-        Parameters
-        ----------
-        output, value : array_like of int
-            Outputs and true answers, at most 2^52 in size, broadcast against each other.
-
-        Returns
-        -------
-        float or ndarray
-            In (0, 1], or 0 far away.
-        """
+        """Probability of each released number, arguments as for `log_probability`; 0 far away."""
         return plain(np.exp(self.log_probability(output, value)))
 
     def _log_mass(self, x: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -124,35 +113,16 @@ class DiscreteGaussian:
         return min(1.0, float(term(np.arange(begin, max(begin, 0) + reach, dtype=np.int64)).sum()))
 
     def tail(self, distance: ArrayLike) -> float | NDArray[np.float64]:
-        """Probability that the noise on one number is further from 0 than `distance`.
-
-        Parameters
-        ----------
-        distance : array_like
-            Finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            In [0, 1).
-        """
+        """Probability that the noise on one number is further from 0 than each distance >= 0."""
         distances = np.floor(_check.nonnegatives("distance", distance))
         found = [2.0 * self._sum(int(one) + 1, lambda x: np.exp(self._log_mass(x))) for one in distances.flat]
         return plain(np.reshape(found, distances.shape))
 
     def exact_delta(self, epsilon: ArrayLike) -> float | NDArray[np.float64]:
-        """The least δ at each ε that this noise has, between answers one sensitivity apart.
+        """The least δ at each ε >= 0 that this noise has, between answers one sensitivity apart.
 
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            δ in [0, 1]: the sum of ``p(x) (1 - e^(ε - ℓ(x)))`` over the noises x whose loss
-            ``ℓ(x) = Δ (2x + Δ) / (2σ²)`` is above ε.
+        It is the sum of ``p(x) (1 - e^(ε - ℓ(x)))`` over the noises x whose loss ``ℓ(x) = Δ (2x + Δ) / (2σ²)`` is
+        above ε.
         """
         return plain(self._deltas(_check.nonnegatives("epsilon", epsilon)))
 
@@ -169,18 +139,7 @@ class DiscreteGaussian:
         return self._sum(math.floor(cut), term)
 
     def exact_epsilon(self, delta: ArrayLike) -> float | NDArray[np.float64]:
-        """The least ε at each δ that this noise has, between answers one sensitivity apart.
-
-        Parameters
-        ----------
-        delta : array_like
-            δ in (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-            ε in nats, on the safe side; 0 where δ is at least the total variation distance.
-        """
+        """The least ε at each δ in (0, 1) between answers one sensitivity apart, on the safe side."""
         goal = _check.fractions("delta", delta)
         # What concentrated privacy gives is enough.
         rho = 0.5 * (self.sensitivity / self.scale) ** 2

@@ -11,6 +11,7 @@ from dpviz import _check
 from dpviz._check import positives
 from dpviz.mechanisms import draws
 from dpviz.mechanisms._arguments import as_scores
+from dpviz.mechanisms._chooser import Chooser
 
 
 def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:
@@ -23,7 +24,7 @@ def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: b
 def exponential_distributions(
     scores: ArrayLike, epsilons: ArrayLike, *, sensitivity: float, monotonic: bool = False, log: bool = False
 ) -> NDArray[np.float64]:
-    """Laws of the exponential mechanism for many ε at once.
+    """Distributions of the exponential mechanism for many ε at once.
 
     Candidate y gets probability proportional to ``exp(ε u(y) / (2Δ))``, or ``exp(ε u(y) / Δ)`` when `monotonic`.
 
@@ -78,8 +79,7 @@ def exponential_distributions(
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag)
-class ExponentialMechanism:
+class ExponentialMechanism(Chooser):
     """Choose one of m candidates by its score, ε-privately.
 
     Candidate y is chosen with probability proportional to ``exp(u(y) / scale)``. With the scores' true
@@ -108,15 +108,6 @@ class ExponentialMechanism:
     >>> mechanism.select([-2, -1, 0, -1, -2], np.random.default_rng(7))
     2
     """
-
-    epsilon: float
-    sensitivity: float
-    monotonic: bool = False
-
-    @property
-    def scale(self) -> float:
-        """2Δ/ε, or Δ/ε when monotonic: the score that makes a candidate e times as probable."""
-        return (1.0 if self.monotonic else 2.0) * self.sensitivity / self.epsilon
 
     def _rate(self) -> float:
         return float(rate_per_unit(np.float64(self.epsilon), self.sensitivity, self.monotonic))  # type: ignore[arg-type]
@@ -155,43 +146,5 @@ class ExponentialMechanism:
         )
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        """Draw candidates.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same draws.
-        size : int, optional
-            Draws from each distribution, >= 1. Each is a release of its own: k draws cost k times ε.
-
-        Returns
-        -------
-        int or ndarray of whole numbers
-            Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
-            or (size, ...).
-
-        Notes
-        -----
-        The cumulative weights are inverted; probabilities are met to about 1e-16, and a candidate below 1e-308
-        of the best is never drawn.
-        """
+        # The cumulative weights are inverted; a candidate below 1e-308 of the best is never drawn.
         return draws.draw(as_scores(scores), self._rate(), rng, size)
-
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
-        """One private choice: `select` without `size`, under the name that every mechanism has.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        int or ndarray of whole numbers, shape (...)
-            The index chosen.
-        """
-        return self.select(scores, rng)

@@ -114,31 +114,9 @@ class GaussianMechanism:
         return GaussianPair(**answers, scale=self.scale)
 
     def exact_delta(self, epsilon: ArrayLike) -> float | NDArray[np.float64]:
-        """The least δ at each ε that this noise truly has, between answers one sensitivity apart.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            δ in [0, 1].
-        """
+        """The least δ at each ε >= 0 that this noise truly has, between answers one sensitivity apart."""
         return gaussian_delta(epsilon, self.scale, sensitivity=self.sensitivity)
 
     def exact_epsilon(self, delta: ArrayLike) -> float | NDArray[np.float64]:
-        """The least ε at each δ that this noise truly has, between answers one sensitivity apart.
-
-        Parameters
-        ----------
-        delta : array_like
-            δ in (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-            ε in nats.
-        """
+        """The least ε at each δ in (0, 1) that this noise truly has, between answers one sensitivity apart."""
         return gaussian_epsilon(self.scale, delta, sensitivity=self.sensitivity)

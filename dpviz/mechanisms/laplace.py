@@ -92,54 +92,17 @@ class LaplaceMechanism:
         return LaplacePair(**answers, scale=self.scale)
 
     def density(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
-        """Density of one released number.
-
-        Parameters
-        ----------
-        output : array_like
-            Outputs, finite.
-        value : array_like, default 0
-            The true answer, broadcast against `output`.
-
-        Returns
-        -------
-        float or ndarray
-            Per unit of the answer.
-        """
+        """Density of each released number, per unit of the answer; `value` is the true answer, broadcast."""
         return plain(np.exp(-np.abs(self._z(output, value))) / (2.0 * self.scale))
 
     def cdf(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
-        """Probability that one released number is at most `output`.
-
-        Parameters
-        ----------
-        output : array_like
-            Outputs, finite.
-        value : array_like, default 0
-            The true answer, broadcast against `output`.
-
-        Returns
-        -------
-        float or ndarray
-            In [0, 1]; exact far in the lower tail too.
-        """
+        """Probability that one released number is at most `output`; exact far in the lower tail too."""
         z = self._z(output, value)
         half = 0.5 * np.exp(-np.abs(z))
         return plain(np.where(z < 0, half, 1.0 - half))
 
     def tail(self, distance: ArrayLike) -> float | NDArray[np.float64]:
-        """Probability that the noise on one number is further from 0 than `distance`.
-
-        Parameters
-        ----------
-        distance : array_like
-            Finite and >= 0, in the answer's unit.
-
-        Returns
-        -------
-        float or ndarray
-            ``exp(-distance / scale)``.
-        """
+        """Probability that the noise on one number is further from 0 than each distance >= 0."""
         return plain(np.exp(-nonnegatives("distance", distance) / self.scale))
 
     def loss(self, output: ArrayLike, value: ArrayLike, neighbour: ArrayLike) -> float:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz import _check
 from dpviz.mechanisms._arguments import as_scores
+from dpviz.mechanisms._chooser import Chooser
 from dpviz.mechanisms.exponential import exponential_distributions
 
 NOISES = ("laplace", "exponential", "gumbel")
@@ -22,8 +23,8 @@ LOWEST = -745.0  # exp of less is 0 as a float
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag, noise=_check.word(NOISES))
-class ReportNoisyMax:
+@_check.fields(noise=_check.word(NOISES))
+class ReportNoisyMax(Chooser):
     """Add independent noise to every score and report the index of the largest sum, ε-privately.
 
     With Gumbel noise this is the exponential mechanism, exactly. With exponential noise it has the distribution of
@@ -35,11 +36,11 @@ class ReportNoisyMax:
         ε in nats, finite and > 0.
     sensitivity : float
         Δ > 0: the most that any candidate's score changes between neighbours, in the unit of the scores.
-    noise : {"laplace", "exponential", "gumbel"}, default "laplace"
-        What is added, each with scale `scale`.
     monotonic : bool, default False
         Whether between any two neighbours all scores move in the same direction. Counts do under
         ``"add_remove"``, and not under ``"replace"``. Half the noise is then enough.
+    noise : {"laplace", "exponential", "gumbel"}, default "laplace"
+        What is added, each with scale `scale`.
 
     Notes
     -----
@@ -53,33 +54,14 @@ class ReportNoisyMax:
     array([0.1153, 0.2039, 0.3615, 0.2039, 0.1153])
     """
 
-    epsilon: float
-    sensitivity: float
     noise: str = "laplace"
-    monotonic: bool = False
-
-    @property
-    def scale(self) -> float:
-        """Scale of the noise in the unit of the scores: 2Δ/ε, or Δ/ε when monotonic."""
-        return (1.0 if self.monotonic else 2.0) * self.sensitivity / self.epsilon
 
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Probability that each candidate is reported.
+        """Probability that each candidate is reported; arguments and result as for `ExponentialMechanism`.
 
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        ndarray, shape (..., m)
-            Probabilities, each distribution along the last axis. Closed form for Gumbel noise; for the others a
-            one-dimensional integral whose relative error is below 1e-10 for every probability above 1e-290.
-
-        Notes
-        -----
-        The time grows with the square of the number of distinct scores for Laplace noise.
+        Closed form for Gumbel noise; for the others a one-dimensional integral whose relative error is below 1e-10 for
+        every probability above 1e-290. The time grows with the square of the number of distinct scores for Laplace
+        noise.
         """
         checked = as_scores(scores).astype(np.float64)
         if self.noise == "gumbel":
@@ -91,44 +73,10 @@ class ReportNoisyMax:
         return np.stack([_by_value(distribution, row, self.scale) for row in rows]).reshape(checked.shape)
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        """Add noise and report the index of the largest sum.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same draws.
-        size : int, optional
-            Draws for each row of scores, >= 1. Each is a release of its own: k draws cost k times ε.
-
-        Returns
-        -------
-        int or ndarray of whole numbers
-            Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
-            or (size, ...).
-        """
         draw = getattr(_check.generator(rng), self.noise)
         return drawn_in_parts(
             lambda rows, times: (draw(scale=self.scale, size=(times, *rows.shape)) + rows).argmax(axis=-1), scores, size
         )
-
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
-        """One private report: `select` without `size`, under the name that every mechanism has.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        int or ndarray of whole numbers, shape (...)
-            The index reported.
-        """
-        return self.select(scores, rng)
 
 
 def drawn_in_parts(

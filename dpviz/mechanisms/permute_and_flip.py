@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike, NDArray
 from dpviz import _check
 from dpviz._check import plain
 from dpviz.mechanisms._arguments import as_scores
+from dpviz.mechanisms._chooser import Chooser
 from dpviz.mechanisms.noisy_max import ReportNoisyMax, drawn_in_parts
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag)
-class PermuteAndFlip:
+class PermuteAndFlip(Chooser):
     """Choose one of m candidates, ε-privately, and never worse than the exponential mechanism does.
 
     The candidates come in a random order. Candidate y is taken with probability ``exp((u(y) - OPT) / scale)``, else the
@@ -44,35 +44,14 @@ class PermuteAndFlip:
     array([0.1095, 0.1945, 0.3921, 0.1945, 0.1095])
     """
 
-    epsilon: float
-    sensitivity: float
-    monotonic: bool = False
-
     def _same(self) -> ReportNoisyMax:
         """The mechanism of the same distribution."""
         return ReportNoisyMax(
             epsilon=self.epsilon, sensitivity=self.sensitivity, noise="exponential", monotonic=self.monotonic
         )
 
-    @property
-    def scale(self) -> float:
-        """2Δ/ε, or Δ/ε when monotonic: the score that makes a coin e times as likely to show heads."""
-        return self._same().scale
-
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Probability of each candidate.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        ndarray, shape (..., m)
-            Probabilities, each distribution along the last axis; the relative error is below 1e-10 for each above
-            1e-290.
-        """
+        """Probability of each candidate, with a relative error below 1e-10 for each above 1e-290."""
         return self._same().probabilities(scores)
 
     def expected_score(self, scores: ArrayLike) -> float | NDArray[np.float64]:
@@ -93,23 +72,6 @@ class PermuteAndFlip:
         return plain(best - ((best[..., None] - checked) * self.probabilities(checked)).sum(axis=-1))
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        """Permute and flip.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness: the same seed and the same call give the same draws.
-        size : int, optional
-            Draws for each row of scores, >= 1. Each is a release of its own: k draws cost k times ε.
-
-        Returns
-        -------
-        int or ndarray of whole numbers
-            Indices of candidates. For scores (m,): an int, or shape (size,). For scores (..., m): shape (...),
-            or (size, ...).
-        """
         _check.generator(rng)
 
         def winners(rows: NDArray[np.float64], times: int) -> NDArray[np.intp]:
@@ -120,20 +82,3 @@ class PermuteAndFlip:
             return np.where(heads, rng.random(heads.shape), 2.0).argmin(axis=-1)
 
         return drawn_in_parts(winners, scores, size)
-
-    def release(self, scores: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.intp]:
-        """One private choice: `select` without `size`, under the name that every mechanism has.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-        rng : numpy.random.Generator
-            The source of randomness.
-
-        Returns
-        -------
-        int or ndarray of whole numbers, shape (...)
-            The index chosen.
-        """
-        return self.select(scores, rng)

@@ -73,6 +73,97 @@ class _Pair:
         """Between the centres, in scales: abs(here - there) / scale."""
         return _check.plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
+    def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Density of each output around `here` and around `there`.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        tuple of two ndarrays
+            Densities per unit of output, of that shape.
+        """
+        raise NotImplementedError
+
+    def loss(self, outputs: ArrayLike) -> Floats:
+        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
+
+        Of Laplace noise it is between -distance and distance, both attained beyond the centres. Of normal noise it is a
+        straight line in the output, without bound: no ε holds everywhere, hence the δ.
+
+        Parameters
+        ----------
+        outputs : array_like
+            Outputs, finite, any shape.
+
+        Returns
+        -------
+        float or ndarray
+        """
+        raise NotImplementedError
+
+    def quantile(self, level: ArrayLike) -> Floats:
+        """The output below which this noise around `here` falls with these probabilities.
+
+        Parameters
+        ----------
+        level : array_like
+            Probabilities, in (0, 1).
+
+        Returns
+        -------
+        float or ndarray
+            Outputs, in the unit of what is released.
+        """
+        raise NotImplementedError
+
+    def delta(self, epsilon: ArrayLike) -> Floats:
+        """Least δ at each ε, the same in both directions.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            ε in nats, finite and >= 0.
+
+        Returns
+        -------
+        float or ndarray
+            δ in [0, 1].
+        """
+        raise NotImplementedError
+
+    def loss_tail(self, epsilon: ArrayLike) -> Floats:
+        """Probability, when `here` is true, that the loss is at least ε.
+
+        Parameters
+        ----------
+        epsilon : array_like
+            Losses in nats, finite, of either sign.
+
+        Returns
+        -------
+        float or ndarray
+        """
+        raise NotImplementedError
+
+    def power(self, false_alarm: ArrayLike) -> Floats:
+        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
+
+        Parameters
+        ----------
+        false_alarm : array_like
+            Chances of a false alarm, in [0, 1].
+
+        Returns
+        -------
+        float or ndarray
+            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
+        """
+        raise NotImplementedError
+
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         found = _check.finite("outputs", outputs)
         return (found - self.here) / self.scale, (found - self.there) / self.scale
@@ -115,50 +206,14 @@ class LaplacePair(_Pair):
     """
 
     def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Density of each output around `here` and around `there`.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Densities per unit of output, of that shape.
-        """
         near, far = self._from(outputs)
         return np.exp(-np.abs(near)) / (2 * self.scale), np.exp(-np.abs(far)) / (2 * self.scale)
 
     def loss(self, outputs: ArrayLike) -> Floats:
-        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        float or ndarray
-            Between -distance and distance; both are attained beyond the centres.
-        """
         near, far = self._from(outputs)
         return _check.plain(_nearer(near, far, np.subtract(self.there, self.here) / self.scale))
 
     def quantile(self, level: ArrayLike) -> Floats:
-        """The output below which this noise around `here` falls with these probabilities.
-
-        Parameters
-        ----------
-        level : array_like
-            Probabilities, in (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-            Outputs, in the unit of what is released.
-        """
         q = _inner(level)
         # Written so that neither tail loses digits.
         noise = np.where(q < 0.5, np.log(2 * np.minimum(q, 0.5)), -np.log(2 * np.minimum(1 - q, 0.5)))
@@ -170,34 +225,12 @@ class LaplacePair(_Pair):
         return self.distance
 
     def delta(self, epsilon: ArrayLike) -> Floats:
-        """Least δ at each ε, the same in both directions: ``max(0, 1 - exp(-(distance - ε) / 2))``.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            δ in [0, 1).
-        """
+        # max(0, 1 - exp(-(distance - ε) / 2))
         gap = np.maximum(self.distance - check_epsilon(epsilon), 0.0)
         return _check.plain(-np.expm1(-0.5 * gap))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
-        """Probability, when `here` is true, that the loss is at least ε.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            Losses in nats, finite, of either sign.
-
-        Returns
-        -------
-        float or ndarray
-            Probabilities. At ε = distance it is 1/2 still, and above it 0.
-        """
+        # At ε = distance it is 1/2 still, and above it 0.
         levels = _check.finite("epsilon", epsilon)
         # With y scales from `here` towards `there`, the loss is distance - 2y between the centres.
         towards = 0.5 * (self.distance - levels)
@@ -206,18 +239,6 @@ class LaplacePair(_Pair):
         return _check.plain(np.where(levels > self.distance, 0.0, inside))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
-
-        Parameters
-        ----------
-        false_alarm : array_like
-            Chances of a false alarm, in [0, 1].
-
-        Returns
-        -------
-        float or ndarray
-            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
-        """
         alarm = _levels(false_alarm)
         shrink = np.exp(-np.asarray(self.distance))
         with np.errstate(divide="ignore", over="ignore"):
@@ -250,34 +271,10 @@ class GaussianPair(_Pair):
     """
 
     def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Density of each output around `here` and around `there`.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        tuple of two ndarrays
-            Densities per unit of output, of that shape.
-        """
         near, far = self._from(outputs)
         return normal_density(near) / self.scale, normal_density(far) / self.scale
 
     def loss(self, outputs: ArrayLike) -> Floats:
-        """ln(density around `here` / density around `there`) at each output, in nats, with its sign.
-
-        Parameters
-        ----------
-        outputs : array_like
-            Outputs, finite, any shape.
-
-        Returns
-        -------
-        float or ndarray
-            A straight line in the output, without bound: no ε holds everywhere, hence the δ.
-        """
         near, far = self._from(outputs)
         # From the centres, since the two distances may be too large for their difference to be seen.
         apart = np.subtract(self.here, self.there) / self.scale
@@ -286,18 +283,6 @@ class GaussianPair(_Pair):
         return _check.plain(_check.held("loss", found))
 
     def quantile(self, level: ArrayLike) -> Floats:
-        """The output below which this noise around `here` falls with these probabilities.
-
-        Parameters
-        ----------
-        level : array_like
-            Probabilities, in (0, 1).
-
-        Returns
-        -------
-        float or ndarray
-            Outputs, in the unit of what is released.
-        """
         return _check.plain(self.here + self.scale * normal_quantile(_inner(level)))
 
     @property
@@ -306,52 +291,17 @@ class GaussianPair(_Pair):
         return _check.plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
 
     def delta(self, epsilon: ArrayLike) -> Floats:
-        """Least δ at each ε, the same in both directions: the exact curve.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            ε in nats, finite and >= 0.
-
-        Returns
-        -------
-        float or ndarray
-            δ in [0, 1].
-        """
         eps = check_epsilon(epsilon)
         return _check.plain(distance_delta(np.asarray(self.distance), eps))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
-        """Probability, when `here` is true, that the loss is at least ε.
-
-        Parameters
-        ----------
-        epsilon : array_like
-            Losses in nats, finite, of either sign.
-
-        Returns
-        -------
-        float or ndarray
-            Probabilities: the loss is normal with mean distance²/2 and standard deviation distance.
-        """
+        # The loss is normal, with mean distance²/2 and standard deviation distance.
         levels, distance = _check.finite("epsilon", epsilon), np.asarray(self.distance)
         apart = distance > 0
         safe = np.where(apart, distance, 1.0)
         return _check.plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        """The best attacker's chance to say `there` when it is true, at each chance to say so when `here` is.
-
-        Parameters
-        ----------
-        false_alarm : array_like
-            Chances of a false alarm, in [0, 1].
-
-        Returns
-        -------
-        float or ndarray
-            Power, in [0, 1]: the ROC of the likelihood-ratio test, which no test beats.
-        """
         return _check.plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
 
 

@@ -56,7 +56,25 @@ class Queries(ABC):
 
     @abstractmethod
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
-        """The most that all k answers together move between neighbours."""
+        """The most that all k answers together move between neighbours, exactly.
+
+        Parameters
+        ----------
+        norm : {"l1", "l2"}
+            How k movements are added up.
+        neighbouring : {"replace", "add_remove"}
+            One record replaced by any other, or one added or removed.
+        n : int, optional
+            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
+
+        Returns
+        -------
+        float
+
+        Notes
+        -----
+        Source: QR-1, QR-3, LAP-1.
+        """
 
     @abstractmethod
     def _answers(self, cells: Floats) -> Floats: ...

@@ -156,13 +156,7 @@ class GaussianBaseline:
         return self.scale(workload, n) * math.sqrt(2.0 * math.log(2.0 * k / _check.fraction("beta", beta)))
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
-        """Answer once; parameters and errors as in `LaplaceBaseline.run`.
-
-        Returns
-        -------
-        Release
-            Noisy answers, not cut to [0, 1].
-        """
+        """Answer once, as `LaplaceBaseline.run`."""
         answers = queries(workload)._answers(workload.distribution(histogram, n))
         scale = self.scale(workload, n)
         noisy = answers + scale * _check.generator(rng).standard_normal(len(answers))

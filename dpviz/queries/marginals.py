@@ -188,34 +188,12 @@ class Marginals(Queries):
         return shape
 
     def values(self, index: int, sign: int = 1) -> Floats:
-        """One query on every cell, shape (2^d,); with sign -1 its complement."""
         found = np.zeros(self.size)
         self.cells(found, index)[...] = 1.0
         return found if _check.sign(sign) > 0 else 1.0 - found
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
-        """The most that all k answers together move between neighbours, exactly.
-
-        Every record satisfies exactly one query of each set, C(d, l) in all; two complementary records share none.
-
-        Parameters
-        ----------
-        norm : {"l1", "l2"}
-            How k movements are added up.
-        neighbouring : {"replace", "add_remove"}
-            One record replaced by any other, or one added or removed.
-        n : int, optional
-            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
-
-        Returns
-        -------
-        float
-            ``2 C(d, l)`` or its square root under ``"replace"``, ``C(d, l)`` or its root under ``"add_remove"``.
-
-        Notes
-        -----
-        Source: QR-3.
-        """
+        # Every record satisfies exactly one query of each set, C(d, l) in all; two complementary records share none.
         power, share = check_sensitivity(norm, neighbouring, n)
         moved = (2 if neighbouring == "replace" else 1) * sum(comb(self.bits, order) for order in self.orders)
         return float(moved ** (1 / power)) / share

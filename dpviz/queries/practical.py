@@ -146,24 +146,7 @@ class PracticalMultiplicativeWeights:
         return 1.0 if self.measure == "query" else 2.0
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> PracticalRun:
-        """Run it once.
-
-        Parameters
-        ----------
-        histogram : array_like of whole numbers, |U| of them
-            How many records fall into each cell.
-        workload : Queries
-            `Marginals` for whole marginals, else any.
-        n : int
-            Records: the histogram's sum, which is public.
-        rng : numpy.random.Generator
-            The source of randomness; the same numbers are taken whatever ε is.
-
-        Returns
-        -------
-        PracticalRun
-            All that happened.
-        """
+        """Run it once, as `PrivateMultiplicativeWeights.run`; whole marginals are measured of `Marginals` only."""
         truth = queries(workload).distribution(histogram, n)
         _check.generator(rng)
         if self.measure == "marginal" and not isinstance(workload, Marginals):

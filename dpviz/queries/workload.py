@@ -88,7 +88,6 @@ class Workload(Queries):
         return index, signs
 
     def values(self, index: int, sign: int = 1) -> Floats:
-        """One query on every cell, shape (|U|,); with sign -1 its complement."""
         row = self.matrix[_check.count("index", index, least=0, most=self.num_queries - 1)]
         return row if _check.sign(sign) > 0 else 1.0 - row
 
@@ -99,26 +98,7 @@ class Workload(Queries):
         return plain if _check.sign(sign) > 0 else f"not ({plain})"
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
-        """The most that all k answers together move between neighbours, exactly.
-
-        Parameters
-        ----------
-        norm : {"l1", "l2"}
-            How k movements are added up.
-        neighbouring : {"replace", "add_remove"}
-            One record replaced by any other, or one added or removed.
-        n : int, optional
-            Given: of the answers as fractions of n, under ``"replace"``. Without it: of the counts, in records.
-
-        Returns
-        -------
-        float
-            The sensitivity, by looking at every pair of cells (or every cell).
-
-        Notes
-        -----
-        Source: QR-1, QR-3, LAP-1.
-        """
+        # Every pair of cells, or every cell.
         power, share = check_sensitivity(norm, neighbouring, n)
         if neighbouring == "replace" and (self.binary or power == 2):
             unit, most = self._farthest

@@ -145,7 +145,7 @@ def test_exponential_noise_is_never_less_accurate_than_gumbel_noise():
 def test_scale_and_repr():
     assert mechanism("laplace", 0.5, sensitivity=3.0).scale == 12
     assert mechanism("laplace", 0.5, sensitivity=3.0, monotonic=True).scale == 6
-    expected = "ReportNoisyMax(epsilon=1.0, sensitivity=2.0, noise='laplace', monotonic=False)"
+    expected = "ReportNoisyMax(epsilon=1.0, sensitivity=2.0, monotonic=False, noise='laplace')"
     assert repr(ReportNoisyMax(epsilon=1, sensitivity=2)) == expected
 
 

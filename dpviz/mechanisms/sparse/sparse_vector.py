@@ -126,20 +126,7 @@ class SparseVector:
         )
 
     def probabilities(self, answers: ArrayLike, threshold: ArrayLike) -> NDArray[np.float64]:
-        """Probability of every pattern, in the order of ``patterns(k, count)``; for short streams.
-
-        Parameters
-        ----------
-        answers : array_like, shape (..., k)
-            The true answers.
-        threshold : array_like, shape (...)
-            The public threshold.
-
-        Returns
-        -------
-        ndarray, shape (..., number of patterns)
-            Probabilities, each distribution along the last axis.
-        """
+        """Probability of every pattern, in the order of ``patterns(k, count)``, for short streams."""
         stream = as_scores(answers, "answers")
         every = patterns(stream.shape[-1], self.count)
         return np.exp(np.stack([self.log_probability(one, stream, threshold) for one in every], axis=-1))
