@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpviz import _check
 from dpviz.data import TableError
 from dpviz.learning import NotRealizableError
 from tests.arguments.bounded import TookTooLong, memory, outcome
+from tests.arguments.names import REFUSED, refused
 from tests.arguments.registry import CASES, NEEDLESS_EXAMPLES, WITHOUT_EXAMPLE, Case
 from tests.arguments.results import differ, trouble
 from tests.arguments.rules import DISTRIBUTIONS, MONOTONE, PROBABILITIES, SIZES, broken_rule, wrong_way
@@ -93,7 +93,7 @@ def extreme_trouble(case: Case, result: Any) -> str:
     return judged(case, result)
 
 
-def refused(case: Case, name: str, values: Iterable[Any]) -> Iterator[str]:
+def refused_or_answered(case: Case, name: str, values: Iterable[Any]) -> Iterator[str]:
     """What is wrong with how bad values are refused, or answered."""
     for value in values:
         if name in case.slow and isinstance(value, int) and value == -1:
@@ -137,26 +137,6 @@ def answered_or_refused(case: Case, name: str, values: Iterable[Any]) -> Iterato
             yield f"{name}={brief(value)}: {found}"
 
 
-# What a field of this name is, wherever there is one.
-MEANT = {
-    "count": "count entries",
-    "delta": "slack",
-    "epsilon": "positive",
-    "monotonic": "flag",
-    "scale": "positive",
-    "sensitivity": "positive count",
-    "threshold_share": "fraction",
-}
-
-
-def test_fields_of_one_name_are_checked_for_one_range():
-    declared = [(name, check) for case in CASES for name, check in getattr(case.make(), "__checks__", {}).items()]
-    assert {name for name, _ in declared} >= set(MEANT)
-    for name, check in declared:
-        meant = [getattr(_check, one) for one in MEANT.get(name, "").split()]
-        assert getattr(check, "func", check) in meant or not meant, name
-
-
 CHECKED = [case for case in CASES if case.checked and case.parameters]
 
 
@@ -168,16 +148,27 @@ def test_its_example_is_valid_and_each_parameter_has_its_check(case):
     assert trouble_with(case, result) == ""
     wrong = [*refused_as_declared(case)]
     for name in case.parameters if case.checked else ():
-        wrong += refused(case, name, few_bad_values(case, name))
+        wrong += refused_or_answered(case, name, few_bad_values(case, name))
         wrong += answered_equally(case, name, few_equal_values(case.example(name)))
         wrong += answered_or_refused(case, name, few_extremes(case, name))
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@each([case for case in CHECKED if set(case.parameters) & set(REFUSED)])
+def test_a_name_means_one_range(case):
+    wrong = []
+    for name in case.parameters:
+        for value in refused(case, name):
+            result = outcome(lambda name=name, value=value: case(**{name: value}))
+            if not isinstance(result, TypeError | ValueError) or judged(case, result, name):
+                wrong.append(f"{name}={value!r}: {brief(result)}")
     assert not wrong, "\n" + "\n".join(wrong)
 
 
 @pytest.mark.slow
 @each(CHECKED)
 def test_any_bad_value_is_refused_by_name_or_answered_rightly(case):
-    wrong = [found for name in case.parameters for found in refused(case, name, bad_values(case, name))]
+    wrong = [found for name in case.parameters for found in refused_or_answered(case, name, bad_values(case, name))]
     assert not wrong, "\n" + "\n".join(wrong)
 
 

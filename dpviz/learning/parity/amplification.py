@@ -147,6 +147,7 @@ class AmplifiedParityLearner:
 
     def blocks(self, n: int) -> list[slice]:
         """The examples each run reads, of n."""
+        n = _check.count("n", n, least=0)
         if self.split == "budget":
             return [slice(0, n)] * self.runs
         if n < self.runs:
