@@ -76,7 +76,7 @@ def card(
     filled: str = "",
     *,
     rows: Mapping[str, str] | Sequence[tuple[str, str]],
-    given: Iterable[str | tuple[str, Any]] = (),
+    given: str | Iterable[str | tuple[str, Any]] = (),
     note: str = "",
 ) -> Card:
     """A theorem with the numbers of the moment in it.
@@ -89,7 +89,7 @@ def card(
         The formula in LaTeX, and once more with ``@name`` where a value stands.
     rows : mapping of str to str, or pairs where the same words stand twice
         Words, and the name of the value beside them.
-    given : str or (str, bool or array of shape (F,))
+    given : str, or sequence of str and (str, bool or array of shape (F,))
         What the theorem assumes, and whether it holds.
     note : str
 
@@ -97,7 +97,7 @@ def card(
     -------
     Card
     """
-    pairs = [(one, True) if isinstance(one, str) else one for one in given]
+    pairs = [(one, True) if isinstance(one, str) else one for one in ((given,) if isinstance(given, str) else given)]
     return Card(
         title=title,
         source=source,

@@ -179,11 +179,11 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
                 "ε by Rényi": "renyi",
                 "exact ε, at most": "high",
             },
-            given=("each release is ρ-zCDP: ρ = Δ²/(2σ²) for Gaussian noise, ε₀²/2 for any ε₀",),
+            given="each release is ρ-zCDP: ρ = Δ²/(2σ²) for Gaussian noise, ε₀²/2 for any ε₀",
             note="Both ρ and Rényi divergences add up. The numerical bracket is of privacy loss distributions (ACC-6).",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 def _once_known(value: float) -> str:

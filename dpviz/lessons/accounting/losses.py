@@ -125,7 +125,7 @@ def draw(at: At) -> Picture:
             r"\delta(\varepsilon)=\mathbb{E}\left[\left(1-e^{\varepsilon-L}\right)_+\right]",
             r"\delta(@epsilon)=@delta\ \le\ \Pr[L\ge @epsilon]=@tail",
             rows={"Pr[L ≥ ε], the tail": "tail", "δ(ε), the weighted tail": "delta"},
-            given=("the two tables are the worst neighbours: the answers differ by Δ",),
+            given="the two tables are the worst neighbours: the answers differ by Δ",
             note="(a)₊ is a where a is positive and 0 elsewhere. With the tables exchanged the distribution of L is "
             "the same, for all three mechanisms.",
         ),

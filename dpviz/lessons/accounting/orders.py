@@ -112,11 +112,11 @@ def draw(at: At) -> Picture:
                 "ε by the best order": "best",
                 "exact ε": "exact",
             },
-            given=("each release has a Rényi divergence of at most τ/k of this order, whatever came before",),
+            given="each release has a Rényi divergence of at most τ/k of this order, whatever came before",
             note="The textbook’s form, τ + ln(1/δ)/(α − 1), is always a little more.",
         ),
         code=made,
-    )  # fmt: skip
+    )
 
 
 def _one_order() -> dict[str, float]:

@@ -115,12 +115,12 @@ def draw(at: At) -> Picture:
                 "ε by the pessimistic grid": "high",
                 "kh, the most by which rounding up can be wrong": "most",
             },
-            given=("one release’s δ lies between those of its two grids at every ε, and so do those of all sums",),
+            given="one release’s δ lies between those of its two grids at every ε, and so do those of all sums",
             note="Gaussian noise, where the exact ε is known. Cut-off tails and rounding errors of the computer are "
             "counted on the safe side.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 def _thousand() -> dict[str, float]:

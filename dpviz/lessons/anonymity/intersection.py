@@ -23,8 +23,7 @@ TRIALS = 2000  # simulated targets
 releases = Number(1, low=1, high=RELEASES, steps=RELEASES, whole=True, label="r, the releases", ends=("one", "many"),
                   play=True)  # fmt: skip
 size = Number(4, low=1, high=20, steps=20, whole=True, label="k, people in a class", ends=("alone", "a crowd"))
-sensitive = Number(10, low=2, high=40, steps=39, whole=True, label="m, sensitive values",
-                   ends=("few", "many"))  # fmt: skip
+sensitive = Number(10, low=2, high=40, steps=39, whole=True, label="m, sensitive values", ends=("few", "many"))
 epsilon = common.epsilon(0.5, low=0.05, high=3, steps=41, label="ε of each answer")
 seed = Seed(button="Draw again", help="Other classes, drawn from the same model.")
 

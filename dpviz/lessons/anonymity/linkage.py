@@ -154,7 +154,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
                 "recall, all items counting alike": "alike",
                 "threshold": "threshold",
             },
-            given=("the ratings are synthetic: a few popular items, and a long tail of rare ones",),
+            given="the ratings are synthetic: a few popular items, and a long tail of rare ones",
             note=f"s₁ and s₂ are the largest and the second score. Sums run over known items that the record holds. "
             f"The attacker looks for {len(own)} people; {rare.present} of them are in the table, the others can only "
             "be named wrongly. Narayanan and Shmatikov weight an item with 1 / ln(raters); the 1 added here keeps the "

@@ -35,8 +35,7 @@ depth = Number(1, low=0, high=DEPTH, steps=DEPTH + 1, whole=True, label="Depth k
                help="1: numbers of friends. 2: also of theirs.")  # fmt: skip
 seeds = Number(0, low=0, high=SEEDS, steps=SEEDS + 1, whole=True, label="Seeds", ends=("none", "many"),
                help="People found before. The attacker knows the distance of everybody to each of them.")  # fmt: skip
-links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"},
-               label="Each newcomer makes")  # fmt: skip
+links = Choice("2", options={"1": "one friend", "2": "two friends", "3": "three friends"}, label="Each newcomer makes")
 seed = Seed(button="Draw again", help="Another graph, made in the same way.")
 
 

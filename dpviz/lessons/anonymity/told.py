@@ -68,13 +68,15 @@ def draw(at: At) -> Picture:
     return Picture(
         panel(
             bars(across, moving(truth), colours),
-            x=axis("", **ticks(WORDS)), y=axis("people", **PEOPLE),
+            x=axis("", **ticks(WORDS)),
+            y=axis("people", **PEOPLE),
             heading=f"belief in one’s true {words.secret}",
         ),
         panel(
             bars(across, moving(shared), colours),
             upright(10 * whole - 0.5, PURPLE, reach=(0, 1.05), dash="dot"),
-            x=axis("belief, in %", **ticks(WORDS)), y=axis("people", **PEOPLE),
+            x=axis("belief, in %", **ticks(WORDS)),
+            y=axis("people", **PEOPLE),
             heading=f"belief in {words.group}; dotted: whole table",
         ),
         title="What one’s class tells",
@@ -126,17 +128,14 @@ def draw(at: At) -> Picture:
                 "the same in the whole table": "whole",
             },
             given=(
-                (
-                    "every class has at least two more different values than are ruled out",
-                    distinct > at.known + 1,
-                ),
+                ("every class has at least two more different values than are ruled out", distinct > at.known + 1),
                 "the attacker knows the class, and takes each of its records for equally likely",
             ),
             note="R is the set of values ruled out; C is the class, and d(C) its distinct diversity. Those ruled out "
             "are the most frequent false ones of the class: the worst case for the victim.",
         ),
         code=(coarsened, shown),
-    )  # fmt: skip
+    )
 
 
 def _ruled() -> dict[str, float]:

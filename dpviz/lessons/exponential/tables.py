@@ -178,7 +178,7 @@ def draw(at: At) -> Picture:
             score.formula,
             r"\Delta u=\max_{y,\;X\sim X'}\left|u(X,y)-u(X',y)\right|=@sensitivity",
             rows={"score u(X, y)": "score", "largest change of a score between these two tables": "moved"},
-            given=(f"neighbours X ~ X′: {RELATIONS[at.neighbouring]}",),
+            given=f"neighbours X ~ X′: {RELATIONS[at.neighbouring]}",
             note=score.why[at.neighbouring],
         ),
         code=functions,

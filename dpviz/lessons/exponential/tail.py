@@ -119,7 +119,7 @@ def draw(at: At) -> Picture:
                 "refined bound: (other candidates ÷ best ones) in place of |Y|": "refined",
                 "the bound is too large by a factor of": "slack",
             },
-            given=("the candidates Y are finitely many, each drawn with its exponential weight",),
+            given="the candidates Y are finitely many, each drawn with its exponential weight",
             note="OPT is the best score on this table. A bound above 1 is true, and says nothing.",
         ),
         code=functions,

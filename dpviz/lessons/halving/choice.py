@@ -117,7 +117,7 @@ def draw(at: At) -> Picture:
             "tunings.",
         ),
         code=(models, shown),
-    )  # fmt: skip
+    )
 
 
 def _noise() -> dict[str, float]:

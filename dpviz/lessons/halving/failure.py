@@ -66,8 +66,7 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
                 for r, lo, hi in zip(found.rate.tolist(), low.tolist(), high.tolist(), strict=True)]  # fmt: skip
     return Picture(
         panel(
-            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs each",
-                 width=1),
+            band(b, lower, upper, CLEAR, f"95 % band of {found.runs:,} runs each", width=1),
             curve(b, drawn, BLUE, f"best arm lost: {'exact' if known else 'measured'}", width=4),
             curve(along, failure_bound(means, along), ORANGE, "bound", dash="dash"),
             points(enough, at.beta, PURPLE, "the theorem’s budget for β", symbol="diamond", size=14),
@@ -120,7 +119,7 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             note=f"{SOURCE} H₂ is the hardness. β is the chance to lose the best arm, not the δ of privacy.",
         ),
         code=(shown, exactly) if known else shown,
-    )  # fmt: skip
+    )
 
 
 def _needed() -> dict[str, float]:

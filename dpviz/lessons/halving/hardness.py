@@ -61,16 +61,12 @@ def draw(at: At) -> Picture:
             "SH-2",
             r"H_2=\max_{i\ge 2}\frac{i}{(v_1-v_i)^2},\qquad B\ge 8\,H_2\log_2 n\,\ln\frac{3\log_2 n}{\beta}",
             r"H_2=@h2\;(i=@hardest),\qquad n=@n,\ \beta=@beta:\quad B\ge@enough",
-            rows={
-                "hardness H₂": "h2",
-                "the arm i with that value": "hardest",
-                "the theorem’s budget for β": "enough",
-            },
-            given=("the arms are in order of their means v, and one is best",),
+            rows={"hardness H₂": "h2", "the arm i with that value": "hardest", "the theorem’s budget for β": "enough"},
+            given="the arms are in order of their means v, and one is best",
             note=f"{SOURCE} They are safe for every problem of this hardness; far fewer pulls are often enough.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 def _gap() -> dict[str, float]:

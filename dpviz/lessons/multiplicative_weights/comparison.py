@@ -203,7 +203,7 @@ def _picture(
             "measurements may fail with β/2 each.",
         ),
         code=code,
-    )  # fmt: skip
+    )
 
 
 def _names(x: Any, lines: list[Any], keys: Sequence[str], apart: float, span: dict[str, float]) -> Any:

@@ -15,8 +15,7 @@ PEOPLE = (100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000, 1_000_000)
 QUERIES = (4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096)
 CELLS = (8, 16, 32, 64, 128, 256, 512)
 
-n = Number(3000, low=PEOPLE[0], high=PEOPLE[-1], values=PEOPLE, whole=True, label="n, the people",
-           ends=("few", "many"))  # fmt: skip
+n = Number(3000, low=PEOPLE[0], high=PEOPLE[-1], values=PEOPLE, whole=True, label="n, the people", ends=("few", "many"))
 epsilon = comparison.epsilon_slider()
 queries = Number(512, low=QUERIES[0], high=QUERIES[-1], values=QUERIES, whole=True, label="k, the queries",
                  ends=("few", "many"))  # fmt: skip

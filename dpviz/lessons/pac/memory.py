@@ -62,7 +62,7 @@ def draw(at: At) -> Picture:
             "The target is in the middle.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 SECTION = Section(draw, axes=(n, world))

@@ -18,7 +18,7 @@ N = np.arange(1, 25)  # records in the picture
 alpha = Number(0.49, low=0.05, high=0.49, steps=45, label="α, the width of the band", ends=("narrow", "wide"))
 beta = Number(
     0.62, low=0.02, high=0.98, steps=49, label="β, the chance to leave it", ends=("rarely", "often"), show=percent
-)  # fmt: skip
+)
 
 
 def shown(alpha: Any, beta: Any) -> Any:
@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
             r"|C|=1:\quad\frac{\ln(1/@beta)}{2\times @alpha^2}\to @one,\qquad"
             r"\frac{\ln(2/@beta)}{2\times @alpha^2}\to @two",
             rows={"chance to be off on either side, at the first size": "first", "and at the second": "second"},
-            given=("the records are drawn independently",),
+            given="the records are drawn independently",
             note="One hypothesis, wrong about half of the world. To learn from a class that holds the target, one side "
             "is enough: only a hypothesis that looks better than it is can mislead.",
         ),

@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
                 "exact loss, examples split": "by_data",
                 "exact loss, ε split": "by_budget",
             },
-            given=("the data are realisable",),
+            given="the data are realisable",
             note="Neighbours: one example is replaced. When the examples are split, each run has the whole ε: a "
             "replaced example is in one block only (parallel composition).",
         ),

@@ -28,5 +28,4 @@ def keeping() -> Number:
 def stopping() -> Number:
     """Return κ, the bias of the private learner's coin."""
     ends, steps = ("no coin", "nearly always"), 96
-    return Number(0.5, low=0, high=0.95, steps=steps, label="κ, chance of tails", ends=ends,
-                  show=common.percent)  # fmt: skip
+    return Number(0.5, low=0, high=0.95, steps=steps, label="κ, chance of tails", ends=ends, show=common.percent)

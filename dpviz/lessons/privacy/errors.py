@@ -92,7 +92,7 @@ def draw(at: At) -> Picture:
                 "exact chance of an error that large, 1 − (1 − β/k) to the k": "chance",
                 "error that is exceeded exactly with probability β": "exact",
             },
-            given=("each count gets noise of its own, of scale Δ/ε",),
+            given="each count gets noise of its own, of scale Δ/ε",
             note="The errors do not depend on the table: Y₁, …, Yₖ are the noise.",
         ),
         code=(moved, off),

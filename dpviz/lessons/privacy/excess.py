@@ -108,7 +108,7 @@ def draw(at: At) -> Picture:
                 "δ at this ε": "area",
                 "chance of an output whose loss exceeds ε": "beyond",
             },
-            given=("the two tables are the neighbours whose answers lie furthest apart: 16 and 15",),
+            given="the two tables are the neighbours whose answers lie furthest apart: 16 and 15",
             note="The area is never larger than the chance: outputs whose loss is barely above ε hardly add to it. For "
             "Gaussian noise δ(ε) = Φ(Δ/2σ − εσ/Δ) − exp(ε) Φ(−Δ/2σ − εσ/Δ), with Φ the normal distribution function. "
             "The classical σ = √(2 ln(1.25/δ)) Δ/ε is enough for every ε below 1.",

@@ -23,8 +23,7 @@ METER = [f"{TRIES} matrices", "after", "before", "ε"]
 way = Choice(
     "round", options={"round": "round it", "clamp": "clamp it", "random": "a random matrix"}, label="Afterwards"
 )
-step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly",
-              ends=("not at all", "fully"))  # fmt: skip
+step = Number(5, low=1, high=15, steps=15, whole=True, label="How strongly", ends=("not at all", "fully"))
 epsilon = common.epsilon()
 seed = Seed(button="Another matrix", help="Other random matrices.")
 
@@ -128,7 +127,7 @@ def draw(at: At) -> Picture:
             r"h(M(x))\in T\iff M(x)\in h^{-1}(T)",
             r"@after\;\le\;@before",
             rows={"largest loss before, in nats": "before", "largest loss after": "after"},
-            given=("the map h does not look at the table again",),
+            given="the map h does not look at the table again",
             note="The right side is an event of M, and for it the promise holds. A random map is a "
             "mixture of deterministic maps, and the inequality is linear.",
         ),

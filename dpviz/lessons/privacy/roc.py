@@ -74,7 +74,7 @@ def draw(at: At) -> Picture:
                 "power minus false alarms, best test": "advantage",
                 "power minus false alarms, at most": "limit",
             },
-            given=("the attacker sees one output, and knows the mechanism and both worlds",),
+            given="the attacker sees one output, and knows the mechanism and both worlds",
             note="Here r is the chance of a false alarm; the event is “the test says neighbour”. For the event “it "
             "says this table” the definition gives power ≤ 1 − exp(−ε) (1 − δ − r).",
         ),

@@ -101,12 +101,12 @@ def draw(at: At) -> Picture:
                 "not private, least n on it": "free",
                 "cost of privacy on it, a factor of": "cost",
             },
-            given=("the data are realisable",),
+            given="the data are realisable",
             note="The hard distribution gives 1.2 α to each instance next to the target (points: to the target), and "
             "the rest to an instance far away. Thresholds have 2ᵈ + 1 concepts, points 2ᵈ.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 def _grows() -> dict[str, float]:

@@ -147,7 +147,7 @@ def draw(at: At) -> Picture:
                 "records for 95 % success, private": "enough",
                 "records for 95 % success, not private": "plainly",
             },
-            given=("the data are realisable, and records are drawn independently",),
+            given="the data are realisable, and records are drawn independently",
             note="A bound above 1 says nothing. All values of ε meet the same samples and the same random numbers.",
         ),
         code=shown,

@@ -18,9 +18,7 @@ from dpviz.privacy import privacy_loss, smallest_delta
 LINE = Thresholds(3)
 THRESHOLDS = [f"c{j}" for j in range(LINE.size)]
 
-moved = Number(
-    3, low=0, high=4, steps=5, whole=True, label="The person moves from 2 to", ends=("0", "just below 5")
-)  # fmt: skip
+moved = Number(3, low=0, high=4, steps=5, whole=True, label="The person moves from 2 to", ends=("0", "just below 5"))
 epsilon = common.epsilon(0.5, steps=41)
 
 
@@ -92,7 +90,7 @@ def draw(at: At) -> Picture:
                 "privacy loss of the private learner, exact": "loss",
                 "ε, promised": "epsilon",
             },
-            given=("any two samples of the same size that differ in one record, with any labels",),
+            given="any two samples of the same size that differ in one record, with any labels",
             note="Neighbours: one person is replaced, n is public. A number of errors changes by at most Δu = 1.",
         ),
         code=shown,

@@ -158,9 +158,7 @@ def draw(at: At) -> Picture:
                 "private, mean, simulated": "measured",
                 "not private, mean, simulated": "free",
             },
-            given=(
-                "people are drawn from the table independently, with replacement",
-            ),
+            given="people are drawn from the table independently, with replacement",
             note="No concept is right about everybody, so the bounds for realisable data do not apply. Privacy holds "
             "as before: it never needed realisable data.",
         ),

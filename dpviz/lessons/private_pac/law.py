@@ -79,7 +79,7 @@ def draw(at: At) -> Picture:
                 "exact on this sample, over the learner’s coins": "bad",
                 "expected population error on this sample": "expected",
             },
-            given=("the data are realisable: some threshold makes no error",),
+            given="the data are realisable: some threshold makes no error",
             note="The bound is an average over samples; the two rows below it are for this one sample. A bound "
             "above 1 says nothing. Privacy needs no assumption about the data.",
         ),

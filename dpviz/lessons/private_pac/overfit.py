@@ -75,7 +75,7 @@ def draw(at: At) -> Picture:
                 "gap of the memoriser, exact": "memory",
                 "records until both errors agree up to ε, with probability 95 %": "enough",
             },
-            given=("records are drawn independently",),
+            given="records are drawn independently",
             note="The last row is ln(6/β)/ε², for δ = 0 (GEN-2, quoted from Dwork and others 2015). The class of all "
             "functions has 2 to the power 1,024 concepts: a bound with ln |C| asks for thousands of records.",
         ),

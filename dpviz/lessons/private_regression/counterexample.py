@@ -16,7 +16,7 @@ from dpviz.erm import (
     event_probability,
     largest_loss,
     privacy_loss_at,
-)  # fmt: skip
+)
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import At, Section
 from dpviz.lessons.private_regression import shared
@@ -30,7 +30,7 @@ mode = Choice(
     "printed",
     options={"printed": "2008 version", "corrected": "2011 correction", "tight": "minimal correction"},
     label="Objective perturbation",
-)  # fmt: skip
+)
 n, epsilon, regularization = (shared.few_records(), shared.claimed(), shared.penalty(0.003, 41))
 
 

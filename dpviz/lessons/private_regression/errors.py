@@ -34,8 +34,7 @@ def penalty(default: float = 0.01, **overrides: Any) -> Number:
 
 def objective_mode() -> Choice:
     """Return the version of objective perturbation."""
-    options = {"corrected": "2011 correction", "tight": "minimal correction",
-               "printed": "2008 version"}  # fmt: skip
+    options = {"corrected": "2011 correction", "tight": "minimal correction", "printed": "2008 version"}
     return Choice("corrected", options=options, label="Objective perturbation")
 
 
@@ -83,11 +82,9 @@ def lines(curve_: LearningCurve, x: Any) -> list[dict[str, Any]]:
     mean, error = curve_.mean, 2 * curve_.standard_error
     low, high = np.maximum(mean - error, 0.0), mean + error
     return [
-        *(band(x, low[i], high[i], CLEAR, fill=fill, width=1)
-          for i, fill in ((1, FAINT_ORANGE), (2, FAINT_BLUE))),
-        *(curve(x, mean[i], COLOURS[i], NAMES[method], dash=DASHES[i])
-          for i, method in enumerate(curve_.methods)),
-    ]  # fmt: skip
+        *(band(x, low[i], high[i], CLEAR, fill=fill, width=1) for i, fill in ((1, FAINT_ORANGE), (2, FAINT_BLUE))),
+        *(curve(x, mean[i], COLOURS[i], NAMES[method], dash=DASHES[i]) for i, method in enumerate(curve_.methods)),
+    ]
 
 
 def here(x: Any, mean: Any) -> list[dict[str, Any]]:

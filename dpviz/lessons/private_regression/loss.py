@@ -53,8 +53,9 @@ def draw(at: At) -> Picture:
             level(-1, INK, reach=ends, width=1, dash="dot"),
             level(one.curvature_bound, PURPLE, reach=ends, width=1, dash="dash"),
             upright(moving(z), GREY, reach=(-2, 2), width=2, dash="dot"),
-            points(moving(np.stack([z, z], axis=1)), moving(np.stack([slope, curvature], axis=1)), [ORANGE, GREEN],
-                   size=12),
+            points(
+                moving(np.stack([z, z], axis=1)), moving(np.stack([slope, curvature], axis=1)), [ORANGE, GREEN], size=12
+            ),
             x=axis("z, the margin", *ends),
             y=axis("", -1.12, 0.42, tickvals=[-1, 0, 0.25], ticktext=["−1", "0", "¼"]),
             heading="its slope and its curvature",
@@ -81,16 +82,13 @@ def draw(at: At) -> Picture:
             "LR-1",
             r"-1<\ell'(z)<0,\quad 0<\ell''(z)\le\frac14",
             r"\ell'(@said_margin)=@slope,\quad\ell''(@said_margin)=@curvature",
-            rows={
-                "probability of the label, 1/(1 + e^(−z))": "probability",
-                "loss ℓ(z), minus its logarithm": "loss",
-            },
-            given=("the label is −1 or +1, and z = y (w · x)",),
+            rows={"probability of the label, 1/(1 + e^(−z))": "probability", "loss ℓ(z), minus its logarithm": "loss"},
+            given="the label is −1 or +1, and z = y (w · x)",
             note="With ‖x‖ ≤ 1 the loss of one record is then 1-Lipschitz in w, too: its gradient in w, ℓ′(z) y x, has "
             "norm below 1.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 SECTION = Section(draw, axes=(margin,))

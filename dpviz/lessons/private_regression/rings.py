@@ -106,19 +106,18 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
     ]
     means = "lines through the origin" if linear else f"{COUNT} random Fourier features"
     plus, minus = (X[:SEEN][y[:SEEN] * sign > 0] for sign in (1, -1))
-    dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6),
-            points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))  # fmt: skip
+    dots = (points(plus[:, 0], plus[:, 1], BLUE, size=6), points(minus[:, 0], minus[:, 1], ORANGE, size=6, symbol="x"))
     return Picture(
         square(region(scores[0]), *dots, across=(0, 0.46), share=2, heading="without privacy", x="x"),
-        square(region(moving(scores[1:])), *dots, across=(0.54, 1), share=2,
-               heading="with: one release", x="x2"),
+        square(region(moving(scores[1:])), *dots, across=(0.54, 1), share=2, heading="with: one release", x="x2"),
         panel(
             band(eps, np.maximum(mean - 2 * error, 0), mean + 2 * error, CLEAR, fill=faint, width=1),
             curve(eps, mean, colour, WAYS[at.way], width=4),
             level(standard, GREEN, "no privacy", reach=(eps[0], eps[-1]), dash="dot"),
             upright(moving(eps), PURPLE, reach=(-1, 2), width=2),
             points(moving(eps), moving(mean), [colour], size=12),
-            x=errors.scale("ε, the privacy parameter", eps, TICKS), y=axis("error", -0.03, 0.62, tickformat=".0%"),
+            x=errors.scale("ε, the privacy parameter", eps, TICKS),
+            y=axis("error", -0.03, 0.62, tickformat=".0%"),
             heading="test error: mean of the releases",
         ),
         title=f"Two rings · {means} · {WAYS[at.way]}",
@@ -150,7 +149,7 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
         ),
         card=_card(linear, on_answer),
         code=(records, coordinates if linear else random_features, judged),
-    )  # fmt: skip
+    )
 
 
 def _card(linear: bool, on_answer: bool) -> Any:

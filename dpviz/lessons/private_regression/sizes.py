@@ -87,12 +87,12 @@ def draw(at: At) -> Picture:
         sentence=[
             "For excess risk {excess:.3g} over a w₀ of norm {norm:.3g}, with ε = {epsilon:.3g}, the theorem asks for C "
             "times {objective} records with objective perturbation, and C times {output} with output perturbation",
-            where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.",
-                  ", the same: sampling decides."),
+            where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.", ", the same: sampling decides."),
             " Measured, the noise alone takes {needed_objective} and {needed_output}.",
         ],
-        table=listed(("term", "records, times C", "in the bound for"),
-                     *(_rows(terms[f], by, f) for f in range(at.frames))),
+        table=listed(
+            ("term", "records, times C", "in the bound for"), *(_rows(terms[f], by, f) for f in range(at.frames))
+        ),
         card=card(
             "Sample complexity for excess risk g",
             "LR-8",
@@ -112,7 +112,7 @@ def draw(at: At) -> Picture:
             "noise, the mean loss is g above that of w₀; bars ± 2 standard errors.",
         ),
         code=(shown, measured),
-    )  # fmt: skip
+    )
 
 
 def _rows(terms: Any, by: Any, f: int) -> list[tuple[str, str, str]]:

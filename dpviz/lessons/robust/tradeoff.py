@@ -72,7 +72,7 @@ def draw(at: At) -> Picture:
                 "robust accuracy: adversarial training": "robust_at",
                 "robust accuracy: standard training": "plain_at",
             },
-            given=("new examples come from the same distribution, with normal noise",),
+            given="new examples come from the same distribution, with normal noise",
             note="Φ is the distribution function of the standard normal, and the norm with a star is the dual norm. "
             "Exact for the trained weights: no test sample.",
         ),

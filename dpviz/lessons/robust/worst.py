@@ -78,7 +78,7 @@ def draw(at: At) -> Picture:
         x=axis("steps of PGD", 0, STEPS),
         y=axis("loss", begun - 0.1, float(largest.max()) + 0.15, nticks=4),
         heading="loss so far; dashed: the largest",
-    )  # fmt: skip
+    )
     return Picture(
         plane,
         climb,

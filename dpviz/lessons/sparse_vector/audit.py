@@ -97,15 +97,9 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
         ),
         title="What an auditor can prove",
         height=420,
-        values={
-            "exact": num(most, "nats"),
-            "bound": num(bounds, _bound),
-        },
+        values={"exact": num(most, "nats"), "bound": num(bounds, _bound)},
         sentence=[[*(_sentence(one, claim, stops) for one in found), *["Not drawn yet."] * (len(sizes) - len(found))]],
-        table=listed(
-            ("runs", "event", "in x", "in x′", "ε is at least"),
-            [_line(one, stops) for one in found],
-        ),
+        table=listed(("runs", "event", "in x", "in x′", "ε is at least"), [_line(one, stops) for one in found]),
         card=card(
             "An audit proves that ε is at least so much",
             "DP-1, SVT-5",
@@ -116,16 +110,13 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
                 "exact loss on these two streams": "exact",
                 "ε as claimed": "epsilon",
             },
-            given=(
-                "the runs are independent",
-                ("the claim is proved false", np.where(known, bounds, 0.0) > claim),
-            ),
+            given=("the runs are independent", ("the claim is proved false", np.where(known, bounds, 0.0) > claim)),
             note="Half of the runs look for an event; the other half count it, on both streams. p low and q high are "
             "99.5 % "
             "confidence bounds on its two probabilities. So the bound is wrong in at most 1 of 100 audits.",
         ),
         code=shown,
-    )  # fmt: skip
+    )
 
 
 def _bound(value: float) -> str:

@@ -21,8 +21,7 @@ MANY = [1000, 2000, 3000, 5912, 10_000, 20_000, 30_000, 50_000, 100_000, 200_000
 epsilon = common.epsilon(1.0, low=0.1, high=10, steps=21)
 count = Number(40, low=1, high=300, values=[1, 2, 3, 5, 7, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300], whole=True,
                label="c, paid answers at most", ends=("one", "many"))  # fmt: skip
-people = Number(5912, low=1000, high=1_000_000, whole=True, label="n, the people", ends=("few", "many"),
-                values=MANY)  # fmt: skip
+people = Number(5912, low=1000, high=1_000_000, whole=True, label="n, the people", ends=("few", "many"), values=MANY)
 alpha = Number(0.1, low=0.02, high=0.24, steps=12, label="α, the tolerance", ends=("small", "large"),
                show=common.percent)  # fmt: skip
 seed = Seed(button="Draw again", help="The same stream of queries, other noise.")
