@@ -113,12 +113,7 @@ def test_a_band_holds_its_share_and_ends_exactly():
         (lambda: certainty(k_anon=0, values=5), "k_anon must be a whole number >= 1; got 0"),
         (lambda: certainty(k_anon=2, values=1), "values must be a whole number >= 2; got 1"),
         (lambda: certainty(k_anon=2, values=5, releases=0), "releases must be a whole number >= 1; got 0"),
-        (lambda: private_answers(values=5, releases=2, epsilon=0), "epsilon must be finite and > 0; got 0"),
         (lambda: wilson(3, 2), "successes must be between 0 and trials"),
-        (
-            lambda: simulate(k_anon=2, values=5, releases=1, trials=0, rng=np.random.default_rng(1)),
-            "trials must be a whole number >= 1; got 0",
-        ),
     ],
 )
 def test_what_is_wrong_is_told(call, words):

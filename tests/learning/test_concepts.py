@@ -166,7 +166,6 @@ def test_swapping_labels_turns_the_errors_over(data):
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: Points(0), ValueError, "bits must be a whole number >= 1; got 0"),
         (lambda: Parities(2.5), TypeError, "bits"),
         (lambda: Thresholds(3, "T-C"), ValueError, "convention must be one of 'T-A', 'T-B'; got 'T-C'"),
         (lambda: Intervals(0), ValueError, "line must be"),

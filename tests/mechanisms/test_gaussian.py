@@ -153,19 +153,13 @@ def test_bad_parameters_are_refused(change, error, message):
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: gaussian_delta(-1, 1), ValueError, "epsilon must be finite and >= 0; got -1"),
-        (lambda: gaussian_delta(1, 0), ValueError, r"scale must be finite and > 0; got 0\.0"),
-        (lambda: gaussian_delta(1, 1, sensitivity=0), ValueError, "sensitivity must be a finite number > 0"),
         (lambda: gaussian_delta([1, 2], [1, 2, 3]), ValueError, "epsilon and scale must have shapes that broadcast"),
         (
             lambda: gaussian_delta(1, 1e-300, sensitivity=1e300),
             ValueError,
             r"must be (a number )?from 1e-100 to 1e\+100; got",
         ),
-        (lambda: gaussian_scale(0, 0.1), ValueError, r"epsilon must be finite and > 0; got 0\.0"),
         (lambda: gaussian_scale(1, 0), ValueError, r"delta must be in \(0, 1\); got 0\.0: normal noise is never"),
-        (lambda: gaussian_scale(1, 1), ValueError, r"delta must be in \(0, 1\); got 1\.0"),
-        (lambda: gaussian_epsilon(-1, 0.1), ValueError, r"scale must be finite and > 0; got -1\.0"),
         (lambda: gaussian_epsilon(1, math.nan), ValueError, "delta must be finite; got nan"),
         (lambda: classical_scale(0.5, 0.0), ValueError, r"delta must be in \(0, 1\)"),
         (lambda: CLASSICAL.release(math.inf, np.random.default_rng()), ValueError, "value must be finite"),

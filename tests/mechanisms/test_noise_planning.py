@@ -87,18 +87,12 @@ GOOD = {"alpha": 0.1, "beta": 0.05, "epsilon": 1.0, "dim_out": 3, "sensitivity":
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"alpha": 0.0}, ValueError, r"alpha must be in \(0, 1\); got 0\.0"),
         ({"alpha": 1.0}, ValueError, r"alpha must be in \(0, 1\); got 1\.0"),
-        ({"beta": 0.0}, ValueError, r"beta must be finite and > 0; got 0\.0"),
         ({"beta": 1.5}, ValueError, r"beta must be in \(0, 1\]; got 1\.5"),
-        ({"beta": math.nan}, ValueError, "beta must be finite and > 0; got nan"),
-        ({"epsilon": -1.0}, ValueError, r"epsilon must be finite and > 0; got -1\.0"),
         ({"epsilon": 1e-30}, ValueError, r"n to be at most 2\^62"),
         ({"dim_out": 0}, ValueError, "dim_out must be a whole number >= 1; got 0"),
         ({"dim_out": 2.0}, TypeError, "dim_out must be a whole number >= 1"),
-        ({"sensitivity": 0.0}, ValueError, "sensitivity must be finite and > 0; got 0"),
         ({"exact": 1}, TypeError, "exact must be True or False; got 1"),
-        ({"beta": "x"}, TypeError, "beta must be finite and > 0"),
     ],
 )
 def test_bad_arguments_are_refused(change, error, message):

@@ -61,20 +61,6 @@ def test_groups_bound_chains_of_distributions(epsilon, delta, size):
     assert smallest_delta(distributions[0], distributions[-1], many) <= loss + 1e-9
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"epsilon": 0.0}, ValueError, "epsilon must be finite and > 0"),
-        ({"size": 0}, ValueError, "size must be a whole number >= 1; got 0"),
-        ({"size": 1.5}, TypeError, "size must be a whole number >= 1"),
-        ({"delta": 1.0}, ValueError, r"delta must be in \[0, 1\)"),
-    ],
-)
-def test_bad_groups_are_refused(arguments, error, message):
-    with pytest.raises(error, match=message):
-        group_privacy(**{"epsilon": 0.5, "size": 2, "delta": 0.0} | arguments)
-
-
 RATE = 0.4
 CASES = ("poisson", "add_remove", "add_remove"), ("poisson", "both", "replace")
 
@@ -210,9 +196,6 @@ def test_less_is_seen_less_is_lost(epsilon, one, other):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"epsilon": 0.0}, ValueError, "epsilon must be a finite number > 0"),
-        ({"delta": 1.0}, ValueError, r"delta must be a number in \[0, 1\)"),
-        ({"rate": 0.0}, ValueError, "rate must be a finite number > 0"),
         ({"rate": 1.1}, ValueError, r"rate must be a number in \(0, 1\]; got 1\.1"),
         ({"rate": "x"}, TypeError, "rate must be"),
         ({"scheme": "bootstrap"}, ValueError, "scheme must be one of 'poisson', 'without_replacement'"),

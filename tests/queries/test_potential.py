@@ -177,7 +177,6 @@ BAD = [
     (lambda: relative_entropy(P, [1.0]), ValueError, "one shape"),
     (lambda: potential_step(P, P, [0, 1], 0.0), ValueError, "eta"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=0.0, rounds=9), ValueError, "eta"),
-    (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=1.0, rounds=0), ValueError, "rounds"),
     (lambda: learn(P, Workload([[0, 1, 1]]), alpha=0.1, eta=1.0, rounds=9), ValueError, "truth must have 3 cells"),
     (lambda: learn(P, [[0, 1]], alpha=0.1, eta=1.0, rounds=9), TypeError, "workload must be"),
     (lambda: learn(P, Workload([[0, 1]]), alpha=0.1, eta=1.0, rounds=9, pick="random"), TypeError, "rng"),
