@@ -1,13 +1,10 @@
 // What the reader has seen of each lesson: written by the lessons' pages, kept in this browser only.
 import { PREFIX } from "../runtime/contents/progress.js";
+import { keptJson } from "../shared/storage.js";
 
 function said(lesson) {
-  try {
-    const { says } = JSON.parse(localStorage.getItem(PREFIX + lesson));
-    return typeof says === "string" ? says : "";
-  } catch {
-    return ""; // nothing, somebody else's, or no storage at all
-  }
+  const { says } = keptJson(() => localStorage, PREFIX + lesson) ?? {};
+  return typeof says === "string" ? says : "";
 }
 
 /** Every key of ours, also of notebooks that have no card. */

@@ -1,11 +1,14 @@
 // Files that were compressed when they were made, whatever their host does.
 
-/** The bytes of a file. */
-export async function fetchUnpacked(address) {
+/** A file, as its host sends it. */
+export async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return unpacked(answer);
+  return answer;
 }
+
+/** The bytes of a compressed file. */
+export const fetchUnpacked = async (address) => unpacked(await fetched(address));
 
 /** The bytes of an answer that is compressed. */
 export async function unpacked(answer) {

@@ -1,6 +1,6 @@
 // Python in a worker: starts Pyodide, executes the page's cells, and answers the page's messages to their widgets.
 
-import { fetchUnpacked } from "../shared/gzip.js";
+import { fetched, fetchUnpacked } from "../shared/gzip.js";
 import { unpackInto } from "./archive.js";
 import { StartCache } from "./start_cache.js";
 
@@ -37,12 +37,6 @@ function answer({ id, type, content, buffers }) {
   parent = "";
 }
 
-async function plain(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.arrayBuffer();
-}
-
 /** Rejects with the first of these that does. */
 const failure = (promises) => new Promise((_, reject) => Promise.all(promises).catch(reject));
 
@@ -60,7 +54,7 @@ function refusal() {
 
 async function start(files, kept) {
   // All that is needed is fetched at once; what follows takes it as it comes.
-  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(fetchUnpacked), plain(files.runtime)];
+  const needed = [...[files.wasm, files.library, files.numpy, files.python].map(fetchUnpacked), fetched(files.runtime).then((answer) => answer.arrayBuffer())];
   const [wasm, library, numpy, python, runtime] = needed;
   const [before, bytecode] = kept ? [kept.get("memory"), kept.get("bytecode")] : [null, null];
   const glue = import(`${files.pyodide}pyodide.asm.js`); // which the loader would ask for only after itself

@@ -1,11 +1,12 @@
 // The page as slides: one scene a screen, by keys, a clicker or the hand.
+import { keep, keptJson } from "../../shared/storage.js";
 import { make, setText } from "../dom.js";
 import { ScenePrefetch } from "./prefetch.js";
 import { helpDialog } from "./help.js";
 import { keyOf } from "./keys.js";
 import { Pointer } from "./pointer.js";
 import { ScenesDialog } from "./scenes.js";
-import { keep, kept, LectureStore } from "./store.js";
+import { LectureStore } from "./store.js";
 import { Speaker } from "./speaker.js";
 import { Stage, stepOf, stepsOf } from "./stage.js";
 import { Cover } from "./cover.js";
@@ -210,12 +211,7 @@ export class Presentation {
 
   /** After a reload of a page that was presenting: go on there. */
   resume() {
-    let index = null;
-    try {
-      index = JSON.parse(kept(() => sessionStorage, SESSION) ?? "null")?.index;
-    } catch {
-      // Somebody else's.
-    }
+    const index = keptJson(() => sessionStorage, SESSION)?.index;
     if (!Number.isInteger(index)) return;
     this.news.then(async () => {
       if (this.on || !this.scenes[index]) return;

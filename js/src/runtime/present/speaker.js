@@ -1,5 +1,5 @@
 // The hall's side of the speaker's view: what the second window is told, and what it asks for.
-import { keep, kept } from "./store.js";
+import { keep, keptJson } from "../../shared/storage.js";
 
 const SESSION = `dpviz-speaker:${location.pathname}`;
 
@@ -12,12 +12,7 @@ export class Speaker {
 
   constructor(presentation) {
     this.presentation = presentation;
-    let saved = null;
-    try {
-      saved = JSON.parse(kept(() => sessionStorage, SESSION) ?? "null");
-    } catch {
-      // Nothing to go on from.
-    }
+    const saved = keptJson(() => sessionStorage, SESSION);
     if (typeof saved?.id === "string" && saved.clock) {
       this.id = saved.id;
       this.#clock = saved.clock;

@@ -1,30 +1,8 @@
 // Where the page's lecture is: in the link, kept in this browser, shipped with the notebook, or else its steps in order.
+import { keep, kept } from "../../shared/storage.js";
 import { check, packed, read, unpacked, written } from "./lecture.js";
 
 const KEY = `dpviz-lecture:${location.pathname}`;
-
-/** The browser's store, which may be off, full, or hold anything. */
-function stored(store, key) {
-  try {
-    return store()?.getItem(key) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-export function keep(store, key, value) {
-  try {
-    if (value === null) store().removeItem(key);
-    else store().setItem(key, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function kept(store, key) {
-  return stored(store, key);
-}
 
 /** What the notebook brings, or the page itself: a scene for each step that has something to show. */
 export function shipped(steps) {
@@ -37,9 +15,9 @@ export function shipped(steps) {
 export class LectureStore {
   constructor(steps) {
     this.steps = steps;
-    this.lecture = read(stored(() => localStorage, KEY)) ?? shipped(steps);
+    this.lecture = read(kept(() => localStorage, KEY)) ?? shipped(steps);
     /** Whether it is the lecturer's own. */
-    this.own = stored(() => localStorage, KEY) !== null;
+    this.own = kept(() => localStorage, KEY) !== null;
   }
 
   /** The lecture of the page's link, if there is one. Resolves to what to say of it, or "". */
