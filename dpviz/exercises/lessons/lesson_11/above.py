@@ -10,9 +10,9 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.lessons.lesson_11.shared import alone, is_mark, listed
+from dpviz.exercises.lessons.lesson_11.distributions import alone, first_above
+from dpviz.exercises.lessons.lesson_11.shared import is_mark, listed
 from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest, short
-from dpviz.mechanisms.sparse import above_threshold_probabilities
 
 say = Says(__file__)
 
@@ -44,21 +44,6 @@ def _stop(answer: Any, size: int) -> int:
     say.unless(first < len(found), "ends too early", shown, size=size, seen=len(found))
     say.when(any(found[first + 1 :]), "goes on", shown)
     say.end("padded", shown)
-
-
-def _first(answers: Floats, threshold: float, wide: float, narrow: float, kind: str = "once") -> Floats:
-    """Probability that each answer is the first above, and last that none is."""
-    if kind == "once" and wide and narrow:
-        first, second = 1.0 / wide, 2.0 / narrow
-        return above_threshold_probabilities(
-            answers, threshold, first + second, threshold_share=first / (first + second)
-        )
-    if (kind == "once" and wide) or kind == "shared":  # one noise in all: the largest answer so far decides
-        over = alone(np.maximum.accumulate(answers), threshold, wide, narrow)
-        return np.diff(np.concatenate([[0.0], over, [1.0]]))
-    one = alone(answers, threshold, wide, narrow)
-    stay = np.concatenate([[1.0], np.cumprod(1.0 - one)])
-    return stay * np.append(one, 1.0)
 
 
 #: Mistakes: factors of the noises on threshold and answers, how they are drawn, powers of Δ and ε, the sentence.
@@ -122,7 +107,7 @@ def check(above: Any, given: Given, rng: Generator) -> Verdict:
     def expected(a: float, b: float, kind: str = "once", powers: tuple[int, int] = (1, -1)) -> list[Floats]:
         units = [delta ** powers[0] * epsilon ** powers[1] for *_, delta, epsilon in cases]
         return [
-            _first(answers, level, a * unit, b * unit, kind)
+            first_above(answers, level, a * unit, b * unit, kind)
             for (answers, level, *_), unit in zip(cases, units, strict=True)
         ]
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
-from dpviz.exercises.lessons.lesson_11.shared import alone, is_mark, listed
-from dpviz.exercises.probes import draws, fits_distribution, laplace_noise, number, short
-from dpviz.mechanisms.sparse import pattern_log_probability, patterns
+from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
+from dpviz.exercises.lessons.lesson_11.shared import is_mark, listed
+from dpviz.exercises.probes import draws, laplace_noise, number, short
 
 say = Says(__file__)
 
@@ -29,59 +29,30 @@ def instance(rng: Generator) -> dict[str, Any]:
     }
 
 
-Run = tuple[tuple[bool, ...], tuple[float, ...]]
+#: Which answers were called above, and the numbers published.
+Run = tuple[Marks, tuple[float, ...]]
+
+#: ε of so little noise that it changes nothing.
+PLENTY = 1e7
 
 
 def _run(answer: Any, size: int, count: int) -> Run:
-    """Which answers were called above, and the numbers published."""
     found = listed(answer, "sparse_vector")
     marks: list[bool] = []
     values: list[float] = []
     for entry in found:
-        if entry is True or (isinstance(entry, np.bool_) and entry):
-            say.end("marks only", {"you publish": short(found)})
-        below = entry is None or (is_mark(entry) and not entry)
-        marks.append(not below)
-        if not below:
+        true = entry is True or (isinstance(entry, np.bool_) and entry)
+        say.when(true, "marks only", {"you publish": short(found)})
+        marks.append(not (entry is None or (is_mark(entry) and not entry)))
+        if marks[-1]:
             values.append(number(entry, "An answer that `sparse_vector` publishes"))
-    shown = {"c": count, "you publish": short(found)}
-    if sum(marks) > count:
-        say.end("goes on", shown, count=count)
-    if sum(marks) == count and not marks[-1]:
-        say.end("padded", shown, count=count)
+    shown, positives = {"c": count, "you publish": short(found)}, sum(marks)
+    say.when(positives > count, "goes on", shown, count=count)
+    say.when(positives == count and not marks[-1], "padded", shown, count=count)
     say.unless(len(marks) <= size, "too many entries", shown)
-    if sum(marks) < count and len(marks) < size:
-        say.end("ends too early", shown, size=size, seen=len(marks), positives=sum(marks))
+    early = positives < count and len(marks) < size
+    say.when(early, "ends too early", shown, size=size, seen=len(marks), positives=positives)
     return tuple(marks), tuple(values)
-
-
-def _distribution(
-    answers: Floats, threshold: float, count: int, wide: float, narrow: float, kind: str = "kept"
-) -> Floats:
-    """Probability of each pattern of a run."""
-    every = patterns(len(answers), count)
-    if kind == "each" or not wide:
-        one = alone(answers, threshold, wide, narrow)
-        return np.array([np.prod(np.where(marks, one[: len(marks)], 1 - one[: len(marks)])) for marks in every])
-    return np.exp(
-        [
-            float(
-                pattern_log_probability(
-                    marks, answers, threshold, threshold_scale=wide, query_scale=narrow or None, resample=kind == "anew"
-                )
-            )
-            for marks in every
-        ]
-    )
-
-
-def _fits_patterns(runs: Sequence[Run], answers: Floats, count: int, probabilities: Floats) -> bool:
-    seen = Counter(marks for marks, _ in runs)
-    return fits_distribution([seen[marks] for marks in patterns(len(answers), count)], probabilities).ok
-
-
-#: ε of so little noise that it changes nothing.
-_PLENTY = 1e7
 
 
 def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
@@ -90,20 +61,9 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
 
     clear = np.array([90.0, 10, 80, 20, 70, 30])
     marks, values = run(clear, 50.0, (1000.0, 1000.0, 1000.0), 2, np.random.default_rng(1))
-    rows: list[tuple[object, ...]] = [
-        ("answers", short(clear)),
-        ("threshold", 50),
-        ("c", 2),
-        (
-            "you publish",
-            short(
-                [
-                    round(value, 2) if above else False
-                    for above, value in zip(marks, _spread(marks, values), strict=True)
-                ]
-            ),
-        ),
-    ]
+    rest = iter(values)
+    shown = short([round(next(rest), 2) if above else False for above in marks])
+    rows = [("answers", short(clear)), ("threshold", 50), ("c", 2), ("you publish", shown)]
     say.unless(marks == (True, False, True), "wrong marks", rows)
     say.unless(max(abs(values[0] - 90), abs(values[1] - 80)) < 1, "wrong numbers", rows)
     _threshold_noise(run, rng)
@@ -111,61 +71,56 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
     for count, second, shift in ((3, 3.0, 0.0), (2, 8.0, 0.3)):
         # A threshold as good as exact: each answer by itself.
         answers = level + shift + 2 * count / second * np.array([-1.5, 0.2, -0.7, -2.5, 0.6])
-        runs = draws(run, answers, level, (_PLENTY, second, 2.0), count, size=5_000, rng=rng)
+        runs = draws(run, answers, level, (PLENTY, second, 2.0), count, size=5_000, rng=rng)
         _answers_noise(runs, answers, level, count, second)
         _numbers_compared(runs, answers, level, count / 2.0)
     # Answers that are surely above: the numbers by themselves. Whole answers, for numbers may be rounded.
     for count, third in ((4, 0.5), (2, 3.0)):
         answers = np.array([300.0, 220, 500, 240, 450, 422, 475])
-        runs = draws(run, answers, 10.0, (_PLENTY, _PLENTY, third), count, size=2_000, rng=rng)
+        runs = draws(run, answers, 10.0, (PLENTY, PLENTY, third), count, size=2_000, rng=rng)
         _numbers(np.array([values for _, values in runs]) - answers[:count], count, third, rng)
     answers, count = level + np.array([-4.0, 1, -9, 3, -2]), 2
     runs = draws(run, answers, level, (0.5, 1.0, 0.5), count, size=3_000, rng=rng)
-    kept, anew = (
-        _distribution(answers, level, count, wide, 4.0, kind) for wide, kind in ((2.0, "kept"), (4.0, "anew"))
-    )
-    say.unless(
-        _fits_patterns(runs, answers, count, kept) or _fits_patterns(runs, answers, count, anew), "dependent noises"
-    )
-    own, own_values = run(
-        np.asarray(given.answers, dtype=float),
-        float(given.threshold),
-        given.epsilons,
-        given.count,
-        np.random.default_rng(0),
-    )
-    return say(
-        "correct",
-        [("on your own stream, looked at", len(own)), ("published numbers", short([round(v, 1) for v in own_values]))],
-    )
+    either = [of_patterns(answers, level, count, 2.0, 4.0), of_patterns(answers, level, count, 4.0, 4.0, "anew")]
+    say.unless(any(fit_patterns(_marks(runs), answers, count, exact) for exact in either), "dependent noises")
+    own = np.asarray(given.answers, dtype=float), float(given.threshold), given.epsilons, given.count
+    marks, values = run(*own, np.random.default_rng(0))
+    numbers = short([round(value, 1) for value in values])
+    return say("correct", [("on your own stream, looked at", len(marks)), ("published numbers", numbers)])
 
 
-def _spread(marks: Sequence[bool], values: Sequence[float]) -> list[float]:
-    rest = iter(values)
-    return [next(rest) if above else 0.0 for above in marks]
+def _marks(runs: Sequence[Run]) -> list[Marks]:
+    return [marks for marks, _ in runs]
+
+
+def _agree(runs: Sequence[Run], above: NDArray[np.bool_]) -> bool:
+    """Whether all runs say what is so, without noise."""
+    exact = tuple(above)
+    return all(marks == exact[: len(marks)] for marks in _marks(runs))
 
 
 def _threshold_noise(run: Callable[..., Run], rng: Generator) -> None:
     """Answers without noise worth the name: what is left is the threshold's."""
     first, count, level = 0.5, 3, 70.0
     answers = level + np.array([-1.0, 1.2, -3.0, 2.0, 0.1, 4.0])
-    runs = draws(run, answers, level, (first, _PLENTY, 1.0), count, size=3_000, rng=rng)
+    runs = draws(run, answers, level, (first, PLENTY, 1.0), count, size=3_000, rng=rng)
 
     def fits(wide: float, kind: str) -> bool:
-        return _fits_patterns(runs, answers, count, _distribution(answers, level, count, wide, 0.0, kind))
+        exact = of_patterns(answers, level, count, wide, 0.0, kind)
+        return fit_patterns(_marks(runs), answers, count, exact)
 
-    if fits(1 / first, "kept") or fits(count / first, "anew"):
+    once, paid = 1 / first, count / first
+    if fits(once, "kept") or fits(paid, "anew"):
         return
-    exact = tuple(answers >= level)
     rows = [
         ("answers less threshold", *(f"{answer - level:g}" for answer in answers)),
         ("ε₁, c", first, count),
-        ("different lists, of 3,000 runs", len({marks for marks, _ in runs})),
+        ("different lists, of 3,000 runs", len(set(_marks(runs)))),
     ]
-    say.when(all(marks == exact[: len(marks)] for marks, _ in runs), "threshold without noise", rows)
-    say.when(fits(1 / first, "anew"), "drawn anew and not paid for", rows)
-    say.when(fits(1 / first, "each") or fits(count / first, "each"), "threshold drawn for each answer", rows)
-    say.when(fits(count / first, "kept"), "kept and paid for c times", rows)
+    say.when(_agree(runs, answers >= level), "threshold without noise", rows)
+    say.when(fits(once, "anew"), "drawn anew and not paid for", rows)
+    say.when(fits(once, "each") or fits(paid, "each"), "threshold drawn for each answer", rows)
+    say.when(fits(paid, "kept"), "kept and paid for c times", rows)
     say.end("another noise on the threshold", rows)
 
 
@@ -173,50 +128,41 @@ def _answers_noise(runs: Sequence[Run], answers: Floats, level: float, count: in
     """A threshold as good as exact: what is left is the noise on the answers."""
 
     def fits(factor: float) -> bool:
-        return _fits_patterns(runs, answers, count, _distribution(answers, level, count, 0.0, factor / second))
+        exact = of_patterns(answers, level, count, 0.0, factor / second)
+        return fit_patterns(_marks(runs), answers, count, exact)
 
     if fits(2 * count):
         return
-    exact = tuple(answers >= level)
     rows: list[tuple[object, ...]] = [("ε₂, c", second, count)]
-    say.when(all(marks == exact[: len(marks)] for marks, _ in runs), "answers without noise", rows)
-    for factor, sentence in ((2, "paid for one positive"), (1, "paid for half a positive"), (count, "one way")):
+    say.when(_agree(runs, answers >= level), "answers without noise", rows)
+    for factor, key in ((2, "paid for one positive"), (1, "paid for half a positive"), (count, "one way")):
         loss = 2 * count / factor * second
-        say.when(fits(factor), sentence, [*rows, ("what the positives can lose", loss), ("paid", second)])
-    for factor in (4 * count, 2 * count * count, 3 * count):
-        say.when(fits(factor), "answers too wide", rows)
+        say.when(fits(factor), key, [*rows, ("what the positives can lose", loss), ("paid", second)])
+    say.when(any(map(fits, (4 * count, 2 * count * count, 3 * count))), "answers too wide", rows)
     say.end("another noise on the answers", rows)
 
 
 def _numbers_compared(runs: Sequence[Run], answers: Floats, level: float, scale: float) -> None:
     """Whether the published numbers have noise of their own, whatever was compared."""
-    chosen = np.concatenate([answers[: len(marks)][list(marks)] for marks, _ in runs])
+    chosen = np.concatenate([answers[: len(marks)][list(marks)] for marks in _marks(runs)])
     values = np.array([value for _, found in runs for value in found])
-    say.unless(
-        bool((values < level - 0.01).any()),
-        "compared number",
-        {"published numbers": f"{len(values):,}", "the smallest": float(values.min()), "threshold": level},
-    )
-    lift = float((values - chosen).mean())
+    rows: list[tuple[object, ...]] = [("published numbers", f"{len(values):,}")]
+    smallest = [*rows, ("the smallest", float(values.min())), ("threshold", level)]
+    say.unless((values < level - 0.01).any(), "compared number", smallest)
     # Laplace noise of that scale has a mean so small, but once in 10^9.
-    say.unless(
-        lift < 10 * scale / math.sqrt(len(values)),
-        "compared noise too",
-        {"published numbers": f"{len(values):,}", "above the true answers, on average, by": lift},
-    )
+    lift = float((values - chosen).mean())
+    honest = lift < 10 * scale / math.sqrt(len(values))
+    say.unless(honest, "compared noise too", [*rows, ("above the true answers, on average, by", lift)])
 
 
 def _numbers(noise: Floats, count: int, third: float, rng: Generator) -> None:
     """Noise of the published numbers; rows are runs."""
-    say.unless(bool(noise.any(axis=0).all()), "numbers without noise", {"ε₃": third})
+    say.unless(noise.any(axis=0).all(), "numbers without noise", {"ε₃": third})
     found = laplace_noise(noise, rng)
     wide = float(found.scales.mean()) * third / count
     rows = [("ε₃, c", third, count), ("mean size of the numbers’ noise", float(np.abs(noise).mean()))]
-    say.unless(
-        bool((np.ptp(noise, axis=1) > 1e-9).all()) or bool((noise == np.round(noise)).all()),
-        "one noise for all numbers",
-        rows,
-    )
+    apart = (np.ptp(noise, axis=1) > 1e-9).all() or (noise == np.round(noise)).all()
+    say.unless(apart, "one noise for all numbers", rows)
     say.unless(abs(wide * count - 1) > 0.15, "numbers paid for one", rows)
     say.unless(wide > 0.93, "numbers too narrow", rows)
     say.unless(wide < 1.07, "numbers too wide", rows)
