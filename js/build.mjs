@@ -10,7 +10,7 @@ import { build, transform } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const RUNTIME = "widgets/static/dpviz.js";
-const PAGE = "server/share/jupyter/voila/templates/dpviz/static";
+const PAGE = "pages/share/jupyter/voila/templates/dpviz/static";
 const INFLATE = "shared/inflate.js";
 const ENTRIES = {
   [RUNTIME]: "runtime/index.js",

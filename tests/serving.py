@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
     from dataclasses import replace
 
     from dpviz.lessons import catalogue
-    from dpviz.server import places
+    from dpviz.pages import places
 
     folder = Path(arguments[0])
     places.notebooks = lambda: folder

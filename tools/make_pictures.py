@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from dpviz.lessons.catalogue import LESSONS  # noqa: E402
-from dpviz.server import places  # noqa: E402
+from dpviz.pages import places  # noqa: E402
 from tests.browser import FLAGS, find_chromium  # noqa: E402
 
 WIDTH, HEIGHT = 640, 400

@@ -20,7 +20,7 @@ from benchmarks import servers
 from benchmarks.crowd import report
 from benchmarks.crowd.load import Load, Plan, arrivals, at_once
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
 
 CLASS = 100  # visitors at once for whom there are targets
 FIRST, MEMORY = 12.0, 2.5e9  # seconds, bytes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpviz.server.steps import SHOWS
+from dpviz.pages.steps import SHOWS
 
 
 def cut(handler: Any, notebook: Any, cwd: str) -> Any:  # noqa: ARG001

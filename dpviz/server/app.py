@@ -27,7 +27,8 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, gallery, lab, lectures, lesson, messages, pages, places, reach, reference, short
+from dpviz.pages import lectures, places
+from dpviz.server import alone, gallery, lab, lesson, messages, pages, reach, reference, short
 from dpviz.server.access import Access, own_name
 from dpviz.server.gate import Gate
 from dpviz.server.kernels import warm_kernel_manager

@@ -10,7 +10,7 @@ from tornado.web import HTTPError, authenticated
 
 from dpviz._notebooks import for_a_copy
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.server.lab import COPIES
 from dpviz.server.pages import Page
 

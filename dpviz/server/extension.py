@@ -20,7 +20,8 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.server import alone, copies, gallery, lectures, pages, places, reference, short
+from dpviz.pages import lectures, places
+from dpviz.server import alone, copies, gallery, pages, reference, short
 from dpviz.server.lesson import LessonPage
 from dpviz.server.warm import handlers as warm
 

@@ -9,9 +9,9 @@ from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 
 from dpviz.lessons.catalogue import LESSONS, Lesson
-from dpviz.server import places
+from dpviz.pages import places
+from dpviz.pages.navigation import time_of_notebook
 from dpviz.server.pages import Page, version
-from dpviz.server.way import time_of_notebook
 
 
 def drawn(slug: str) -> list[tuple[str, Path]]:

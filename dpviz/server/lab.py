@@ -19,7 +19,7 @@ from tornado.web import HTTPError, authenticated
 
 from dpviz._notebooks import for_a_copy
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.server.pages import Page
 
 #: Where notebooks go, in the folder the user started dpviz in: JupyterLab saves them again and again by itself.

@@ -12,9 +12,9 @@ from tornado.web import HTTPError, authenticated
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
+from dpviz.pages.rendered import lesson_page
+from dpviz.pages.state import packed
 from dpviz.server import pages
-from dpviz.server.rendered import lesson_page
-from dpviz.server.state import packed
 from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready

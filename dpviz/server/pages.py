@@ -15,8 +15,8 @@ from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, StaticFileHandler, authenticated
 
 from dpviz import __version__
-from dpviz.server import places
-from dpviz.server.state import packed
+from dpviz.pages import places
+from dpviz.pages.state import packed
 
 #: Whose pages may show ours in a frame, if nothing else is asked for: our own.
 OURS = ("'self'",)
@@ -112,7 +112,7 @@ class Errors:
     finish: Any
 
     def render_page(self, name: str, **values: Any) -> str:
-        """Fill a template of ``dpviz/server/templates``."""
+        """Fill a template of ``dpviz/pages/templates``."""
         template = self.settings["dpviz_environment"].get_template(name)
         base_url = self.settings["base_url"]
         links = self.settings["dpviz_links"]
@@ -172,7 +172,7 @@ class Bundle(Errors, StaticFileHandler):
 
 
 class Static(Errors, StaticFileHandler):
-    """Files of ``dpviz/server/static`` and the gallery's pictures, cached for good when asked for by version."""
+    """Files of ``dpviz/pages/static`` and the gallery's pictures, cached for good when asked for by version."""
 
     def get_cache_time(self, path: str, modified: Any, mime_type: str) -> int:
         """A year with a version in the address, else ask every time."""

@@ -8,9 +8,9 @@ from typing import Any
 from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 
-from dpviz.server import places
+from dpviz.pages import places
+from dpviz.pages.prose import Places, to_html
 from dpviz.server.pages import Page
-from dpviz.server.prose import Places, to_html
 
 #: Name in the address, and title.
 PAGES = {"glossary": "Glossary and notation", "corrections": "Corrections and sources"}

@@ -8,11 +8,11 @@ from pathlib import Path
 import nbformat
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
+from dpviz.pages.state import packed, state_file
 from dpviz.server.gallery import drawn
 from dpviz.server.pages import front
 from dpviz.server.reference import PAGES
-from dpviz.server.state import packed, state_file
 from dpviz.site import installable, lab, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all

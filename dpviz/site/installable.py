@@ -6,7 +6,7 @@ import json
 from functools import cache
 from pathlib import Path
 
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.site.folder import digest
 
 MANIFEST = "manifest.webmanifest"

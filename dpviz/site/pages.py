@@ -14,10 +14,11 @@ import jinja2
 from dpviz import __version__
 from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS, Lesson
-from dpviz.server import pages, places, rendered
-from dpviz.server.prose import Places, to_html
+from dpviz.pages import places, rendered
+from dpviz.pages.navigation import time_of_notebook
+from dpviz.pages.prose import Places, to_html
+from dpviz.server import pages
 from dpviz.server.reference import PAGES
-from dpviz.server.way import time_of_notebook
 from dpviz.site import installable, lab
 
 #: A page asks its own host only, and the browser sees to it.

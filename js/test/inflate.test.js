@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { gunzip } from "../../dpviz/server/share/jupyter/voila/templates/dpviz/static/inflate.js";
+import { gunzip } from "../../dpviz/pages/share/jupyter/voila/templates/dpviz/static/inflate.js";
 
 const bytes = (buffer) => buffer.buffer.slice(buffer.byteOffset, buffer.byteOffset + buffer.byteLength);
 

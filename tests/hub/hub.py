@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from dpviz.server import places
+from dpviz.pages import places
 from tests.serving import ROOT, wait_for
 
 #: The files of the guide.

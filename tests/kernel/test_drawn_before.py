@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from dpviz.server import places
+from dpviz.pages import places
 from tests.serving import ROOT
 
 # Moves every slider to its end and back to its middle, and prints what the page is told meanwhile.

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import lectures
+from dpviz.pages import lectures
 from tests.browser import afresh, open_in, serious
 from tests.lessons.outlines import OUTLINES
 from tests.lessons.presenting import SMALL, WHERE, begin_to_present, there

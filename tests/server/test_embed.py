@@ -15,7 +15,8 @@ import pytest
 
 from dpviz.cli import parser
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import alone, pages, places
+from dpviz.pages import places
+from dpviz.server import alone, pages
 from tests.browser import in_both_themes, violations
 from tests.serving import Served, serve, wait_for
 

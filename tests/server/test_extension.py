@@ -19,7 +19,8 @@ from traitlets.config import Config
 from traitlets.config.loader import DeferredConfigList
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import extension, places
+from dpviz.pages import places
+from dpviz.server import extension
 from tests.serving import ROOT, _Stay, wait_for, write_notebook
 
 BASE = "/user/somebody/"

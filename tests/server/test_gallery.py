@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS, lesson
-from dpviz.server import places
+from dpviz.pages import places
 from tests.browser import violations
 from tests.serving import Served
 

@@ -11,7 +11,7 @@ import pytest
 
 from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.server.lab import COPIES, LabProcess, asked_by_another_user, owner, working_copy
 from tests.serving import Served, serve, wait_for, write_notebook
 

@@ -11,7 +11,7 @@ import pytest
 
 from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.site import pages
 from dpviz.site.folder import write
 from tests.browser import violations

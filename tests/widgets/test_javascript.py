@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from dpviz.server import places
+from dpviz.pages import places
 from dpviz.widgets import bundle_bytes, bundle_hash, bundle_path
 from dpviz.widgets._runtime import stub
 from tests.browser import missing

@@ -14,8 +14,8 @@ from typing import Any
 import nbformat
 
 from dpviz.kernel import can_be_prepared
-from dpviz.server import lectures, places
-from dpviz.server.state import state_file
+from dpviz.pages import lectures, places
+from dpviz.pages.state import state_file
 from dpviz.server.warm.parents import NotWarm, Parent, warm
 
 log = logging.getLogger(__name__)

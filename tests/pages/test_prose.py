@@ -9,7 +9,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from dpviz._project import DOCUMENTS, SOURCE
-from dpviz.server.prose import Linker, Places, Reading, to_html
+from dpviz.pages.prose import Linker, Places, Reading, to_html
 
 SERVED = {"dpviz": {"reference": "/hub/dpviz/"}}
 

@@ -14,11 +14,11 @@ from nbconvert.preprocessors import Preprocessor
 
 from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
+from dpviz.pages import lectures
+from dpviz.pages.navigation import way
+from dpviz.pages.steps import SHOWS, is_notes, slug, steps
 from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
-from dpviz.server import lectures
-from dpviz.server.steps import SHOWS, is_notes, slug, steps
-from dpviz.server.way import way
 
 
 @dataclass(frozen=True)

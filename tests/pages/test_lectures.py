@@ -10,9 +10,9 @@ import nbformat
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import lectures, places
-from dpviz.server.prose import Reading
-from dpviz.server.steps import steps
+from dpviz.pages import lectures, places
+from dpviz.pages.prose import Reading
+from dpviz.pages.steps import steps
 
 NOTEBOOKS = {Path(entry.notebook).stem: entry.slug for entry in LESSONS}
 SHIPPED = sorted(path.name.removesuffix(lectures.ENDING) for path in places.notebooks().glob(f"*{lectures.ENDING}"))

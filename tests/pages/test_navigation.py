@@ -6,9 +6,9 @@ import nbformat
 import pytest
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import places
-from dpviz.server.steps import steps
-from dpviz.server.way import contents, time_of, time_of_notebook, way
+from dpviz.pages import places
+from dpviz.pages.navigation import contents, time_of, time_of_notebook, way
+from dpviz.pages.steps import steps
 
 
 def cells(*sources: str) -> list[nbformat.NotebookNode]:

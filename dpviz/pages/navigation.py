@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from dpviz.lessons.catalogue import LESSONS, Lesson, lesson
-from dpviz.server.steps import Step
+from dpviz.pages.steps import Step
 
 TIME = re.compile(r"\*\*Time\*\* +(about \d+ minutes)")
 #: With fewer sections a page needs no list of them.

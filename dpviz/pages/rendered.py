@@ -8,8 +8,8 @@ from typing import Any
 
 import jinja2
 
-from dpviz.server import places
-from dpviz.server.prose import Reading, to_html
+from dpviz.pages import places
+from dpviz.pages.prose import Reading, to_html
 
 
 @cache

@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from dpviz.server import places
+from dpviz.pages import places
 
 log = logging.getLogger(__name__)
 
