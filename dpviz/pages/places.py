@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dpviz._notebooks import PACKAGE, clone, documents, notebooks
 
-__all__ = ["clone", "documents", "notebooks"]
+__all__ = ["PACKAGE", "clone", "documents", "notebooks"]
 
-SERVER = PACKAGE / "server"
+ROOM, SERVER = PACKAGE / "pages", PACKAGE / "server"
 #: Searched by Jupyter as one of its data directories; holds the Voilà template.
-JUPYTER_DATA = SERVER / "share" / "jupyter"
+JUPYTER_DATA = ROOM / "share" / "jupyter"
 TEMPLATE = JUPYTER_DATA / "voila" / "templates" / "dpviz"
-PAGES = SERVER / "templates"
-STATIC = SERVER / "static"
+PAGES = ROOM / "templates"
+STATIC = ROOM / "static"
 PICTURES = SERVER / "gallery" / "pictures"
 #: Searched by the JupyterLab that dpviz starts, and by no other: it does not ask about news of Jupyter's.
 LAB_CONFIG = SERVER / "lab_config"

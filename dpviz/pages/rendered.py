@@ -46,7 +46,7 @@ def lesson_page(
     include_url : callable
         The address of a static file, such as "static/page.js".
     served : mapping
-        What `pages.lesson_resources` says.
+        What `assets.lesson_resources` says.
     page_config : mapping
         What the page's scripts are told.
     short : str, optional

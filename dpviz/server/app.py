@@ -27,7 +27,7 @@ from traitlets.config import Config
 from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.pages import lectures, places
+from dpviz.pages import assets, lectures, places
 from dpviz.server import alone, gallery, lab, lesson, messages, pages, reach, reference, short
 from dpviz.server.access import Access, own_name
 from dpviz.server.gate import Gate
@@ -96,7 +96,7 @@ def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
         "@voila-dashboards/widgets-manager8",
         "anywidget",
     ]
-    config.VoilaConfiguration.resources = pages.lesson_resources(base_url, base_url)
+    config.VoilaConfiguration.resources = assets.lesson_resources(base_url, base_url)
     config.VoilaConfiguration.page_config_hook = lectures.beside
     if sys.platform == "linux":
         # Between server and kernel: sockets in a folder only this user can open, instead of ports.
@@ -147,7 +147,7 @@ class DpvizServer(Voila):
             "Referrer-Policy": "same-origin",
         }
         settings["websocket_max_message_size"] = messages.LARGEST
-        settings["dpviz_environment"] = pages.environment()
+        settings["dpviz_environment"] = assets.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,
             "reference": url_path_join(self.base_url, "dpviz/"),

@@ -20,7 +20,7 @@ from traitlets.config import DeferredConfig, LazyConfigValue
 from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
-from dpviz.pages import lectures, places
+from dpviz.pages import assets, lectures, places
 from dpviz.server import alone, copies, gallery, pages, reference, short
 from dpviz.server.lesson import LessonPage
 from dpviz.server.warm import handlers as warm
@@ -35,9 +35,9 @@ def _load_jupyter_server_extension(server: Any) -> None:
     base = web.settings["base_url"]
     home = url_path_join(base, "dpviz/")
     # Voilà's extension hands the server's configuration on to what renders a notebook.
-    add(server.config.VoilaConfiguration, "resources", pages.lesson_resources(base, home, share(base, os.environ)))
+    add(server.config.VoilaConfiguration, "resources", assets.lesson_resources(base, home, share(base, os.environ)))
     server.config.VoilaConfiguration.setdefault("page_config_hook", lectures.beside)
-    web.settings["dpviz_environment"] = pages.environment()
+    web.settings["dpviz_environment"] = assets.environment()
     files = web.settings["dpviz_files"] = TemporaryDirectory(prefix="dpviz_")  # gone with the server
     web.settings |= warm.settings(server, files.name)
     routes = [

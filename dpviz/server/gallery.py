@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from jupyter_server.utils import url_path_join
@@ -10,20 +9,9 @@ from tornado.web import authenticated
 
 from dpviz.lessons.catalogue import LESSONS, Lesson
 from dpviz.pages import places
+from dpviz.pages.gallery import pictures
 from dpviz.pages.navigation import time_of_notebook
-from dpviz.server.pages import Page, version
-
-
-def drawn(slug: str) -> list[tuple[str, Path]]:
-    """Theme and file of a lesson's pictures; none if they have not been drawn."""
-    files = [("light", places.PICTURES / f"{slug}.svg"), ("dark", places.PICTURES / f"{slug}-dark.svg")]
-    return [(theme, file) for theme, file in files if file.is_file()]
-
-
-def pictures(base_url: str, slug: str) -> list[tuple[str, str]]:
-    """Theme and address of a lesson's pictures."""
-    there = url_path_join(base_url, "dpviz/pictures/")
-    return [(theme, f"{there}{file.name}?v={version(file)}") for theme, file in drawn(slug)]
+from dpviz.server.pages import Page
 
 
 class Gallery(Page):

@@ -12,6 +12,7 @@ from tornado.web import HTTPError, authenticated
 from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
+from dpviz.pages import assets
 from dpviz.pages.rendered import lesson_page
 from dpviz.pages.state import packed
 from dpviz.server import pages
@@ -80,9 +81,9 @@ def page(ready: Ready, base_url: str, resources: Mapping[str, Any]) -> tuple[byt
     ready : Ready
     base_url : str
     resources : mapping
-        What `pages.lesson_resources` says.
+        What `assets.lesson_resources` says.
     """
-    front, lecture = pages.front_url(base_url), ready.lecture()
+    front, lecture = assets.front_url(base_url), ready.lecture()
     key = base_url, front, repr(lecture)
     if key not in ready.pages:
         made = lesson_page(

@@ -9,10 +9,10 @@ import nbformat
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
+from dpviz.pages.assets import front
+from dpviz.pages.gallery import drawn
+from dpviz.pages.reference import PAGES
 from dpviz.pages.state import packed, state_file
-from dpviz.server.gallery import drawn
-from dpviz.server.pages import front
-from dpviz.server.reference import PAGES
 from dpviz.site import installable, lab, offline, packages, pages, pyodide
 from dpviz.site.folder import Written, digest, known, write
 from dpviz.site.notebooks import run_all

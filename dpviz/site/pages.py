@@ -14,11 +14,10 @@ import jinja2
 from dpviz import __version__
 from dpviz._project import on_binder
 from dpviz.lessons.catalogue import LESSONS, Lesson
-from dpviz.pages import places, rendered
+from dpviz.pages import assets, places, rendered
 from dpviz.pages.navigation import time_of_notebook
 from dpviz.pages.prose import Places, to_html
-from dpviz.server import pages
-from dpviz.server.reference import PAGES
+from dpviz.pages.reference import PAGES
 from dpviz.site import installable, lab
 
 #: A page asks its own host only, and the browser sees to it.
@@ -64,7 +63,7 @@ class Look:
     @cached_property
     def environment(self) -> jinja2.Environment:
         """The Jinja environment of the gallery and the pages of reference."""
-        return pages.environment()
+        return assets.environment()
 
 
 def address(lesson: Lesson) -> str:

@@ -16,7 +16,8 @@ from tornado.web import Application, RequestHandler
 
 from dpviz.cli import main, parser
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import gate, pages
+from dpviz.pages import assets
+from dpviz.server import gate
 from dpviz.server.access import VARIABLE, Access, AccessError, host_name, new_token, plan, prefix
 from tests.browser import violations
 from tests.serving import PATIENCE, Served, _Stay, run_async, serve
@@ -223,7 +224,7 @@ def test_wrong_tokens_are_answered_slowly_and_not_without_end() -> None:
             self.finish("let in")
 
     async def attempts() -> tuple[list[int], int, list[int], int]:
-        settings = {"dpviz_environment": pages.environment(), "dpviz_links": {"home": "/"}, "base_url": "/"}
+        settings = {"dpviz_environment": assets.environment(), "dpviz_links": {"home": "/"}, "base_url": "/"}
         go_on = asyncio.Event()
         guard = gate.Gate(Application([("/", Told)], **settings), Access(token="a-token-of-mine"), pause=go_on.wait)
         server = HTTPServer(guard)

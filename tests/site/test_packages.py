@@ -170,7 +170,9 @@ def test_the_archive_is_small_and_the_same_each_time() -> None:
     assert bundle.startswith(b"/* dpviz runtime, sources sha256:")
     assert len(bundle) < 200
     for name in files:
-        assert not name.startswith(tuple(f"dpviz/{part}/" for part in ("server", "site", "exercises", "reference")))
+        assert not name.startswith(
+            tuple(f"dpviz/{part}/" for part in ("pages", "server", "site", "exercises", "reference"))
+        )
         assert name == "dpviz/widgets/static/dpviz.js" or not name.endswith((".js", ".pyi", ".so"))
         assert not {"tests", "labextension", "nbextension"} & set(name.split("/"))
 

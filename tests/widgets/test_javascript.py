@@ -17,7 +17,7 @@ from dpviz.widgets._runtime import stub
 from tests.browser import missing
 
 JS = Path(__file__).parents[2] / "js"
-BUILT = [bundle_path(), places.SERVER.parent / "site" / "sw.js"]
+BUILT = [bundle_path(), places.PACKAGE / "site" / "sw.js"]
 BUILT += [path for path in (places.TEMPLATE / "static").iterdir() if path.suffix in (".js", ".css")]
 
 
