@@ -164,9 +164,9 @@ def parser() -> argparse.ArgumentParser:
 
 #: Commands beside the server: each module has `add_options(parser)` and `run(options)`.
 COMMANDS = {
-    "grade": "dpviz.exercises.grade",
-    "assign": "dpviz.server.assignment",
-    "links": "dpviz.server.links",
+    "grade": "dpviz.course.grade",
+    "assign": "dpviz.course.assign",
+    "links": "dpviz.course.links",
     "build": "dpviz.site.command",
 }
 

@@ -13,13 +13,13 @@ import time
 import numpy as np
 import pytest
 
+from dpviz.course.recheck import Limits, run_answer
 from dpviz.exercises import Exercise, Task, catalogue, correct, require, start, working
 from dpviz.exercises.contain import time_limit
 from dpviz.exercises.examine import INSIDE, UNUSABLE, examine_recorded
 from dpviz.exercises.examine import examine as checked
 from dpviz.exercises.judge import Unavailable, command, spawned
 from dpviz.exercises.judge.process import _processor_time
-from dpviz.exercises.recheck import Limits, run_answer
 from tests.exercises.material import SOLUTIONS, TASKS, as_parts, by_day, inside, solutions, wrong
 
 ONE = catalogue.exercise(1)

@@ -18,9 +18,9 @@ import pytest
 from numpy import exp
 
 from dpviz import cli
+from dpviz.course import recheck as rechecking
+from dpviz.course.recheck import Limits, recheck, unusual
 from dpviz.exercises import Session, given, receipt, restore, start
-from dpviz.exercises import recheck as rechecking
-from dpviz.exercises.recheck import Limits, recheck, unusual
 from dpviz.exercises.source import Unrecordable, run_source, source_of
 
 LIMITS = Limits(seconds=60)
@@ -362,7 +362,7 @@ def test_by_task_into_a_file(saved, tmp_path, capsys):
 
 
 def test_cells_are_no_formulas():
-    from dpviz.exercises.grade import as_csv
+    from dpviz.course.grade import as_csv
 
     assert as_csv([["=1+1", "+2", "-3", "@x", "plain", "two\nlines"]]) == "'=1+1,'+2,'-3,'@x,plain,two lines\n"
 

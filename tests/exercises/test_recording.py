@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from dpviz.course.recheck import Limits, recheck
 from dpviz.exercises import start
-from dpviz.exercises.recheck import Limits, recheck
 from dpviz.exercises.source import Unrecordable, source_of
 from tests.exercises.material import by_day
 

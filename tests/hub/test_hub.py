@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from dpviz.course import links
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import links
 from tests.serving import wait_for
 
 pytest.importorskip("jupyterhub", reason="no JupyterHub: install dpviz[hub]")

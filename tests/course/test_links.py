@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from dpviz.cli import main
+from dpviz.course import links
 from dpviz.lessons.catalogue import LESSONS
-from dpviz.server import links
 
 HUB = "https://hub.example.org/jupyter"
 FIRST = LESSONS[0]

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from dpviz.exercises import box
+from dpviz.course import sandbox
 
 BOXES = ["bwrap", "unshare"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(params=BOXES)
 def name(request):
-    if why := box.problem(request.param):
+    if why := sandbox.problem(request.param):
         pytest.skip(f"no {request.param} here: {why}")
     return request.param
 
@@ -29,7 +29,7 @@ def run(code, name, *words, seconds=60):
     """What a program says that runs in a box as an answer does."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            box.shut_in([sys.executable, "-c", code, *map(str, words)], name, folder),
+            sandbox.shut_in([sys.executable, "-c", code, *map(str, words)], name, folder),
             cwd=folder,
             env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
             stdin=subprocess.DEVNULL,
@@ -103,7 +103,7 @@ def test_there_is_no_network(name):
 
 
 def test_files_of_the_grader_are_out_of_sight(tmp_path):
-    if why := box.problem("bwrap"):
+    if why := sandbox.problem("bwrap"):
         pytest.skip(f"no bwrap here: {why}")
     secret = tmp_path / ".ssh" / "id_ed25519"
     secret.parent.mkdir()
@@ -128,17 +128,17 @@ def test_its_own_folder_can_be_written(name):
 
 
 def test_a_box_that_does_not_work_is_not_used(monkeypatch):
-    monkeypatch.setitem(box._BOXES, "bwrap", lambda folder: ["sh", "-c", "echo not permitted >&2; exit 1"])
-    monkeypatch.setitem(box._BOXES, "unshare", lambda folder: ["there-is-no-such-program"])
-    box.problem.cache_clear()
+    monkeypatch.setitem(sandbox._BOXES, "bwrap", lambda folder: ["sh", "-c", "echo not permitted >&2; exit 1"])
+    monkeypatch.setitem(sandbox._BOXES, "unshare", lambda folder: ["there-is-no-such-program"])
+    sandbox.problem.cache_clear()
     try:
-        assert box.choose() == "none"
-        assert box.shut_in(["x"], "best", "/") == ["x"]
-        with pytest.raises(box.NoBox, match="not permitted"):
-            box.choose("bwrap")
-        with pytest.raises(box.NoBox, match="there-is-no-such-program"):
-            box.choose("unshare")
+        assert sandbox.choose() == "none"
+        assert sandbox.shut_in(["x"], "best", "/") == ["x"]
+        with pytest.raises(sandbox.NoBox, match="not permitted"):
+            sandbox.choose("bwrap")
+        with pytest.raises(sandbox.NoBox, match="there-is-no-such-program"):
+            sandbox.choose("unshare")
     finally:
-        box.problem.cache_clear()
+        sandbox.problem.cache_clear()
     with pytest.raises(ValueError, match="wanted must be one of best, bwrap"):
-        box.choose("a cupboard")
+        sandbox.choose("a cupboard")

@@ -16,8 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from dpviz.exercises import alike, box, receipt
-from dpviz.exercises.recheck import Limits, Row, recheck
+from dpviz.course import plagiarism, sandbox
+from dpviz.course.recheck import Limits, Row, recheck
+from dpviz.exercises import receipt
 from dpviz.exercises.task import tidy
 from dpviz.exercises.verdict import KINDS
 
@@ -70,7 +71,7 @@ def _compare(paths: dict[str, Path]) -> dict[tuple[str, str], list[str]]:
             record = receipt.load(path)
             groups[0, "", f"{record['lesson']} {tidy(record['seed'])}"].add(name)
             for item in record["tasks"]:
-                for kind, mark in enumerate(alike.marks(record["lesson"], item["source"]), 1):
+                for kind, mark in enumerate(plagiarism.marks(record["lesson"], item["source"]), 1):
                     groups[kind, item["task"], mark].add(name)
         except Exception:  # `recheck` says what is wrong with it
             continue
@@ -247,7 +248,7 @@ def add_options(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--box",
-        choices=box.CHOICES,
+        choices=sandbox.CHOICES,
         default="best",
         help="what an answer is shut in, as said above (default %(default)s)",
     )
@@ -284,12 +285,12 @@ def run(options: argparse.Namespace) -> int:
         print(f"dpviz grade: {options.folder} is not a folder", file=sys.stderr)
         return 2
     try:
-        used = box.choose(options.box)
-    except box.NoBox as error:
+        used = sandbox.choose(options.box)
+    except sandbox.NoBox as error:
         print(f"dpviz grade: {error}", file=sys.stderr)
         return 2
     if used == "none":
-        why = "; ".join(f"{name}: {told}" for name in box.CHOICES[1:] if (told := box.problem(name)))
+        why = "; ".join(f"{name}: {told}" for name in sandbox.CHOICES[1:] if (told := sandbox.problem(name)))
         print(f"dpviz grade: answers run unboxed, as you ({why or 'as was asked'})", file=sys.stderr)
     limits = Limits(seconds=options.seconds, memory=options.memory << 20, box=used)
     files = flagged = 0

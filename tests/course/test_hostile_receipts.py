@@ -12,9 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from dpviz import cli
-from dpviz.exercises import grade, receipt, recheck, restore, start
-from dpviz.exercises.recheck import Limits
-from dpviz.exercises.unusual import unusual
+from dpviz.course import grade, recheck
+from dpviz.course.recheck import Limits
+from dpviz.course.suspicious_code import unusual
+from dpviz.exercises import receipt, restore, start
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,9 @@ import shutil
 
 import pytest
 
+from dpviz.course.grade import _compare
+from dpviz.course.plagiarism import marks
 from dpviz.exercises import given, receipt, start
-from dpviz.exercises.alike import marks
-from dpviz.exercises.grade import _compare
 from dpviz.exercises.source import source_of
 from tests.exercises.material import TASKS, as_parts, catalogue, solutions
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dpviz.course.suspicious_code import unusual
 from dpviz.exercises import given
 from dpviz.exercises.source import source_of
-from dpviz.exercises.unusual import unusual
 from tests.exercises.material import TASKS, as_parts, catalogue, solutions
 
 TRICKS = {

@@ -9,8 +9,9 @@ import re
 import pytest
 
 from dpviz import cli
-from dpviz.exercises import grade, start
-from dpviz.exercises.recheck import Row
+from dpviz.course import grade
+from dpviz.course.recheck import Row
+from dpviz.exercises import start
 
 FORMULAS = [
     "=1+1",

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from dpviz import __version__
-from dpviz.exercises import box, catalogue, receipt
+from dpviz.course import sandbox
+from dpviz.course.suspicious_code import unusual
+from dpviz.exercises import catalogue, receipt
 from dpviz.exercises.examine import examine_recorded
 from dpviz.exercises.judge import Unavailable, command, spawned
 from dpviz.exercises.source import LONGEST
 from dpviz.exercises.task import PLACEHOLDER, Exercise, Task, tidy
-from dpviz.exercises.unusual import unusual
 from dpviz.exercises.verdict import WORTH
 
 
@@ -29,7 +30,7 @@ class Limits:
     memory : int, default 2 << 30
         Address space of the process, in bytes, where the system can limit it.
     box : {"best", "bwrap", "unshare", "none"}, default "best"
-        What the process is shut in (`dpviz.exercises.box`).
+        What the process is shut in (`dpviz.course.sandbox`).
     """
 
     seconds: float = 20.0
@@ -111,7 +112,7 @@ def run_answer(
     }
     verdicts: list[dict[str, str]] = []
     try:
-        with spawned(bounds, lambda folder: box.shut_in(command(folder), limits.box, folder)) as child:
+        with spawned(bounds, lambda folder: sandbox.shut_in(command(folder), limits.box, folder)) as child:
             # Nobody who wrote the answer knows the second word, so no answer is made for these draws.
             for draw in ("", secrets.token_hex(8)):
                 verdict = examine_recorded(exercise, task, source, seed, child=child, seconds=limits.seconds, draw=draw)
@@ -216,7 +217,7 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
         One a task of the exercise; a single one without points if the file is not a receipt.
     """
     file, limits = name or str(path), limits or Limits()
-    used = box.choose(limits.box)
+    used = sandbox.choose(limits.box)
     try:
         record = receipt.load(path)
         exercise = catalogue.exercise(record["lesson"])

@@ -8,15 +8,16 @@ import time
 
 import pytest
 
-from dpviz.exercises import box, receipt, start
-from dpviz.exercises.recheck import Limits, recheck
+from dpviz.course import sandbox
+from dpviz.course.recheck import Limits, recheck
+from dpviz.exercises import receipt, start
+from tests.course.test_sandbox import TWICE, growth
 from tests.exercises.material import solutions
-from tests.exercises.test_box import TWICE, growth
 
 
-@pytest.fixture(params=box.CHOICES[1:])
+@pytest.fixture(params=sandbox.CHOICES[1:])
 def name(request):
-    if why := box.problem(request.param):
+    if why := sandbox.problem(request.param):
         pytest.skip(f"no {request.param} here: {why}")
     return request.param
 
