@@ -27,7 +27,7 @@ _WHEEL = "Wheel-Version: 1.0\nGenerator: dpviz\nRoot-Is-Purelib: true\nTag: py3-
 _COMPILED = {".so", ".pyd", ".dylib", ".dll"}
 _BUNDLE, _NOTICES = "dpviz/widgets/static/dpviz.js", "dpviz/widgets/static/dpviz.licenses.txt"
 # Of dpviz: what no browser runs; what no lesson imports.
-_SERVING = {"pages", "server", "site"}
+_SERVING = {"course", "pages", "server", "site"}
 _NOT_IN_LESSONS = {"exercises/", "notebooks/", "reference/", "cli.py"}
 # Of any distribution: what Python does not read when it runs them.
 _FOLDERS_NOT_RUN = {"docs", "labextension", "nbextension", "static", "test", "tests"}

@@ -170,7 +170,7 @@ def test_the_box_is_told(folder, tmp_path, capsys):
 
 
 def test_a_box_that_cannot_be_had_is_an_error(folder, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(grade.box, "problem", lambda name: "" if name == "none" else "not permitted")
+    monkeypatch.setattr(grade.sandbox, "problem", lambda name: "" if name == "none" else "not permitted")
     assert run(folder, tmp_path / "grades.csv", "--box", "bwrap") == 2
     assert "'bwrap' cannot be used here: not permitted" in capsys.readouterr().err
     assert run(folder, tmp_path / "grades.csv") == 0

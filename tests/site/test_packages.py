@@ -171,7 +171,7 @@ def test_the_archive_is_small_and_the_same_each_time() -> None:
     assert len(bundle) < 200
     for name in files:
         assert not name.startswith(
-            tuple(f"dpviz/{part}/" for part in ("pages", "server", "site", "exercises", "reference"))
+            tuple(f"dpviz/{part}/" for part in ("course", "pages", "server", "site", "exercises", "reference"))
         )
         assert name == "dpviz/widgets/static/dpviz.js" or not name.endswith((".js", ".pyi", ".so"))
         assert not {"tests", "labextension", "nbextension"} & set(name.split("/"))

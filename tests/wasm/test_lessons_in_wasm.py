@@ -9,7 +9,8 @@ from tests.wasm.start import ALL, passes
 DRAWN = "tests/lessons/test_sections.py"
 SHARDS = {"sections": (DRAWN, "-k", "every_axis or code_on_screen")}
 # Not what needs a Jupyter server, and not what ends, watches or locks up other processes.
-CONTAINED = ("box", "boxed_answers", "contain", "graders", "judge", "kernel", "lab")
+CONTAINED = ("contain", "judge", "kernel", "lab")
+TEACHING = ("graders", "links", "sandbox", "sandboxed_answers")
 REST = {
     "sections": (DRAWN,),
     "lessons": (
@@ -20,7 +21,12 @@ REST = {
         "--ignore=tests/lessons/test_pages.py",
         "--ignore-glob=*_app.py",
     ),
-    "exercises": ("tests/exercises", *(f"--ignore=tests/exercises/test_{name}.py" for name in CONTAINED)),
+    "exercises": (
+        "tests/exercises",
+        "tests/course",
+        *(f"--ignore=tests/exercises/test_{name}.py" for name in CONTAINED),
+        *(f"--ignore=tests/course/test_{name}.py" for name in TEACHING),
+    ),
 }
 
 
