@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.lessons.pac import make
-from dpviz.lessons.pac.cut import HALVE
+from dpviz.lessons.pac import OUTLINE, make
 from tests.lessons.drawn import agrees, put, scene
 
 
@@ -135,4 +134,4 @@ def test_links_and_bad_links(lesson):
 
 
 def test_half_the_error_takes_four_times_the_patients():
-    assert HALVE.judge("1,435", {}, {}).verdict == "right"
+    assert OUTLINE.sections["cut"].questions["halve"].judge("1,435", {}, {}).verdict == "right"
