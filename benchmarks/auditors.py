@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.table import Row, render
-from dpviz._stats import clopper_pearson
+from dpviz._numeric.stats import clopper_pearson
 from dpviz.privacy import audit_draws
 
 Floats = NDArray[np.float64]

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpviz import _check
+from dpviz._numeric import check as checks
 
 pytestmark = pytest.mark.whole
 
@@ -80,24 +80,24 @@ REALS: dict[str, Inside] = {
     "share": lambda x: 0 <= x <= 1,
 }
 WHOLES: dict[str, tuple[Callable[..., int], Inside]] = {
-    "count": (_check.count, lambda k: 1 <= k <= MOST),
-    "count from 0": (partial(_check.count, least=0), lambda k: 0 <= k <= MOST),
-    "count from 2 to 5": (partial(_check.count, least=2, most=5), lambda k: 2 <= k <= 5),
-    "count to a cap": (partial(_check.count, cap=5), lambda k: 1 <= k <= 5),
-    "count without a cap": (partial(_check.count, cap=None), lambda k: k >= 1),
-    "entries": (_check.entries, lambda k: 1 <= k <= 100_000_000),
-    "entries, each of many": (partial(_check.entries, each=20_000_000, least=0), lambda k: 0 <= k <= 5),
-    "sign": (lambda _, value: _check.sign(value), lambda k: k in (1, -1)),
+    "count": (checks.count, lambda k: 1 <= k <= MOST),
+    "count from 0": (partial(checks.count, least=0), lambda k: 0 <= k <= MOST),
+    "count from 2 to 5": (partial(checks.count, least=2, most=5), lambda k: 2 <= k <= 5),
+    "count to a cap": (partial(checks.count, cap=5), lambda k: 1 <= k <= 5),
+    "count without a cap": (partial(checks.count, cap=None), lambda k: k >= 1),
+    "entries": (checks.entries, lambda k: 1 <= k <= 100_000_000),
+    "entries, each of many": (partial(checks.entries, each=20_000_000, least=0), lambda k: 0 <= k <= 5),
+    "sign": (lambda _, value: checks.sign(value), lambda k: k in (1, -1)),
 }
 # What else there is, and which of the values each takes.
 KINDS: dict[str, tuple[Callable[[str, Any], Any], Inside]] = {
-    "flag": (_check.flag, lambda v: among(v, FLAGS)),
-    "text": (_check.text, lambda v: among(v, WORDS)),
-    "one_of": (partial(_check.one_of, accepted=("replace", "text")), lambda v: v is WORDS[0] or v is WORDS[2]),
-    "relation": (lambda _, value: _check.relation(value), lambda v: v is WORDS[2] or v is WORDS[3]),
-    "generator": (lambda _, value: _check.generator(value), lambda v: v is RNG),
-    "function": (_check.function, callable),
-    "instance": (partial(_check.instance, kind=list), lambda v: type(v) is list),
+    "flag": (checks.flag, lambda v: among(v, FLAGS)),
+    "text": (checks.text, lambda v: among(v, WORDS)),
+    "one_of": (partial(checks.one_of, accepted=("replace", "text")), lambda v: v is WORDS[0] or v is WORDS[2]),
+    "relation": (lambda _, value: checks.relation(value), lambda v: v is WORDS[2] or v is WORDS[3]),
+    "generator": (lambda _, value: checks.generator(value), lambda v: v is RNG),
+    "function": (checks.function, callable),
+    "instance": (partial(checks.instance, kind=list), lambda v: type(v) is list),
 }
 NAMED = {"sign": "sign", "relation": "neighbouring", "generator": "rng"}
 
@@ -111,7 +111,7 @@ def refuses(check: Callable[..., Any], name: str, value: Any, kinds: tuple[type[
 
 @pytest.mark.parametrize("kind", REALS)
 def test_a_number_comes_back_as_a_float_if_it_is_in_range(kind):
-    check, inside = getattr(_check, kind), REALS[kind]
+    check, inside = getattr(checks, kind), REALS[kind]
     for value in VALUES:
         if not among(value, NUMBERS):
             refuses(check, "the_name", value, (TypeError,))
@@ -151,39 +151,39 @@ def test_what_is_no_number_comes_back_if_it_is_of_its_kind(kind):
 
 
 def test_several_texts_or_items_are_gone_through():
-    assert _check.texts("the_name", ["a", "b"]) == ("a", "b")
-    assert _check.texts("the_name", ("a",)) == ("a",)
-    assert _check.items("the_name", np.array([1, 2])) == [1, 2]
+    assert checks.texts("the_name", ["a", "b"]) == ("a", "b")
+    assert checks.texts("the_name", ("a",)) == ("a",)
+    assert checks.items("the_name", np.array([1, 2])) == [1, 2]
     for value in (None, 1, 0.5, object(), True):
-        refuses(_check.items, "the_name", value, (TypeError,))
-        refuses(_check.texts, "the_name", value, (TypeError,))
+        refuses(checks.items, "the_name", value, (TypeError,))
+        refuses(checks.texts, "the_name", value, (TypeError,))
     with pytest.raises(TypeError, match=r"^the_name\[1\] must be a text"):
-        _check.texts("the_name", ["a", 1])
+        checks.texts("the_name", ["a", 1])
 
 
 def test_a_sequence_has_places():
     for value in ([], (), [1], range(3), np.array([1])):
-        _check.sequence("the_name", value, "a list")
+        checks.sequence("the_name", value, "a list")
     for value in (None, 1, "text", b"text", {1}, {}, np.array(1), object()):
         with pytest.raises(TypeError, match=r"^the_name must be a list; got "):
-            _check.sequence("the_name", value, "a list")
+            checks.sequence("the_name", value, "a list")
 
 
 FLOATS: dict[str, tuple[Callable[..., Any], Inside]] = {
-    "finite": (_check.finite, REALS["number"]),
-    "positives": (_check.positives, REALS["positive"]),
-    "nonnegatives": (_check.nonnegatives, REALS["nonnegative"]),
-    "fractions": (_check.fractions, REALS["fraction"]),
-    "slacks": (_check.slacks, REALS["slack"]),
-    "shares": (_check.shares, REALS["share"]),
-    "between": (partial(_check.between, low=-0.5, high=1.5), lambda x: -0.5 <= x <= 1.5),
+    "finite": (checks.finite, REALS["number"]),
+    "positives": (checks.positives, REALS["positive"]),
+    "nonnegatives": (checks.nonnegatives, REALS["nonnegative"]),
+    "fractions": (checks.fractions, REALS["fraction"]),
+    "slacks": (checks.slacks, REALS["slack"]),
+    "shares": (checks.shares, REALS["share"]),
+    "between": (partial(checks.between, low=-0.5, high=1.5), lambda x: -0.5 <= x <= 1.5),
 }
 INTEGERS: dict[str, tuple[Callable[..., Any], Inside, type]] = {
-    "counts": (_check.counts, lambda k: 1 <= float(k) <= 2**62, np.float64),
-    "counts from 0": (partial(_check.counts, least=0, cap=5), lambda k: 0 <= k <= 5, np.float64),
-    "integers": (_check.integers, lambda k: -MOST <= k <= MOST, np.int64),
-    "integers from 2 to 5": (partial(_check.integers, least=2, most=5), lambda k: 2 <= k <= 5, np.int64),
-    "integers from 0": (partial(_check.integers, least=0), lambda k: 0 <= k <= MOST, np.int64),
+    "counts": (checks.counts, lambda k: 1 <= float(k) <= 2**62, np.float64),
+    "counts from 0": (partial(checks.counts, least=0, cap=5), lambda k: 0 <= k <= 5, np.float64),
+    "integers": (checks.integers, lambda k: -MOST <= k <= MOST, np.int64),
+    "integers from 2 to 5": (partial(checks.integers, least=2, most=5), lambda k: 2 <= k <= 5, np.int64),
+    "integers from 0": (partial(checks.integers, least=0), lambda k: 0 <= k <= MOST, np.int64),
 }
 RIGHT = {"integers from 2 to 5": 3, "between": 1} | dict.fromkeys(("fractions", "slacks"), 0.5)
 NO_NUMBERS = [1j, "text", None, object(), True, 10**400]
@@ -246,33 +246,33 @@ def test_arrays_of_anything_else_are_refused(kind):
 
 
 def test_anything_rectangular_is_an_array():
-    assert _check.array("the_name", [[1, 2], [3, 4]]).shape == (2, 2)
-    refuses(_check.array, "the_name", [[1], [1, 2]], (ValueError,))
+    assert checks.array("the_name", [[1, 2], [3, 4]]).shape == (2, 2)
+    refuses(checks.array, "the_name", [[1], [1, 2]], (ValueError,))
 
 
 def test_shapes_must_go_together():
-    _check.broadcast(one=np.ones(3), other=np.ones((2, 1)))
+    checks.broadcast(one=np.ones(3), other=np.ones((2, 1)))
     with pytest.raises(ValueError, match=r"^one and other must have shapes that broadcast; got \(3,\), \(2,\)"):
-        _check.broadcast(one=np.ones(3), other=np.ones(2))
+        checks.broadcast(one=np.ones(3), other=np.ones(2))
 
 
 def test_what_no_float_holds_is_refused():
-    assert _check.held("the_name", 1.0) == 1.0
+    assert checks.held("the_name", 1.0) == 1.0
     for value in (math.inf, math.nan, np.array([1.0, math.inf])):
         with pytest.raises(ValueError, match=r"^the_name must be a number that a float can hold"):
-            _check.held("the_name", value)
+            checks.held("the_name", value)
 
 
 def test_fields_of_a_record_are_texts():
     record = type("Record", (), {"name": "a", "label": 1})()
-    _check.all_texts(record, "name")
+    checks.all_texts(record, "name")
     with pytest.raises(TypeError, match=r"^label must be a text"):
-        _check.all_texts(record, "name", "label")
+        checks.all_texts(record, "name", "label")
 
 
 def test_declared_checks_come_before_the_rest_and_are_inherited():
     @dataclass(frozen=True)
-    @_check.fields(epsilon=_check.positive, step=_check.optional(_check.number))
+    @checks.fields(epsilon=checks.positive, step=checks.optional(checks.number))
     class Parent:
         epsilon: float
         step: float | None = None
@@ -282,7 +282,7 @@ def test_declared_checks_come_before_the_rest_and_are_inherited():
             self.seen.append(self.epsilon)
 
     @dataclass(frozen=True)
-    @_check.fields(size=_check.whole(least=2), mode=_check.word(("a", "b")))
+    @checks.fields(size=checks.whole(least=2), mode=checks.word(("a", "b")))
     class Child(Parent):
         size: int = 2
         mode: str = "a"
@@ -305,5 +305,7 @@ def test_every_check_is_looked_at():
     made = {"shown", "wrong_type", "wrong_value", "plain", "fields", "whole", "word", "optional"}
     tried = {name.partition(" ")[0].rstrip(",") for name in [*REALS, *WHOLES, *KINDS, *FLOATS, *INTEGERS]}
     tried |= {"texts", "items", "sequence", "array", "broadcast", "held", "all_texts"}
-    there = {name for name, thing in vars(_check).items() if callable(thing) and thing.__module__ == "dpviz._check"}
+    there = {
+        name for name, thing in vars(checks).items() if callable(thing) and thing.__module__ == "dpviz._numeric.check"
+    }
     assert {name for name in there if not name.startswith("_")} == tried | made

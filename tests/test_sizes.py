@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from dpviz import learning, mechanisms, queries, tuning
-from dpviz._sizes import whole_size
+from dpviz._numeric.sizes import whole_size
 from dpviz.learning import parity
 from dpviz.learning.bounds import occam_size, uniform_convergence_size
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpviz._solve import doubled_until, least_integer, safe_end, safe_ends
+from dpviz._numeric.solve import doubled_until, least_integer, safe_end, safe_ends
 
 
 @given(st.floats(1e-300, 1e6), st.booleans())

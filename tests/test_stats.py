@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz._solve import safe_end
-from dpviz._stats import (
+from dpviz._numeric.solve import safe_end
+from dpviz._numeric.stats import (
     binomial_tail,
     clopper_pearson,
     likely_counts,

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.anonymity.hierarchy import as_codes
 from dpviz.anonymity.measures import as_counts, shares
 
@@ -70,7 +70,7 @@ def beliefs(counts: ArrayLike, known: int = 0) -> Floats:
     """
     found = as_counts(counts)
     size = found.shape[1]
-    out = _check.count("known", known, least=0, most=size - 1)
+    out = check.count("known", known, least=0, most=size - 1)
     left = np.empty_like(found)
     for value in range(size):
         others = np.sort(np.delete(found, value, axis=1), axis=1)
@@ -98,6 +98,6 @@ def group_beliefs(counts: ArrayLike, group: Iterable[int]) -> Floats:
     Source: LEG-2.
     """
     distribution = shares(counts)
-    chosen = as_codes("group", _check.items("group", group, "codes of values, in a list"), distribution.shape[1])
+    chosen = as_codes("group", check.items("group", group, "codes of values, in a list"), distribution.shape[1])
     picked: Floats = distribution[:, np.unique(chosen)].sum(axis=1)
     return np.minimum(picked, 1.0)

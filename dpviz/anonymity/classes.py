@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 from dpviz.anonymity.hierarchy import as_codes
 
 
@@ -40,7 +40,7 @@ class Classes:
 
     def below(self, k_anon: int) -> NDArray[np.bool_]:
         """Which records stand in a class with fewer than `k_anon`, shape (n,)."""
-        return (self.sizes < _check.count("k_anon", k_anon))[self.of]
+        return (self.sizes < check.count("k_anon", k_anon))[self.of]
 
 
 def equivalence_classes(*quasi_identifiers: ArrayLike) -> Classes:
@@ -101,8 +101,8 @@ def sensitive_counts(classes: Classes, sensitive: ArrayLike, values: int) -> NDA
     -----
     Source: LEG-2.
     """
-    _check.instance("classes", classes, Classes)
-    size = _check.entries("values", values, each=max(1, len(classes)))
+    check.instance("classes", classes, Classes)
+    size = check.entries("values", values, each=max(1, len(classes)))
     codes = as_codes("sensitive", sensitive, size)
     if len(codes) != len(classes.of):
         raise ValueError(f"sensitive must have one value for each of {len(classes.of)} records; got {len(codes)}")

@@ -13,14 +13,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import number_text
 
 SUPPRESSED = "*"
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(name=_check.text, suppress=_check.flag)
+@check.fields(name=check.text, suppress=check.flag)
 class Bands:
     """Whole numbers in ever wider bands.
 
@@ -56,11 +56,11 @@ class Bands:
     suppress: bool = True
 
     def __post_init__(self) -> None:
-        low = _check.count("low", self.low, least=-(10**15))
-        high = _check.count("high", self.high, least=low)
+        low = check.count("low", self.low, least=-(10**15))
+        high = check.count("high", self.high, least=low)
         levels = tuple(
-            tuple(_inside(start, low, high) for start in _check.items("starts", level, "whole numbers, in a list"))
-            for level in _check.items("starts", self.starts, "lists of whole numbers, one a level")
+            tuple(_inside(start, low, high) for start in check.items("starts", level, "whole numbers, in a list"))
+            for level in check.items("starts", self.starts, "lists of whole numbers, one a level")
         )
         before: set[int] | None = None
         for number, level in enumerate(levels, start=1):
@@ -79,7 +79,7 @@ class Bands:
         return 1 + len(self.starts) + self.suppress
 
     def _edges(self, level: int) -> Sequence[int]:
-        _check.count("level", level, least=0, most=self.levels - 1)
+        check.count("level", level, least=0, most=self.levels - 1)
         if level == 0:
             return range(self.low, self.high + 1)
         return (self.low,) if level > len(self.starts) else self.starts[level - 1]
@@ -110,7 +110,7 @@ class Bands:
             Codes, indices into ``labels(level)``.
         """
         edges = np.array(self._edges(level))
-        found = _check.finite(f"values of {self.name}", values)
+        found = check.finite(f"values of {self.name}", values)
         bad = (found < self.low) | (found > self.high) | (found != np.floor(found))
         if bad.any():
             came = float(found[bad].flat[0])
@@ -122,7 +122,7 @@ class Bands:
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(name=_check.text, suppress=_check.flag)
+@check.fields(name=check.text, suppress=check.flag)
 class Groups:
     """Words, joined into ever larger groups.
 
@@ -154,8 +154,8 @@ class Groups:
     suppress: bool = True
 
     def __post_init__(self) -> None:
-        words = _check.texts("words", self.words)
-        levels = tuple(_check.texts("groups", level) for level in _check.items("groups", self.groups))
+        words = check.texts("words", self.words)
+        levels = tuple(check.texts("groups", level) for level in check.items("groups", self.groups))
         if not words or len(set(words)) < len(words):
             raise ValueError(f"words must be at least one, all different; got {words}")
         before = words
@@ -176,7 +176,7 @@ class Groups:
         return 1 + len(self.groups) + self.suppress
 
     def _names(self, level: int) -> Sequence[str]:
-        _check.count("level", level, least=0, most=self.levels - 1)
+        check.count("level", level, least=0, most=self.levels - 1)
         if level == 0:
             return self.words
         return (SUPPRESSED,) * len(self.words) if level > len(self.groups) else self.groups[level - 1]
@@ -206,7 +206,7 @@ class Groups:
 
 
 def _inside(start: object, low: int, high: int) -> int:
-    found = _check.count("starts", start, least=-_check.MOST)
+    found = check.count("starts", start, least=-check.MOST)
     if not low <= found <= high:
         raise ValueError(f"starts must be from low = {low} to high = {high}; got {found}")
     return found
@@ -214,7 +214,7 @@ def _inside(start: object, low: int, high: int) -> int:
 
 def as_codes(name: str, values: ArrayLike, size: int | None = None) -> NDArray[np.int64]:
     """Check that an array holds whole codes from 0 on (below `size` where that is given), shape (n,)."""
-    found = _check.array(name, values)
+    found = check.array(name, values)
     if found.ndim != 1 or not found.size:
         raise ValueError(f"{name} must have shape (n,) with n >= 1; got {found.shape}")
     if found.dtype.kind not in "iu":
@@ -248,16 +248,16 @@ def generalise_all(
     -----
     Source: LEG-1.
     """
-    hierarchies, values = _check.items("hierarchies", hierarchies), _check.items("values", values)
-    levels = _check.items("levels", levels)
+    hierarchies, values = check.items("hierarchies", hierarchies), check.items("values", values)
+    levels = check.items("levels", levels)
     for one in hierarchies:
         if not isinstance(one, Bands | Groups):
-            raise _check.wrong_type("hierarchies", "Bands or Groups, in a list", one)
+            raise check.wrong_type("hierarchies", "Bands or Groups, in a list", one)
     if not len(hierarchies) == len(values) == len(levels):
         raise ValueError(
             "hierarchies, values and levels must have one entry a column; "
             f"got {len(hierarchies)}, {len(values)} and {len(levels)}"
         )
     for one, level in zip(hierarchies, levels, strict=True):
-        _check.count("levels", level, least=0, most=one.levels - 1)
+        check.count("levels", level, least=0, most=one.levels - 1)
     return tuple(h.generalise(v, level) for h, v, level in zip(hierarchies, values, levels, strict=True))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._stats import log_binomial, sigmoid, wilson
+from dpviz._numeric import check
+from dpviz._numeric.stats import log_binomial, sigmoid, wilson
 from dpviz.privacy.attacker import posterior
 
 Floats = NDArray[np.float64]
@@ -22,8 +22,8 @@ MOST_PEOPLE, MOST_VALUES, MOST_RELEASES = 10_000, 1000, 10_000
 
 
 def _model(k_anon: object, values: object) -> tuple[int, int]:
-    k = _check.count("k_anon", k_anon, cap=MOST_PEOPLE)
-    return k, _check.count("values", values, least=2, cap=MOST_VALUES)
+    k = check.count("k_anon", k_anon, cap=MOST_PEOPLE)
+    return k, check.count("values", values, least=2, cap=MOST_VALUES)
 
 
 def _hits(draws: int, size: int) -> Floats:
@@ -70,7 +70,7 @@ def candidates_distribution(*, k_anon: int, values: int, releases: ArrayLike) ->
     [0.2, 0.8, 0.0, 0.0, 0.0]
     """
     k, m = _model(k_anon, values)
-    count = _check.counts("releases", releases, cap=MOST_RELEASES).astype(np.int64)
+    count = check.counts("releases", releases, cap=MOST_RELEASES).astype(np.int64)
     step = _hits(k - 1, m)
     distributions = [np.eye(m)[m - 1]]  # before any release every wrong value is possible
     for _ in range(count.max()):
@@ -103,7 +103,7 @@ def certainty(*, k_anon: int, values: int, releases: ArrayLike = 2) -> Floats:
     (0.84, 0.440983)
     """
     distribution = candidates_distribution(k_anon=k_anon, values=values, releases=releases)
-    return _check.plain(np.minimum(1.0, distribution[..., 0]))
+    return check.plain(np.minimum(1.0, distribution[..., 0]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,9 +152,9 @@ def simulate(*, k_anon: int, values: int, releases: int, trials: int, rng: np.ra
     Source: LEG-4. The target's value is value 0: by symmetry it does not matter which.
     """
     k, m = _model(k_anon, values)
-    count = _check.count("releases", releases, cap=MOST_RELEASES)
-    runs = _check.entries("trials", trials, each=max(k, m))
-    draw = _check.generator(rng)
+    count = check.count("releases", releases, cap=MOST_RELEASES)
+    runs = check.entries("trials", trials, each=max(k, m))
+    draw = check.generator(rng)
     left = np.ones((runs, m), dtype=bool)
     certain = np.empty(count, dtype=np.int64)
     for release in range(count):
@@ -221,9 +221,9 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     >>> round(found.loss, 12), round(found.most, 6)
     (1.0, 0.40461)
     """
-    m, count = _check.counts("values", values, least=2), _check.counts("releases", releases, cap=MOST_RELEASES)
-    each = _check.positives("epsilon", epsilon)
-    _check.broadcast(values=m, releases=count, epsilon=each)
+    m, count = check.counts("values", values, least=2), check.counts("releases", releases, cap=MOST_RELEASES)
+    each = check.positives("epsilon", epsilon)
+    check.broadcast(values=m, releases=count, epsilon=each)
     m, count, each = np.broadcast_arrays(m, count, each)
     loss = count * each
     # How many answers were "yes", of somebody who has the value: which of them were tells no more.
@@ -232,8 +232,8 @@ def private_answers(*, values: ArrayLike, releases: ArrayLike, epsilon: ArrayLik
     has = np.exp(log_binomial(yes, count_, sigmoid(each_), miss=sigmoid(-each_)))
     belief = posterior(1.0 / m_, (2 * yes - count_) * each_)
     return PrivateAnswers(
-        loss=_check.plain(loss),
-        prior=_check.plain(1.0 / m),
+        loss=check.plain(loss),
+        prior=check.plain(1.0 / m),
         most=posterior(1.0 / m, loss),
-        expected=_check.plain(np.asarray((has * belief).sum(axis=-1))),
+        expected=check.plain(np.asarray((has * belief).sum(axis=-1))),
     )

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._stats import wilson
+from dpviz._numeric import check
+from dpviz._numeric.stats import wilson
 
 Floats = NDArray[np.float64]
 
@@ -45,10 +45,10 @@ def make_ratings(*, people: int, items: int, rated: int, rng: np.random.Generato
     -----
     Source: LEG-5.
     """
-    n = _check.entries("people", people)
-    m = _check.entries("items", items, each=n)
-    each = _check.count("rated", rated, least=1, most=m)
-    draw = _check.generator(rng)
+    n = check.entries("people", people)
+    m = check.entries("items", items, each=n)
+    each = check.count("rated", rated, least=1, most=m)
+    draw = check.generator(rng)
     # The largest of Gumbel-shifted logs are a sample without replacement in proportion to the weights.
     keys = draw.gumbel(size=(n, m)) - np.log(np.arange(1, m + 1))
     chosen = np.argsort(-keys, axis=1)[:, :each]
@@ -83,11 +83,11 @@ def make_auxiliary(
     """
     table = _ratings("ratings", ratings)
     fewest = int((table > 0).sum(axis=1).min())
-    number = _check.count("known", known, least=1, most=fewest)
-    share = _check.finite("wrong", wrong)
+    number = check.count("known", known, least=1, most=fewest)
+    share = check.finite("wrong", wrong)
     if share.ndim or not 0 <= share <= 1:
         raise ValueError(f"wrong must be a number in [0, 1]; got {wrong!r}")
-    draw = _check.generator(rng)
+    draw = check.generator(rng)
     keys = np.where(table > 0, draw.random(table.shape), -1.0)
     items = np.argsort(-keys, axis=1)[:, :number]
     stars = np.take_along_axis(table, items, axis=1)
@@ -119,7 +119,7 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
     one rater finite.
     """
     table, known = _ratings("published", published), _ratings("stars", stars)
-    which = _check.array("items", items)
+    which = check.array("items", items)
     if which.shape != known.shape:
         raise ValueError(f"items and stars must have one shape (t, j); got {which.shape} and {known.shape}")
     if which.dtype.kind not in "iu":
@@ -128,7 +128,7 @@ def scores(published: ArrayLike, items: ArrayLike, stars: ArrayLike, *, rarity: 
         came = f"{which.min()} to {which.max()}"
         raise ValueError(f"items must be columns from 0 to {table.shape[1] - 1}; got {came}")
     raters = np.count_nonzero(table, axis=0)
-    weight = 1.0 / np.log1p(np.maximum(raters, 1)) if _check.flag("rarity", rarity) else np.ones(table.shape[1])
+    weight = 1.0 / np.log1p(np.maximum(raters, 1)) if check.flag("rarity", rarity) else np.ones(table.shape[1])
     found = np.zeros((len(which), len(table)))
     columns = np.ascontiguousarray(table.T)
     for item, star in zip(which.T, known.T, strict=True):  # one known rating at a time keeps memory small
@@ -174,7 +174,7 @@ def match(found: ArrayLike) -> Matches:
     >>> matched.best.tolist(), matched.eccentricity.round(3).tolist()
     ([1], [1.633])
     """
-    table = _check.finite("found", found)
+    table = check.finite("found", found)
     if table.ndim < 2 or not table.size or table.shape[-1] < 2:
         raise ValueError(f"found must have shape (..., t, n) with n >= 2 records; got {table.shape}")
     second, first = np.moveaxis(np.partition(table, -2, axis=-1)[..., -2:], -1, 0)
@@ -244,8 +244,8 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
     -----
     Source: LEG-5.
     """
-    _check.instance("matches", matches, Matches)
-    own, levels = _check.array("truth", truth), np.atleast_1d(_check.finite("threshold", threshold))
+    check.instance("matches", matches, Matches)
+    own, levels = check.array("truth", truth), np.atleast_1d(check.finite("threshold", threshold))
     if own.dtype.kind not in "iu" or own.shape != matches.best.shape[-1:]:
         raise ValueError(f"truth must be whole numbers of shape {matches.best.shape[-1:]}; got {own.dtype} {own.shape}")
     if (levels < 0).any():
@@ -259,7 +259,7 @@ def link(matches: Matches, truth: ArrayLike, threshold: ArrayLike) -> Linked:
 
 
 def _ratings(name: str, value: ArrayLike) -> NDArray[np.int64]:
-    found = _check.array(name, value)
+    found = check.array(name, value)
     if found.dtype.kind not in "iu":
         raise TypeError(f"{name} must hold whole stars; got dtype {found.dtype}")
     if found.ndim != 2 or not found.size:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
@@ -18,7 +18,7 @@ GROUNDS = ("ordered", "categorical")
 
 def as_counts(counts: ArrayLike, name: str = "counts") -> Floats:
     """Check counts (or shares) of shape (c, m): >= 0, and no class empty."""
-    found = _check.finite(name, counts)
+    found = check.finite(name, counts)
     if found.ndim != 2 or not found.size:
         raise ValueError(f"{name} must have shape (c, m), classes by values, not empty; got {found.shape}")
     if (found < 0).any():
@@ -125,8 +125,8 @@ def closeness(counts: ArrayLike, *, ground: str, whole: ArrayLike | None = None)
     [0.375, 0.166667]
     """
     found = as_counts(counts)
-    _check.one_of("ground", ground, GROUNDS)
-    total = found.sum(axis=0) if whole is None else _check.finite("whole", whole)
+    check.one_of("ground", ground, GROUNDS)
+    total = found.sum(axis=0) if whole is None else check.finite("whole", whole)
     if total.shape != (found.shape[1],):
         raise ValueError(f"whole must have shape ({found.shape[1]},), one count a value; got {total.shape}")
     whole_shares = as_counts(total[None, :], "whole")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.anonymity.classes import Classes, equivalence_classes
 
 MOST_PEOPLE = 10_000
@@ -36,9 +36,9 @@ def make_graph(*, people: int, links: int, rng: np.random.Generator) -> NDArray[
     -----
     Source: LEG-5.
     """
-    each = _check.count("links", links, cap=MOST_PEOPLE)
-    n = _check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
-    draw = _check.generator(rng)
+    each = check.count("links", links, cap=MOST_PEOPLE)
+    n = check.count("people", people, least=each + 1, cap=MOST_PEOPLE)
+    draw = check.generator(rng)
     graph = np.zeros((n, n), dtype=bool)
     graph[: each + 1, : each + 1] = ~np.eye(each + 1, dtype=bool)
     for newcomer in range(each + 1, n):
@@ -77,7 +77,7 @@ def signature_classes(graph: ArrayLike, depth: int) -> Classes:
     [0, 1, 0]
     """
     edges = as_graph(graph)
-    steps = _check.count("depth", depth, least=0)
+    steps = check.count("depth", depth, least=0)
     colours = np.zeros(len(edges), dtype=np.int64)
     for _ in range(steps):
         around = edges.astype(np.int64) @ np.eye(int(colours.max()) + 1, dtype=np.int64)[colours]

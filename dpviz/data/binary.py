@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.data.table import Table, TableError
 
 
@@ -40,11 +40,11 @@ class Attribute:
     below: float | None = None
 
     def __post_init__(self) -> None:
-        _check.all_texts(self, "name", "column")
-        object.__setattr__(self, "words", _check.texts("words", self.words))
+        check.all_texts(self, "name", "column")
+        object.__setattr__(self, "words", check.texts("words", self.words))
         for name in ("least", "below"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, _check.number(name, getattr(self, name)))
+                object.__setattr__(self, name, check.number(name, getattr(self, name)))
         given = [bool(self.words), self.least is not None, self.below is not None]
         if sum(given) != 1:
             raise ValueError(
@@ -59,7 +59,7 @@ class Attribute:
         TableError
             If the column is missing, is of the other kind, has a value missing, or lacks one of the words.
         """
-        column = _check.instance("table", table, Table).column(self.column)
+        column = check.instance("table", table, Table).column(self.column)
         if self.words:
             if column.kind != "category":
                 raise TableError(f"column {self.column!r} must hold words for {self.name!r}; it holds numbers")
@@ -131,7 +131,7 @@ def binary_records(table: Table, attributes: Sequence[Attribute] = HEALTH_ATTRIB
     >>> bits.shape, bits.mean(axis=0).round(2).tolist()
     ((5912, 3), [0.52, 0.33, 0.7])
     """
-    attributes = [_check.instance("attributes", one, Attribute) for one in _check.items("attributes", attributes)]
+    attributes = [check.instance("attributes", one, Attribute) for one in check.items("attributes", attributes)]
     if not attributes:
         raise ValueError("attributes must name at least one; got none")
     return np.stack([attribute.values(table) for attribute in attributes], axis=1)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.data.table import Table
 from dpviz.mechanisms import selection
 from dpviz.mechanisms.selection import Question
@@ -50,18 +50,18 @@ class Recipe:
     watch: str
 
     def __post_init__(self) -> None:
-        _check.all_texts(self, "key", "title", "text", "watch")
-        _check.one_of("kind", self.kind, tuple(_KINDS))
-        object.__setattr__(self, "columns", _check.texts("columns", self.columns))
+        check.all_texts(self, "key", "title", "text", "watch")
+        check.one_of("kind", self.kind, tuple(_KINDS))
+        object.__setattr__(self, "columns", check.texts("columns", self.columns))
         if not isinstance(self.options, Mapping):
-            raise _check.wrong_type("options", "a mapping of keywords to values", self.options)
+            raise check.wrong_type("options", "a mapping of keywords to values", self.options)
 
     def build(self, table: Table) -> Question:
         """The question, asked of `table`: `dpviz.data.health()`, shuffled or cut as you like.
 
         Candidates, record types and sensitivity are the same for every such table.
         """
-        columns = (_check.instance("table", table, Table).column(name) for name in self.columns)
+        columns = (check.instance("table", table, Table).column(name) for name in self.columns)
         return _KINDS[self.kind](*columns, **self.options, name=self.title, text=self.text)
 
     @property

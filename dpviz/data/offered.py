@@ -9,7 +9,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import listed
 from dpviz.data.table import TableError
 from dpviz.data.teaching import SHIPPED, TeachingTable, derived, shipped_table
@@ -132,7 +132,7 @@ def teaching_table(name: str) -> TeachingTable:
     >>> made.table.n, made.secret, list(made.questions)[:2]
     (944, 'party', ['mode-party', 'mode-education'])
     """
-    return _made(_check.text("name", name))
+    return _made(check.text("name", name))
 
 
 @cache

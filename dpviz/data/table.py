@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import MISSING, listed, number_text
 
 
@@ -68,16 +68,16 @@ class Column:
     overflow: int = 0
 
     def __post_init__(self) -> None:
-        _check.one_of("kind", self.kind, ("category", "number"))
-        _check.all_texts(self, "name", "label", "unit", "description", "first_missing", "first_word")
+        check.one_of("kind", self.kind, ("category", "number"))
+        check.all_texts(self, "name", "label", "unit", "description", "first_missing", "first_word")
         for name in ("whole", "public"):
-            object.__setattr__(self, name, _check.flag(name, getattr(self, name)))
+            object.__setattr__(self, name, check.flag(name, getattr(self, name)))
         for name in ("low", "high"):
             if getattr(self, name) is not None:
-                object.__setattr__(self, name, _check.number(name, getattr(self, name)))
-        object.__setattr__(self, "categories", _check.texts("categories", self.categories))
-        object.__setattr__(self, "overflow", _check.count("overflow", self.overflow, least=0))
-        values = _check.array("values", self.values)
+                object.__setattr__(self, name, check.number(name, getattr(self, name)))
+        object.__setattr__(self, "categories", check.texts("categories", self.categories))
+        object.__setattr__(self, "overflow", check.count("overflow", self.overflow, least=0))
+        values = check.array("values", self.values)
         if values.dtype.kind not in ("biuf" if self.kind == "number" else "biu"):
             raise TypeError(f"values must be {'numbers' if self.kind == 'number' else 'indices'}; got {values.dtype}")
         values = values.astype(np.float64 if self.kind == "number" else np.int32, copy=False)
@@ -131,7 +131,7 @@ class Column:
 
     def text(self, row: int) -> str:
         """The value of one record, as it is shown."""
-        row = _check.count("row", row, least=-len(self), most=len(self) - 1)
+        row = check.count("row", row, least=-len(self), most=len(self) - 1)
         if self.overflow:
             return "(not kept)"
         if self.kind == "category":
@@ -147,12 +147,12 @@ def _places(rows: ArrayLike | slice, n: int) -> NDArray[Any] | slice:
     """Rows as an index: a slice, places, or one truth value a record."""
     if isinstance(rows, slice):
         return rows
-    found = _check.array("rows", rows)
+    found = check.array("rows", rows)
     if found.dtype.kind == "b" and found.shape == (n,) and found.any():
         return found
     if found.ndim != 1:
         raise ValueError(f"rows must have shape (k,); got {found.shape}")
-    return _check.integers("rows", found, least=-n, most=n - 1)
+    return check.integers("rows", found, least=-n, most=n - 1)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -181,8 +181,8 @@ class Table:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        _check.all_texts(self, "name", "record", "records", "source")
-        columns = tuple(_check.instance("columns", one, Column) for one in _check.items("columns", self.columns))
+        check.all_texts(self, "name", "record", "records", "source")
+        columns = tuple(check.instance("columns", one, Column) for one in check.items("columns", self.columns))
         if not columns:
             raise ValueError("columns must hold at least one column; got none")
         if len({len(column) for column in columns}) > 1:
@@ -190,7 +190,7 @@ class Table:
         if len({column.name for column in columns}) < len(columns):
             raise ValueError(f"columns must have different names; got {self.names}")
         object.__setattr__(self, "columns", columns)
-        object.__setattr__(self, "notes", _check.texts("notes", self.notes))
+        object.__setattr__(self, "notes", check.texts("notes", self.notes))
 
     def __len__(self) -> int:
         return len(self.columns[0])
@@ -213,7 +213,7 @@ class Table:
         TableError
             If there is none; the message lists the names there are.
         """
-        _check.text("name", name)
+        check.text("name", name)
         for column in self.columns:
             if column.name == name:
                 return column
@@ -229,7 +229,7 @@ class Table:
 
     def head(self, n: int) -> Table:
         """The first `n` records."""
-        return self.take(slice(_check.count("n", n, least=1, most=len(self))))
+        return self.take(slice(check.count("n", n, least=1, most=len(self))))
 
     def shuffled(self, rng: np.random.Generator) -> Table:
         """The same records in a random order, the same for every column.
@@ -237,4 +237,4 @@ class Table:
         ``table.shuffled(rng).head(n)`` for growing `n` is a growing sample: each holds the one before,
         so what moves from one to the next is `n` and not chance.
         """
-        return self.take(_check.generator(rng).permutation(len(self)))
+        return self.take(check.generator(rng).permutation(len(self)))

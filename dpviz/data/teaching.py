@@ -14,8 +14,8 @@ from itertools import zip_longest
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 from dpviz._text import number_text
 from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute
 from dpviz.data.catalogue import Recipe, health_questions
@@ -133,12 +133,12 @@ class TeachingTable:
 
     def examples(self, target: str) -> LabelledExamples:
         """Features and labels for a private classifier, scaled by the columns' ranges."""
-        asked = self.targets[_check.one_of("target", target, tuple(self.targets))]
+        asked = self.targets[check.one_of("target", target, tuple(self.targets))]
         return examples(self.table, asked, self.features, read_off=not self.stated)
 
     def step(self, instances: int) -> float:
         """How far apart so many places for `number` are, from its lowest value on: 1 where that is fine enough."""
-        line, instances = self.table.column(self.number), _check.count("instances", instances, least=2)
+        line, instances = self.table.column(self.number), check.count("instances", instances, least=2)
         return 1.0 if line.whole and _width(line) < instances else _width(line) / (instances - 1)
 
 

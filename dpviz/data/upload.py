@@ -11,7 +11,7 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import MISSING, listed
 from dpviz.data import _disguise
 from dpviz.data._lines import DELIMITERS, NUMBER, Lines, sniff
@@ -67,10 +67,10 @@ def read_csv(
     """
     if not isinstance(content, (bytes, bytearray, memoryview)):
         raise TypeError(f"content must be bytes; got {type(content).__name__}")
-    content, name = bytes(content), _check.text("name", name)
-    codec = ENCODINGS[_check.one_of("encoding", encoding, tuple(ENCODINGS))]
-    most = _check.count("max_categories", max_categories)
-    if len(content) > _check.count("limit", limit):
+    content, name = bytes(content), check.text("name", name)
+    codec = ENCODINGS[check.one_of("encoding", encoding, tuple(ENCODINGS))]
+    most = check.count("max_categories", max_categories)
+    if len(content) > check.count("limit", limit):
         raise TableError(f"{name} is too big: {_size(len(content))}. The limit is {_size(limit)}.")
     if not content.removeprefix(b"\xef\xbb\xbf").strip():
         raise TableError(f"{name} is empty. Choose a file with a line of column names and a line a record.")

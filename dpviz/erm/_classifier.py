@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import _conventions, _examples
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.losses import Loss
@@ -132,11 +132,11 @@ class PrivateClassifier:
         return mechanism.release(inputs, labels, rng), mechanism.guarantee(len(labels))
 
     def _check_parameters(self) -> None:
-        _check.positive("epsilon", self.epsilon)
-        _check.positive("regularization", self.regularization)
-        _check.positive("norm_bound", self.norm_bound)
-        _check.one_of("method", self.method, METHODS)
-        _check.flag("fit_intercept", self.fit_intercept)
+        check.positive("epsilon", self.epsilon)
+        check.positive("regularization", self.regularization)
+        check.positive("norm_bound", self.norm_bound)
+        check.one_of("method", self.method, METHODS)
+        check.flag("fit_intercept", self.fit_intercept)
 
     def _unit(self) -> float:
         """What divides the features: with a constant beside them their norm would be √2."""
@@ -231,7 +231,7 @@ class PrivateClassifier:
         right = predicted == _conventions.labels(y, len(predicted))
         if sample_weight is None:
             return float(np.mean(right))
-        weights = _check.nonnegatives("sample_weight", sample_weight)
+        weights = check.nonnegatives("sample_weight", sample_weight)
         if weights.shape != right.shape or not weights.any():
             raise ValueError(f"sample_weight must have shape {right.shape} and not be all 0; got shape {weights.shape}")
         return float(np.average(right, weights=weights))

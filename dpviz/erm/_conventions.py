@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import _examples
 
 Floats = NDArray[np.float64]
@@ -23,7 +23,7 @@ def points(X: ArrayLike) -> Floats:
     """Features of shape (n, d). The messages hold the words that scikit-learn's checks look for."""
     if type(X).__module__.startswith("scipy.sparse"):
         raise TypeError("Sparse data was passed for X, but dense data is required. Use '.toarray()'.")
-    found = _check.array("X", X)
+    found = check.array("X", X)
     if found.dtype.kind == "c":
         raise ValueError("Complex data not supported: X must be an array of real numbers")
     if found.dtype.kind == "O":
@@ -78,7 +78,7 @@ def generator(random_state: Any) -> np.random.Generator:
         return np.random.default_rng(random_state.randint(2**32, size=4, dtype=np.uint64))
     if random_state is None:
         return np.random.default_rng()
-    return np.random.default_rng(_check.count("random_state", random_state, least=0))
+    return np.random.default_rng(check.count("random_state", random_state, least=0))
 
 
 def column_names(X: Any) -> NDArray[Any] | None:

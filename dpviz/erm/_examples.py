@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm.losses import HuberLoss, LogisticLoss, Loss
 
 Floats = NDArray[np.float64]
@@ -16,7 +16,7 @@ SLACK = 1e-9  # what rounding may add to a norm
 
 def matrix(name: str, value: ArrayLike) -> Floats:
     """Finite numbers of shape (n, d), both >= 1."""
-    found = _check.finite(name, value)
+    found = check.finite(name, value)
     if found.ndim != 2 or not found.size:
         raise ValueError(f"{name} must have shape (n, d) with n >= 1 and d >= 1; got {found.shape}")
     return found
@@ -38,7 +38,7 @@ def bounded(name: str, value: ArrayLike, bound: float = 1.0) -> Floats:
 
 def signs(y: ArrayLike, n: int) -> Floats:
     """Labels -1 and +1, n of them."""
-    labels = _check.array("y", y)
+    labels = check.array("y", y)
     if labels.shape != (n,):
         raise ValueError(f"y must have shape ({n},), one label for each row of X; got {labels.shape}")
     if labels.dtype.kind not in "iuf":
@@ -59,7 +59,7 @@ def examples(X: ArrayLike, y: ArrayLike) -> tuple[Floats, Floats]:
 def pair(name: str, value: object) -> tuple[Floats, Floats]:
     """Both of these together, as (X, y)."""
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise _check.wrong_type(name, "a tuple (X, y)", value)
+        raise check.wrong_type(name, "a tuple (X, y)", value)
     try:
         return examples(*value)
     except (TypeError, ValueError) as error:
@@ -68,7 +68,7 @@ def pair(name: str, value: object) -> tuple[Floats, Floats]:
 
 def weights(value: ArrayLike, dim: int) -> Floats:
     """Weight vectors, shape (..., dim)."""
-    found = _check.finite("weights", value)
+    found = check.finite("weights", value)
     if not found.ndim or found.shape[-1] != dim:
         raise ValueError(f"weights must have shape (..., {dim}), as X has {dim} features; got {found.shape}")
     return found

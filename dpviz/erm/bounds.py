@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain, positives
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain, positives
 
 Number = float | NDArray[np.float64]
 Method = Literal["output", "objective"]
@@ -87,8 +87,8 @@ def learning_size(
         positives("epsilon", epsilon),
         counts("dim", dim),
     )
-    _check.one_of("method", method, METHODS)
-    factor = np.ones(()) if beta is None else np.log(d / _check.fraction("beta", beta))
+    check.one_of("method", method, METHODS)
+    factor = np.ones(()) if beta is None else np.log(d / check.fraction("beta", beta))
     sampling = (length / gap) ** 2
     privacy = length * d / (gap * eps) * factor
     answer = length**2 * d / (gap**1.5 * eps) * factor if method == "output" else np.zeros_like(privacy)
@@ -146,8 +146,8 @@ def gap_bound(
     size, d = counts("n", n), counts("dim", dim)
     eps, strength = positives("epsilon", epsilon), positives("regularization", regularization)
     reach = d * np.log(d / fractions("beta", beta)) / (size * eps)
-    _check.one_of("method", method, METHODS)
-    proved = _check.one_of("form", form, ("printed", "proved")) == "proved"
+    check.one_of("method", method, METHODS)
+    proved = check.one_of("form", form, ("printed", "proved")) == "proved"
     if method == "output":
         return plain(np.asarray(2.0 * (strength + (0.25 if proved else 1.0)) * (reach / strength) ** 2))
     return plain(np.asarray((2.0 if proved else 8.0) * reach**2 / strength))

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.erm import _examples
 from dpviz.erm.generators import Made
 from dpviz.erm.losses import LogisticLoss
@@ -19,7 +19,7 @@ ANGLES, RADII = 720, 60  # nodes of the quadrature over the disc
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(middle=_check.fraction, long=_check.positive, short=_check.positive)
+@check.fields(middle=check.fraction, long=check.positive, short=check.positive)
 class Clouds(Made):
     """One cloud around (middle, 0) with label +1, its mirror image through 0 with label -1; both lie aslant.
 

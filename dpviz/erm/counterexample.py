@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._solve import safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.solve import safe_ends
 from dpviz.erm.exact import LargestLoss, laplace_between
 from dpviz.erm.losses import pull_at
 from dpviz.erm.planning import Mode, Plan, objective_plan
@@ -125,7 +125,7 @@ class Counterexample:
         -------
         tuple of two ndarray of shape S
         """
-        low, high = _check.number("low", low), _check.number("high", high)
+        low, high = check.number("low", low), check.number("high", high)
         if low > high:
             raise ValueError(f"low must be at most high; got {low!r} and {high!r}")
         ends = [-b / self._scale[..., None] for b in self.noise_at([low, high])]
@@ -160,7 +160,7 @@ class Counterexample:
 
 
 def _places(weights: ArrayLike) -> Floats:
-    found = _check.finite("weights", weights)
+    found = check.finite("weights", weights)
     if found.ndim != 1 or not found.size:
         raise ValueError(f"weights must have shape (m,); got {found.shape}")
     return found

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._check import counts, positives
 from dpviz._extras import needs
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, positives
 from dpviz.erm import _examples
 from dpviz.erm.curve_errors import Floats, LearningCurve
 from dpviz.erm.generators import Source
@@ -86,26 +86,26 @@ class LearningStudy:
             if value.ndim > 1:
                 raise ValueError(f"{name} must be a number or numbers in a row; got shape {value.shape}")
             object.__setattr__(self, name, np.atleast_1d(value).astype(np.int64 if name == "n" else float))
-        methods = (self.methods,) if isinstance(self.methods, str) else tuple(_check.items("methods", self.methods))
+        methods = (self.methods,) if isinstance(self.methods, str) else tuple(check.items("methods", self.methods))
         for method in methods:
-            _check.one_of("methods", method, METHODS)
+            check.one_of("methods", method, METHODS)
         if not methods or len(set(methods)) < len(methods):
             raise ValueError(f"methods must be different and at least one; got {methods}")
         object.__setattr__(self, "methods", methods)
         _examples.a_loss(self.loss)
-        for name, least, cap in (("folds", 2, MOST_FOLDS), ("draws", 1, _check.MOST_STEPS), ("seed", 0, _check.MOST)):
-            object.__setattr__(self, name, _check.count(name, getattr(self, name), least=least, cap=cap))
+        for name, least, cap in (("folds", 2, MOST_FOLDS), ("draws", 1, check.MOST_STEPS), ("seed", 0, check.MOST)):
+            object.__setattr__(self, name, check.count(name, getattr(self, name), least=least, cap=cap))
         if isinstance(self.source, tuple):
             X, y = _examples.pair("source", self.source)
             object.__setattr__(self, "source", (X, y))
-            records = len(y) if self.records is None else _check.count("records", self.records, most=len(y))
+            records = len(y) if self.records is None else check.count("records", self.records, most=len(y))
         elif not callable(getattr(self.source, "draw", None)) or type(self.source).__hash__ is None:
             raise TypeError(
                 "source must be Uniform(), Unseparable() or the like, with a method draw(n, rng) and hashable, or a "
                 f"tuple (X, y); got {self.source!r}"
             )
         else:
-            records = 17_500 if self.records is None else _check.entries("records", self.records)
+            records = 17_500 if self.records is None else check.entries("records", self.records)
         object.__setattr__(self, "records", records)
         most = records - -(-records // self.folds)
         if not points[0].max() <= most:
@@ -129,7 +129,7 @@ class LearningStudy:
 
     def split(self, fold: int) -> tuple[Examples, Examples]:
         """The records that may train in a fold, of which the first n do, and those that test: features and labels."""
-        fold = _check.count("fold", fold, least=0, most=self.folds - 1)
+        fold = check.count("fold", fold, least=0, most=self.folds - 1)
         X, y = self.data()
         edges = np.linspace(0, len(y), self.folds + 1).round().astype(int)
         first, last = edges[fold], edges[fold + 1]
@@ -165,10 +165,10 @@ class LearningStudy:
         -------
         ndarray of shape (M, draws)
         """
-        point = _check.count("point", point, least=0, most=np.size(self.n) - 1)
-        fold = _check.count("fold", fold, least=0, most=self.folds - 1)
+        point = check.count("point", point, least=0, most=np.size(self.n) - 1)
+        fold = check.count("fold", fold, least=0, most=self.folds - 1)
         if not isinstance(draws, slice):
-            raise _check.wrong_type("draws", "a slice", draws)
+            raise check.wrong_type("draws", "a slice", draws)
         n, epsilon, strength = (
             np.asarray(values)[point].item() for values in (self.n, self.epsilon, self.regularization)
         )
@@ -305,7 +305,7 @@ def learning_curve(
     )
     curve = study.empty()
     work = study.cells
-    if jobs is not None and not _check.count("jobs", jobs, least=-MOST_JOBS, most=MOST_JOBS):
+    if jobs is not None and not check.count("jobs", jobs, least=-MOST_JOBS, most=MOST_JOBS):
         raise ValueError("jobs must be a whole number but 0; got 0")
     if jobs == 1 or (jobs is None and importlib.util.find_spec("joblib") is None):
         found: Any = (study.cell(*cell) for cell in work)

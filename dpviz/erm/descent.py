@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
@@ -114,10 +114,10 @@ def clip_gradients(gradients: ArrayLike, clip: float) -> Floats:
     >>> clip_gradients([[3.0, 4.0], [0.3, 0.4]], 1.0).round(6).tolist()
     [[0.6, 0.8], [0.3, 0.4]]
     """
-    vectors = _check.finite("gradients", gradients)
+    vectors = check.finite("gradients", gradients)
     if not vectors.ndim:
         raise ValueError(f"gradients must have shape (..., d); got {gradients!r}")
-    return vectors * clip_factors(np.linalg.norm(vectors, axis=-1, keepdims=True), _check.positive("clip", clip))
+    return vectors * clip_factors(np.linalg.norm(vectors, axis=-1, keepdims=True), check.positive("clip", clip))
 
 
 def objective(
@@ -154,7 +154,7 @@ def objective(
     """
     features, labels = _examples.examples(X, y)
     at = _examples.weights(weights, features.shape[1])
-    strength = _check.nonnegative("regularization", regularization)
+    strength = check.nonnegative("regularization", regularization)
     flat = at.reshape(-1, features.shape[1])
     found = Problem(features * labels[:, None], chosen(loss), strength).value(flat, np.zeros_like(flat))
     return plain(found.reshape(at.shape[:-1]))

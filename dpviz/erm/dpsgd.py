@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.erm import _examples, descent
 from dpviz.erm.losses import LogisticLoss, Loss
 
@@ -60,7 +60,7 @@ class Trajectory:
         -------
         ndarray of shape (r..., n)
         """
-        at = self.weights[..., _check.count("step", step, least=0, most=self.method.steps), :]
+        at = self.weights[..., check.count("step", step, least=0, most=self.method.steps), :]
         slopes = descent.slopes(at[..., None, :], self.examples, self.method.loss)[..., 0, :]
         return np.abs(slopes) * np.linalg.norm(self.examples, axis=1)
 
@@ -106,7 +106,7 @@ class Trajectory:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-@_check.fields(steps=_check.whole(cap=_check.MOST_STEPS), regularization=_check.nonnegative)
+@check.fields(steps=check.whole(cap=check.MOST_STEPS), regularization=check.nonnegative)
 class DPSGD:
     """Steps along noisy sums of clipped gradients: ``w - η ((Σ clip(g_i, C) + N(0, (zC)² I)) / (qn) + λ w)``.
 
@@ -151,11 +151,11 @@ class DPSGD:
 
     def __post_init__(self) -> None:
         levels = {
-            "noise_multiplier": _check.nonnegatives("noise_multiplier", self.noise_multiplier),
-            "clip": _check.positives("clip", self.clip),
-            "learning_rate": _check.positives("learning_rate", self.learning_rate),
+            "noise_multiplier": check.nonnegatives("noise_multiplier", self.noise_multiplier),
+            "clip": check.positives("clip", self.clip),
+            "learning_rate": check.positives("learning_rate", self.learning_rate),
         }
-        _check.broadcast(**levels)
+        check.broadcast(**levels)
         for name, value in levels.items():
             object.__setattr__(self, name, plain(value))
         object.__setattr__(self, "rate", a_rate(self.rate))
@@ -196,10 +196,10 @@ class DPSGD:
         """
         signed = descent.signed_examples(X, y)
         n, dim = signed.shape
-        rng = _check.generator(rng)
+        rng = check.generator(rng)
         each = n + 2 * dim * math.prod(self.shape)
-        total = _check.count("steps", self.steps, cap=_check.MOST_ENTRIES // each)
-        runs = 1 if size is None else _check.entries("size", size, each=each * total)
+        total = check.count("steps", self.steps, cap=check.MOST_ENTRIES // each)
+        runs = 1 if size is None else check.entries("size", size, each=each * total)
         z, clip, rates = (
             np.broadcast_to(np.asarray(x, dtype=np.float64), self.shape).reshape(-1, 1)
             for x in (self.noise_multiplier, self.clip, self.learning_rate)
@@ -229,9 +229,9 @@ class DPSGD:
                     learning_rate=rates,
                     regularization=self.regularization,
                 )
-        if not np.abs(path).max() <= _check.LARGEST:
+        if not np.abs(path).max() <= check.LARGEST:
             raise ValueError(
-                f"learning_rate must be small enough for the weights to stay below {_check.LARGEST:g}; "
+                f"learning_rate must be small enough for the weights to stay below {check.LARGEST:g}; "
                 f"got {self.learning_rate!r} with regularization = {self.regularization!r}"
             )
         of = () if size is None else (runs,)
@@ -247,14 +247,14 @@ class DPSGD:
 
 def a_rate(value: float) -> float:
     """A sampling rate, in (0, 1]."""
-    found = _check.positive("rate", value)
+    found = check.positive("rate", value)
     if found > 1:
-        raise _check.wrong_value("rate", "a number in (0, 1]", value)
+        raise check.wrong_value("rate", "a number in (0, 1]", value)
     return found
 
 
 def _start(start: ArrayLike, dim: int) -> Floats:
-    found = _check.finite("start", start)
+    found = check.finite("start", start)
     if found.shape != (dim,):
         raise ValueError(f"start must have shape ({dim},), as X has {dim} features; got {found.shape}")
     return found

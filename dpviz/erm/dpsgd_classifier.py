@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import descent
 from dpviz.erm._classifier import PrivateClassifier
 from dpviz.erm.dpsgd import DPSGD, a_rate
@@ -101,17 +101,17 @@ class DPSGDClassifier(PrivateClassifier):
         self.random_state = random_state
 
     def _check_parameters(self) -> None:
-        _check.positive("epsilon", self.epsilon)
-        _check.fraction("delta", self.delta)
-        _check.positive("clip", self.clip)
+        check.positive("epsilon", self.epsilon)
+        check.fraction("delta", self.delta)
+        check.positive("clip", self.clip)
         a_rate(self.rate)
-        _check.count("steps", self.steps, cap=_check.MOST_STEPS)
-        _check.positive("learning_rate", self.learning_rate)
-        _check.nonnegative("regularization", self.regularization)
+        check.count("steps", self.steps, cap=check.MOST_STEPS)
+        check.positive("learning_rate", self.learning_rate)
+        check.nonnegative("regularization", self.regularization)
         if self.noise_multiplier is not None:
-            _check.positive("noise_multiplier", self.noise_multiplier)
+            check.positive("noise_multiplier", self.noise_multiplier)
         descent.chosen(self.loss)
-        _check.flag("fit_intercept", self.fit_intercept)
+        check.flag("fit_intercept", self.fit_intercept)
 
     def _unit(self) -> float:
         return 1.0

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm._classifier import Floats, Method, PrivateClassifier
 from dpviz.erm.features import RandomFourierFeatures
 from dpviz.erm.losses import HuberLoss, LogisticLoss, Loss
@@ -179,7 +179,7 @@ class PrivateSVM(PrivateClassifier):
         return HuberLoss(self.width)
 
     def _features(self, dim: int, rng: np.random.Generator) -> RandomFourierFeatures | None:
-        if _check.one_of("kernel", self.kernel, ("linear", "gaussian")) == "linear":
+        if check.one_of("kernel", self.kernel, ("linear", "gaussian")) == "linear":
             return None
-        components = _check.count("components", self.components, cap=MOST_COMPONENTS)
+        components = check.count("components", self.components, cap=MOST_COMPONENTS)
         return RandomFourierFeatures.sample(dim, components, self.bandwidth, rng)

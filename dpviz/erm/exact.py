@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.erm import _examples
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
 
@@ -65,17 +65,17 @@ def _neighbours(data: Data, neighbour: Data) -> tuple[Floats, Floats, Floats, Fl
 
 def _a_method(method: object) -> None:
     if not isinstance(method, OutputPerturbation | ObjectivePerturbation):
-        raise _check.wrong_type("method", "OutputPerturbation or ObjectivePerturbation", method)
+        raise check.wrong_type("method", "OutputPerturbation or ObjectivePerturbation", method)
 
 
 def _end(name: str, value: ArrayLike) -> Floats:
     """One end of an event: any number, or infinite."""
-    found = _check.array(name, value)
+    found = check.array(name, value)
     if found.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be an array of numbers; got dtype {found.dtype}")
     found = found.astype(np.float64)
     infinite = np.isinf(found)
-    _check.finite(name, np.where(infinite, 0.0, found))
+    check.finite(name, np.where(infinite, 0.0, found))
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import _examples
 from dpviz.erm.losses import HuberLoss
 from dpviz.erm.newton import fit
@@ -102,8 +102,8 @@ def kernel_expansion(
     """
     points = _examples.matrix("X", X)
     labels = _examples.signs(y, len(points))
-    g, strength = _check.positive("bandwidth", bandwidth), _check.positive("regularization", regularization)
-    loss = HuberLoss(float(_check.between("width", width, *WIDTHS)))
+    g, strength = check.positive("bandwidth", bandwidth), check.positive("regularization", regularization)
+    loss = HuberLoss(float(check.between("width", width, *WIDTHS)))
     # A square root of the kernel matrix stands for the records in feature space: inner products are all that counts.
     sizes, axes = np.linalg.eigh(kernel(points, points, g))
     spread = axes * np.sqrt(np.maximum(sizes, 0.0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import _examples
 
 Floats = NDArray[np.float64]
@@ -38,7 +38,7 @@ class RandomFourierFeatures:
 
     def __post_init__(self) -> None:
         frequencies = _examples.matrix("frequencies", self.frequencies)
-        phases = _check.finite("phases", self.phases)
+        phases = check.finite("phases", self.phases)
         if phases.shape != (len(frequencies),):
             raise ValueError(f"phases must have shape ({len(frequencies)},); got {phases.shape}")
         object.__setattr__(self, "frequencies", frequencies)
@@ -63,10 +63,10 @@ class RandomFourierFeatures:
         -------
         RandomFourierFeatures
         """
-        d = _check.entries("dim", dim)
-        m = _check.entries("count", count, each=d)
-        spread = math.sqrt(2.0 * _check.positive("bandwidth", bandwidth))
-        generator = _check.generator(rng)
+        d = check.entries("dim", dim)
+        m = check.entries("count", count, each=d)
+        spread = math.sqrt(2.0 * check.positive("bandwidth", bandwidth))
+        generator = check.generator(rng)
         return cls(frequencies=spread * generator.standard_normal((m, d)), phases=2.0 * math.pi * generator.random(m))
 
     def transform(self, X: ArrayLike) -> Floats:

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm.noise import GammaNoise
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(
-    epsilon=_check.positive,
-    gradient=_check.positive,
-    convexity=_check.positive,
-    curvature=_check.nonnegative,
-    rank=_check.count,
+@check.fields(
+    epsilon=check.positive,
+    gradient=check.positive,
+    convexity=check.positive,
+    curvature=check.nonnegative,
+    rank=check.count,
 )
 class GeneralPerturbation:
     """Minimise ``F(w) + b · w`` with ``F(w) = G(w) + Σ l(w, x_i)``: sums, and no 1/n.
@@ -101,9 +101,9 @@ class GeneralPerturbation:
         -------
         ndarray of shape (d,)
         """
-        _check.function("minimise", minimise)
+        check.function("minimise", minimise)
         b = GammaNoise(dim=dim, scale=self.scale).draw(rng)
-        found = _check.finite("minimise(b)", minimise(b))
+        found = check.finite("minimise(b)", minimise(b))
         if found.shape != b.shape:
             raise ValueError(f"minimise(b) must have shape {b.shape}; got {found.shape}")
         return found

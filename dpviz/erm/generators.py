@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
@@ -54,14 +54,14 @@ class Made:
         tuple of two ndarrays
             Features (n, d), rows of Euclidean norm at most 1; labels (n,) of -1 and +1.
         """
-        return self._draw(_check.entries("n", n, each=getattr(self, "dim", 2)), _check.generator(rng))
+        return self._draw(check.entries("n", n, each=getattr(self, "dim", 2)), check.generator(rng))
 
     def _draw(self, n: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
         raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(dim=_check.whole(least=2, cap=MOST_DIM), margin=_check.slack)
+@check.fields(dim=check.whole(least=2, cap=MOST_DIM), margin=check.slack)
 class Uniform(Made):
     """Points uniform on the unit sphere, separated: the label is the side of a random plane, none is near it.
 
@@ -100,7 +100,7 @@ class Uniform(Made):
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(dim=_check.whole(least=2, cap=MOST_DIM), band=_check.share, flip=_check.share)
+@check.fields(dim=check.whole(least=2, cap=MOST_DIM), band=check.share, flip=check.share)
 class Unseparable(Made):
     """Points uniform on the unit sphere; near a random plane some labels are flipped.
 
@@ -134,7 +134,7 @@ class Unseparable(Made):
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(inner=_check.positive, outer=_check.positive, deviation=_check.positive)
+@check.fields(inner=check.positive, outer=check.positive, deviation=check.positive)
 class Rings(Made):
     """Two rings around the origin, the inner one labelled +1: no line parts them.
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import positives
+from dpviz._numeric import check
+from dpviz._numeric.check import positives
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.perturbation import ObjectivePerturbation, OutputPerturbation
@@ -96,15 +96,15 @@ def private_choice(
     features, labels = _examples.examples(X, y)
     tested, truth = _examples.pair("test", test)
     candidates = np.atleast_1d(positives("regularizations", regularizations))
-    eps = _check.positive("epsilon", epsilon)
-    _check.one_of("method", method, ("output", *MODES))
-    k, generator = len(candidates), _check.generator(rng)
+    eps = check.positive("epsilon", epsilon)
+    check.one_of("method", method, ("output", *MODES))
+    k, generator = len(candidates), check.generator(rng)
     each = len(labels) // (k + 1)
     if not each:
         raise ValueError(f"X must have at least {k + 1} rows, one a part; got {len(labels)}")
     chooser = ExponentialMechanism(epsilon=eps, sensitivity=1.0)
     common = {"epsilon": eps, "loss": LogisticLoss() if loss is None else loss}
-    chosen, errors = np.empty(_check.count("runs", runs, cap=_check.MOST_STEPS), dtype=np.int64), np.empty(runs)
+    chosen, errors = np.empty(check.count("runs", runs, cap=check.MOST_STEPS), dtype=np.int64), np.empty(runs)
     for run in range(runs):
         order = generator.permutation(len(labels))
         weights = np.empty((k, features.shape[1]))

@@ -13,7 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
@@ -47,11 +47,11 @@ class _Margin:
 
     def slope(self, margin: ArrayLike) -> Floats:
         """The first derivative at each margin, in [-1, 0]; margins finite, any shape."""
-        return self.derivatives(np.array(_check.finite("margin", margin)), False)[0]
+        return self.derivatives(np.array(check.finite("margin", margin)), False)[0]
 
     def curvature(self, margin: ArrayLike) -> Floats:
         """The second derivative at each margin, in [0, `curvature_bound`]; margins finite, any shape."""
-        found = self.derivatives(np.array(_check.finite("margin", margin)), True)[1]
+        found = self.derivatives(np.array(check.finite("margin", margin)), True)[1]
         assert found is not None
         return found
 
@@ -78,7 +78,7 @@ class LogisticLoss(_Margin):
     def value(self, margin: ArrayLike) -> Floats:
         """The loss in nats at each margin, > 0; margins finite, any shape."""
         # Four times as fast as np.logaddexp, and as exact: the exponential is never above 1.
-        z = _check.finite("margin", margin)
+        z = check.finite("margin", margin)
         return np.asarray(np.log1p(np.exp(-np.abs(z))) - np.minimum(z, 0.0))
 
     def derivatives(self, margin: Floats, second: bool) -> tuple[Floats, Floats | None]:
@@ -101,7 +101,7 @@ def pull_at(margin: Floats) -> Floats:
 
 
 @dataclass(frozen=True)
-@_check.fields(width=_check.positive)
+@check.fields(width=check.positive)
 class HuberLoss(_Margin):
     """The hinge max(0, 1 - z) with its corner rounded off over 1 - width <= z <= 1 + width.
 
@@ -134,7 +134,7 @@ class HuberLoss(_Margin):
 
     def value(self, margin: ArrayLike) -> Floats:
         """The loss at each margin, >= 0; margins finite, any shape."""
-        z = _check.finite("margin", margin)
+        z = check.finite("margin", margin)
         short = np.clip(1.0 + self.width - z, 0.0, 2.0 * self.width)
         return short * short / (4.0 * self.width) + np.maximum(1.0 - self.width - z, 0.0)
 

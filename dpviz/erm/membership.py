@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._stats import wilson
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.stats import wilson
 from dpviz.erm.dpsgd import a_rate
 
 Floats = NDArray[np.float64]
@@ -43,7 +43,7 @@ class PlantedAttack:
             (power, low, high), of shape m and then that of `false_alarm`: what was counted, and the ends of Wilson's
             interval, widened by what is not known of the threshold that gives this false alarm.
         """
-        alarm = _check.shares("false_alarm", false_alarm)
+        alarm = check.shares("false_alarm", false_alarm)
         trials = self.absent.shape[-1]
         off = 2.0 * np.sqrt(alarm * (1.0 - alarm) / trials)
         low, _ = wilson(self._noticed(alarm - off), trials)
@@ -99,11 +99,11 @@ def planted_attack(
     >>> [round(x, 2) for x in attack.power(0.1)]
     [0.4, 0.34, 0.44]
     """
-    z = _check.positives("noise_multiplier", noise_multiplier)
+    z = check.positives("noise_multiplier", noise_multiplier)
     q = a_rate(rate)
-    total = _check.count("steps", steps, cap=_check.MOST_STEPS)
-    size = _check.entries("trials", trials, each=2 * z.size)
-    generator = _check.generator(rng)
+    total = check.count("steps", steps, cap=check.MOST_STEPS)
+    size = check.entries("trials", trials, each=2 * z.size)
+    generator = check.generator(rng)
     flat = z.reshape(-1, 1, 1)
     with np.errstate(divide="ignore"):
         sampled, rest = np.log(q), np.log1p(-q)

@@ -10,10 +10,10 @@ from functools import cache, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._counts import bincount
-from dpviz._solve import safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.counts import bincount
+from dpviz._numeric.solve import safe_ends
 from dpviz.erm.clouds import Clouds
 from dpviz.erm.losses import LogisticLoss
 from dpviz.erm.newton import Problem
@@ -93,14 +93,14 @@ def records_needed(
     2.0
     """
     lengths, gaps, eps = np.broadcast_arrays(
-        _check.between("norm", norm, 1e-3, 1e3),
-        _check.between("excess", excess, 1e-6, 1e3),
-        _check.between("epsilon", epsilon, 1e-90, 1e3),
+        check.between("norm", norm, 1e-3, 1e3),
+        check.between("excess", excess, 1e-6, 1e3),
+        check.between("epsilon", epsilon, 1e-90, 1e3),
     )
-    many = _check.count("size", size, least=2, cap=MOST_SIZE)
+    many = check.count("size", size, least=2, cap=MOST_SIZE)
     unit = GammaNoise(dim=2, scale=1.0)
     noise = unit.draw(rng, many), unit.draw(rng, many)
-    cells = _cells(Clouds() if clouds is None else _check.instance("clouds", clouds, Clouds))
+    cells = _cells(Clouds() if clouds is None else check.instance("clouds", clouds, Clouds))
     found = {
         pair: _largest_scales(cells, *pair, *noise)
         for pair in {*zip(lengths.ravel().tolist(), gaps.ravel().tolist(), strict=True)}

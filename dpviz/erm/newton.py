@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 
@@ -95,9 +95,9 @@ def fit(
     """
     features, labels = _examples.examples(X, y)
     chosen = LogisticLoss() if loss is None else _examples.a_loss(loss)
-    strength = _check.positive("regularization", regularization)
+    strength = check.positive("regularization", regularization)
     dim = features.shape[1]
-    terms = np.zeros(dim) if linear is None else _check.finite("linear", linear)
+    terms = np.zeros(dim) if linear is None else check.finite("linear", linear)
     if terms.ndim not in (1, 2) or terms.shape[-1] != dim or not terms.size:
         raise ValueError(f"linear must have shape ({dim},) or (m, {dim}); got {terms.shape}")
     copies = None

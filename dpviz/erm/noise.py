@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import fractions, nonnegatives, plain
-from dpviz._solve import safe_ends
-from dpviz._stats import log_poisson
+from dpviz._numeric import check
+from dpviz._numeric.check import fractions, nonnegatives, plain
+from dpviz._numeric.solve import safe_ends
+from dpviz._numeric.stats import log_poisson
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(dim=_check.entries, scale=_check.positive)
+@check.fields(dim=check.entries, scale=check.positive)
 class GammaNoise:
     """Vectors h in d dimensions with density proportional to exp(-||h|| / t).
 
@@ -58,8 +58,8 @@ class GammaNoise:
         ndarray of shape (d,) or (size, d)
             All scales share their random numbers: the same seed at twice the scale gives vectors twice as long.
         """
-        generator = _check.generator(rng)
-        number = 1 if size is None else _check.entries("size", size, each=self.dim)
+        generator = check.generator(rng)
+        number = 1 if size is None else check.entries("size", size, each=self.dim)
         # The radius comes from d exponentials, not from a Gamma sampler, whose rejections would use up an unknown
         # part of the stream. A normal vector has a uniform direction; one from a cube would not have.
         radius = generator.standard_exponential((number, self.dim)).sum(axis=1)
@@ -81,7 +81,7 @@ class GammaNoise:
 
     def log_density(self, vectors: ArrayLike) -> float | Floats:
         """Logarithm of the density at each vector, shape (..., d), exactly and in nats."""
-        found = _check.finite("vectors", vectors)
+        found = check.finite("vectors", vectors)
         if not found.ndim or found.shape[-1] != self.dim:
             raise ValueError(f"vectors must have shape (..., {self.dim}); got {found.shape}")
         return plain(self.log_constant - np.asarray(np.linalg.norm(found, axis=-1)) / self.scale)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 from dpviz.erm.newton import Problem
@@ -27,7 +27,7 @@ def released(problem: Problem, method: str, noise: Floats, near: Floats | None =
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, regularization=_check.positive)
+@check.fields(epsilon=check.positive, regularization=check.positive)
 class _Perturbation:
     epsilon: float
     regularization: float
@@ -68,7 +68,7 @@ class _Perturbation:
         float
             In nats.
         """
-        return float(self.plan(_check.count("n", n)).guarantee)
+        return float(self.plan(check.count("n", n)).guarantee)
 
     def noise(self, n: int, dim: int) -> GammaNoise:
         """The distribution of the noise for n records with `dim` features.
@@ -82,7 +82,7 @@ class _Perturbation:
         -------
         GammaNoise
         """
-        return GammaNoise(dim=dim, scale=float(self.plan(_check.count("n", n)).scale))
+        return GammaNoise(dim=dim, scale=float(self.plan(check.count("n", n)).scale))
 
     def release(self, X: ArrayLike, y: ArrayLike, rng: np.random.Generator, size: int | None = None) -> Floats:
         """Private weights. Each vector alone costs `guarantee`; several together cost as many times that.
@@ -159,7 +159,7 @@ class OutputPerturbation(_Perturbation):
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(mode=_check.word(MODES))
+@check.fields(mode=check.word(MODES))
 class ObjectivePerturbation(_Perturbation):
     """Add a random linear term to the objective, then find the minimiser of ``J(w) + b · w / n + (Δ/2) ||w||²``.
 

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, plain, positives
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, plain, positives
 
 Mode = Literal["corrected", "tight", "printed"]
 MODES = ("corrected", "tight", "printed")
@@ -89,7 +89,7 @@ def method_plan(
     """The plan of ``"output"`` perturbation, or of objective perturbation in the mode of that name."""
     if method == "output":
         return output_plan(epsilon, n, regularization)
-    mode = _check.one_of("method", method, MODES)
+    mode = check.one_of("method", method, MODES)
     return objective_plan(epsilon, n, regularization, curvature=curvature, mode=mode)  # type: ignore[arg-type]
 
 
@@ -136,7 +136,7 @@ def objective_plan(
     """
     eps, size, strength = (positives("epsilon", epsilon), counts("n", n), positives("regularization", regularization))
     bend = positives("curvature", curvature)
-    _check.one_of("mode", mode, MODES)
+    check.one_of("mode", mode, MODES)
     once = np.log1p(bend / (size * strength))
     extra = np.zeros(np.broadcast(eps, once).shape)
     noise = eps + extra

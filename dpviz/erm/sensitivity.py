@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, plain, positives
-from dpviz._solve import safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, plain, positives
+from dpviz._numeric.solve import safe_ends
 from dpviz.erm import _examples
 from dpviz.erm.losses import LogisticLoss, Loss
 
@@ -123,7 +123,7 @@ def search_sensitivity(
     """
     size, strength = np.broadcast_arrays(counts("n", n), positives("regularization", regularization))
     chosen = LogisticLoss() if loss is None else _examples.a_loss(loss)
-    tried = TRIED if back is None else _check.finite("back", back)
+    tried = TRIED if back is None else check.finite("back", back)
     if tried.ndim != 1 or not tried.size or tried.min() < 0 or tried.max() > 1:
         raise ValueError(f"back must be numbers in [0, 1], shape (k,); got {back!r}")
     here = _minimise(size[..., None], strength[..., None], chosen, tried)

@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 
 Floats = NDArray[np.float64]
@@ -172,9 +172,9 @@ class BlockDistribution:
         -------
         int or ndarray of int64, shape (size,)
         """
-        draws = 1 if size is None else _check.entries("size", size)
+        draws = 1 if size is None else check.entries("size", size)
         cumulative = self.probabilities.cumsum()
-        block = cumulative.searchsorted(_check.generator(rng).random(draws) * cumulative[-1], side="right")
+        block = cumulative.searchsorted(check.generator(rng).random(draws) * cumulative[-1], side="right")
         found = self.blocks.concepts_at(block, rng.integers(0, self.blocks.sizes[block]))
         return int(found[0]) if size is None else found
 

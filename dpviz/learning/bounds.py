@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain
-from dpviz._sizes import whole_size
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain
+from dpviz._numeric.sizes import whole_size
 
 Numbers = float | NDArray[np.float64]
 Sizes = int | NDArray[np.int64]
@@ -156,7 +156,7 @@ def occam_failure(size: int | ArrayLike, n: ArrayLike, alpha: ArrayLike, *, expo
     Source: PAC-7.
     """
     width = fractions("alpha", alpha)
-    rate = width if _check.flag("exponential", exponential) else -np.log1p(-width)
+    rate = width if check.flag("exponential", exponential) else -np.log1p(-width)
     return plain(np.asarray(np.exp(_log_size(size) - counts("n", n) * rate)))
 
 
@@ -212,7 +212,7 @@ def region_size(alpha: ArrayLike, beta: ArrayLike, *, exact: bool = False) -> Si
     (30, 29)
     """
     width, failure = fractions("alpha", alpha), fractions("beta", beta)
-    if not _check.flag("exact", exact):
+    if not check.flag("exact", exact):
         return whole_size(-np.log(failure), width, large="alpha")
     needed = np.log(failure) / np.log1p(-width)
     nearest = np.rint(needed)
@@ -320,12 +320,12 @@ def _missed(n: Any, alpha: Any) -> Any:
 def _log_size(size: int | ArrayLike) -> Any:
     """Ln |C|; a Python whole number may be larger than any float."""
     if isinstance(size, int) and not isinstance(size, bool):
-        return math.log(_check.count("size", size, cap=None))
+        return math.log(check.count("size", size, cap=None))
     return np.log(counts("size", size))
 
 
 def _sides(sides: int) -> int:
-    return _check.count("sides", sides, least=1, most=2)
+    return check.count("sides", sides, least=1, most=2)
 
 
 def _log_both(size: int | ArrayLike, beta: ArrayLike, sides: int) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.learning.concepts import MOST_CELLS, ConceptClass, Points, Thresholds
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 MOST_N = 10_000
 """The most tosses: what is added up grows with their square."""
@@ -40,9 +40,9 @@ def coin_deviation(n: Any, alpha: ArrayLike, *, sides: int) -> Floats:
     >>> coin_deviation([1, 2, 3, 4], 0.49, sides=2).tolist()
     [1.0, 0.5, 0.25, 0.125]
     """
-    both = _check.count("sides", sides, most=2) == 2
-    numbers, widths = _check.integers("n", n, least=1, most=MOST_N), _check.fractions("alpha", alpha)
-    _check.broadcast(n=numbers, alpha=widths)
+    both = check.count("sides", sides, most=2) == 2
+    numbers, widths = check.integers("n", n, least=1, most=MOST_N), check.fractions("alpha", alpha)
+    check.broadcast(n=numbers, alpha=widths)
     size, width = np.broadcast_arrays(numbers, widths)
     found, distribution = np.empty(size.shape), np.ones(1)
     for k in range(1, int(size.max()) + 1):

@@ -15,8 +15,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._stats import mean_interval, normal_quantile, wilson
+from dpviz._numeric import check
+from dpviz._numeric.stats import mean_interval, normal_quantile, wilson
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
@@ -94,7 +94,7 @@ class LearningCurve:
         estimate, low, high : ndarray of shape (..., L, K)
         """
         z = _z(confidence)
-        wanted = _check.finite("alpha", alpha)[..., None, None, None]
+        wanted = check.finite("alpha", alpha)[..., None, None, None]
         # An error of exactly α, up to the last digit of a sum of probabilities, is no failure.
         failed = np.count_nonzero(self.errors > wanted + self.best + 1e-12, axis=-1)
         low, high = wilson(failed, self.repetitions, spread=z)
@@ -102,7 +102,7 @@ class LearningCurve:
 
     def quantile(self, beta: float) -> Floats:
         """The error that all but a share β of the runs stay at or below, shape (L, K)."""
-        return np.quantile(self.errors, 1 - _check.fraction("beta", beta), axis=-1, method="inverted_cdf")
+        return np.quantile(self.errors, 1 - check.fraction("beta", beta), axis=-1, method="inverted_cdf")
 
 
 def learning_curve(
@@ -154,7 +154,7 @@ def learning_curve(
     array([[0.07, 0.  ],
            [0.2 , 0.03]])
     """
-    repetitions = _check.entries("repetitions", repetitions)
+    repetitions = check.entries("repetitions", repetitions)
     # Only the last curve is wanted.
     growing = growing_curve(concepts, learners, weights, target, n, repetitions=repetitions, rng=rng)
     return deque(growing, maxlen=1)[0]
@@ -186,18 +186,18 @@ def growing_curve(
         With more repetitions each time; the last one has them all. The same seed and chunk give the same curve.
     """
     sizes = _sizes(n)
-    repetitions = _check.entries("repetitions", repetitions)
-    population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
+    repetitions = check.entries("repetitions", repetitions)
+    population = check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
     noises = _noises(learners)
     source = _Source(concepts, weights, target)
     most = max(concepts.size, concepts.universe)
-    step = max(1, CACHE // most) if chunk is None else _check.count("chunk", chunk)
+    step = max(1, CACHE // most) if chunk is None else check.count("chunk", chunk)
     found = np.empty((len(noises), len(sizes), repetitions))
     for begin in range(0, repetitions, step):
         rows = min(step, repetitions - begin)
-        draws = _check.generator(rng).spawn(1)[0]
+        draws = check.generator(rng).spawn(1)[0]
         picks = _run(concepts, noises, *source.draw(rows, int(sizes[-1]), draws), sizes, draws)
         found[:, :, begin : begin + rows] = population[picks]
         yield LearningCurve(sizes, found[:, :, : begin + rows], float(population.min()), float(population.max()))
@@ -268,18 +268,18 @@ def _unit_noise(kind: str, shape: tuple[int, int], rng: np.random.Generator) -> 
 
 
 def _noises(learners: Sequence[NoisyLearner | str]) -> list[tuple[str, float]]:
-    learners = _check.items("learners", learners, 'learners, or the word "erm", in a list')
+    learners = check.items("learners", learners, 'learners, or the word "erm", in a list')
     if not learners:
         raise ValueError('learners must hold at least one learner or the word "erm"; got none')
     found: list[tuple[str, float]] = []
     for learner in learners:
         if isinstance(learner, str):
-            _check.one_of("learners", learner, ("erm",))
+            check.one_of("learners", learner, ("erm",))
             found.append(("none", 0.0))
         elif not isinstance(learner, NoisyLearner):
-            raise _check.wrong_type("learners", 'learners, or the word "erm"', learner)
+            raise check.wrong_type("learners", 'learners, or the word "erm"', learner)
         else:
-            found.append((_check.one_of("noise", learner.noise, ("gumbel", "laplace")), float(learner.scale)))
+            found.append((check.one_of("noise", learner.noise, ("gumbel", "laplace")), float(learner.scale)))
     return found
 
 
@@ -293,5 +293,5 @@ def _sizes(n: Any) -> NDArray[np.int64]:
 
 
 def _z(confidence: float) -> float:
-    level = 0.5 + _check.fraction("confidence", confidence) / 2
+    level = 0.5 + check.fraction("confidence", confidence) / 2
     return float(normal_quantile(np.asarray(min(level, math.nextafter(1.0, 0.0)))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.blocks import BlockDistribution, blocks_of
 from dpviz.learning.concepts import ConceptClass, Points, Thresholds
 from dpviz.mechanisms._arguments import as_scores
@@ -18,7 +18,7 @@ Whole = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-@_check.fields(epsilon=_check.positive)
+@check.fields(epsilon=check.positive)
 class ExponentialLearner:
     """The generic private learner: the exponential mechanism with minus the errors as score.
 
@@ -56,7 +56,7 @@ class ExponentialLearner:
                 f"concepts must be a concept class, like Thresholds(4); got {self.concepts!r} "
                 f"of type {type(self.concepts).__name__}"
             )
-        _check.relation(self.neighbouring)
+        check.relation(self.neighbouring)
 
     @property
     def noise(self) -> str:

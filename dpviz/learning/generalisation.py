@@ -12,10 +12,10 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import fractions, plain, positives
-from dpviz._sizes import whole_size
-from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
+from dpviz._numeric import check
+from dpviz._numeric.check import fractions, plain, positives
+from dpviz._numeric.sizes import whole_size
+from dpviz._numeric.stats import likely_counts, log_binomial, log_poisson, sigmoid
 from dpviz.learning.concepts import ConceptClass
 
 Floats = NDArray[np.float64]
@@ -110,11 +110,11 @@ def exact_errors(
     >>> round(found.population, 6), round(found.empirical, 6), round(found.ratio, 6)
     (0.236101, 0.176249, 1.339584)
     """
-    people = _check.count("n", n)
-    most = _check.count("max_samples", max_samples)
-    population = _check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
+    people = check.count("n", n)
+    most = check.count("max_samples", max_samples)
+    population = check.instance("concepts", concepts, ConceptClass).population_errors(weights, target)
     if not isinstance(learner, RandomisedLearner):
-        raise _check.wrong_type("learner", "a learner with a distribution over the concepts", learner)
+        raise check.wrong_type("learner", "a learner with a distribution over the concepts", learner)
     if population.ndim != 1:
         raise ValueError(f"weights must have shape ({concepts.universe},); got {np.shape(weights)}")
     distribution = np.asarray(weights, dtype=np.float64)
@@ -282,10 +282,8 @@ def overfitting(n: ArrayLike, points: int, epsilon: ArrayLike) -> Overfitting:
     >>> round(found.gap, 4), round(found.memoriser, 4)
     (0.0622, 0.5)
     """
-    people, eps = np.broadcast_arrays(
-        _check.integers("n", n, least=1, most=MOST_RECORDS), positives("epsilon", epsilon)
-    )
-    size = _check.count("points", points)
+    people, eps = np.broadcast_arrays(check.integers("n", n, least=1, most=MOST_RECORDS), positives("epsilon", epsilon))
+    size = check.count("points", points)
     fresh, seen = np.empty(people.shape), np.empty(people.shape)
     for count in np.unique(people).tolist():
         place = people == count

@@ -11,9 +11,9 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
-from dpviz._solve import least_integer
-from dpviz._stats import likely_counts, log_binomial, log_poisson, sigmoid
+from dpviz._numeric import check
+from dpviz._numeric.solve import least_integer
+from dpviz._numeric.stats import likely_counts, log_binomial, log_poisson, sigmoid
 
 Floats = NDArray[np.float64]
 MOST_N = 100_000
@@ -55,11 +55,11 @@ def private_failure(kind: str, bits: int, n: int, epsilon: float, *, mass: float
     >>> round(private_failure("thresholds", 4, 26, 0.5, mass=0.12), 2)
     0.88
     """
-    _check.one_of("kind", kind, KINDS)
-    bits = _check.count("bits", bits, least=2, most=1000)
-    n = _check.count("n", n, most=MOST_N)
-    rate = _check.positive("epsilon", epsilon) / 2
-    mass = _check.fraction("mass", mass)
+    check.one_of("kind", kind, KINDS)
+    bits = check.count("bits", bits, least=2, most=1000)
+    n = check.count("n", n, most=MOST_N)
+    rate = check.positive("epsilon", epsilon) / 2
+    mass = check.fraction("mass", mass)
     if kind == "points":
         k = likely_counts(n, mass)
         chance = np.exp(log_binomial(k, n, mass))
@@ -91,7 +91,7 @@ def private_exact_size(kind: str, bits: int, epsilon: float, *, mass: float, bet
     int
         Found by bisection, as the failure falls with n.
     """
-    failure = _check.fraction("beta", beta)
+    failure = check.fraction("beta", beta)
     found = least_integer(lambda n: private_failure(kind, bits, n, epsilon, mass=mass) <= failure, most=MOST_N)
     if found is None:
         raise ValueError(f"n must be at most {MOST_N:,}; more are needed")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.clashes import candidates, clash
 from dpviz.learning.concepts import ConceptClass, Thresholds
 
@@ -90,7 +90,7 @@ def fewest_errors(concepts: ConceptClass, X: ArrayLike, y: ArrayLike, *, realiza
     >>> fewest_errors(Thresholds(3), [2, 5], [1, 0]).name
     'x < 3'
     """
-    _check.flag("realizable", realizable)
+    check.flag("realizable", realizable)
     position, truth = _one_sample(concepts, X, y)
     errors, index = candidates(concepts, position, truth)
     best = int(errors.argmin())
@@ -135,7 +135,7 @@ def learn_threshold(concepts: Thresholds, X: ArrayLike, y: ArrayLike) -> Fit:
 def _one_sample(
     concepts: ConceptClass, X: ArrayLike, y: ArrayLike, kind: type = ConceptClass
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    _check.instance("concepts", concepts, kind)
+    check.instance("concepts", concepts, kind)
     position, truth = concepts.sample(X, y)
     if position.ndim != 1:
         raise ValueError(f"X must have shape (n,), one sample; got {position.shape}")

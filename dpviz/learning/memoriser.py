@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._check import counts, plain
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, plain
 
 
 def memoriser_error(n: ArrayLike, *, universe: ArrayLike | None = None, weights: ArrayLike | None = None) -> float:
@@ -44,7 +44,7 @@ def memoriser_error(n: ArrayLike, *, universe: ArrayLike | None = None, weights:
         # log1p keeps the digits when 1/N is small; N = 1 has seen everything after one record.
         with np.errstate(divide="ignore"):
             return plain(np.asarray(0.5 * np.exp(records * np.log1p(-1 / counts("universe", universe)))))
-    distribution = _check.finite("weights", weights if weights is not None else [])
+    distribution = check.finite("weights", weights if weights is not None else [])
     if distribution.ndim != 1 or (distribution < 0).any() or abs(distribution.sum() - 1) > 1e-9:
         raise ValueError("weights must be probabilities of shape (N,) that sum to 1")
     return plain(np.asarray(0.5 * ((1 - distribution) ** records[..., None] @ distribution)))

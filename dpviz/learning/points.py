@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain
 
 ANSWERS = ("none", "unseen", "any")
 MOST_OTHERS = 12  # the alternating sum below loses too many digits with more
@@ -44,8 +44,8 @@ def point_failure(
     [0.0, 0.0, 0.8143]
     """
     records, width, mass = counts("n", n), fractions("alpha", alpha), fractions("target", target)
-    h = _check.count("others", others, most=MOST_OTHERS)
-    how = _check.one_of("answer", answer, ANSWERS)
+    h = check.count("others", others, most=MOST_OTHERS)
+    how = check.one_of("answer", answer, ANSWERS)
     missed = (1 - mass) ** records
     if how == "none":
         return plain(np.asarray(np.where(mass > width, missed, 0.0)))

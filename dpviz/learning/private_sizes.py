@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain, positives
-from dpviz._sizes import whole_size
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain, positives
+from dpviz._numeric.sizes import whole_size
 
 Floats = NDArray[np.float64]
 
@@ -93,7 +93,7 @@ def private_pac_terms(
     >>> terms.size.tolist(), terms.rules.tolist()
     ([2609, 1305], ['privacy', 'sampling'])
     """
-    form = _check.one_of("form", form, FORMS)
+    form = check.one_of("form", form, FORMS)
     log_size = _log_size(size)
     accuracy, failure, eps = fractions("alpha", alpha), fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)
@@ -174,7 +174,7 @@ def private_failure_bound(
     >>> round(private_failure_bound(149, 17, 0.1, 1.0), 4)
     0.0429
     """
-    form = _check.one_of("form", form, ("realizable", "generic"))
+    form = check.one_of("form", form, ("realizable", "generic"))
     log_size, people = _log_size(size), counts("n", n)
     accuracy, eps = fractions("alpha", alpha), positives("epsilon", epsilon)
     with np.errstate(over="ignore"):
@@ -212,7 +212,7 @@ def guaranteed_error(
     >>> guaranteed_error(2609, 17, 0.05, 0.1, form="generic") <= 0.1
     True
     """
-    form = _check.one_of("form", form, ("realizable", "generic", "agnostic", "laplace"))
+    form = check.one_of("form", form, ("realizable", "generic", "agnostic", "laplace"))
     log_size, people = _log_size(size), counts("n", n)
     failure, eps = fractions("beta", beta), positives("epsilon", epsilon)
     whole = log_size - np.log(failure)
@@ -229,7 +229,7 @@ def _log_size(size: Any) -> Floats:
     """Ln |C|, element by element: a class of 2^100 concepts has a logarithm, though no float64 is exact for it."""
     array = np.asarray(size)
     if array.dtype == object:
-        flat = [math.log(_check.count("size", one, cap=None)) for one in array.ravel()]
+        flat = [math.log(check.count("size", one, cap=None)) for one in array.ravel()]
         return np.array(flat, dtype=np.float64).reshape(array.shape)
     if array.dtype.kind == "f" and array.size and not np.isfinite(array).all():
         raise ValueError(f"size must be a whole number >= 1, of a finite class; got {size!r}")

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain
-from dpviz._sizes import whole_size
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain
+from dpviz._numeric.sizes import whole_size
 from dpviz.learning.curves import LearningCurve
 
 Numbers = float | NDArray[np.float64]
@@ -59,7 +59,7 @@ def threshold_failure(
     least, size, cut = _nearest_bad(alpha, universe, target)
     below, above = least <= cut, least <= size - cut
     missed = np.maximum(1 - least / size, 0) ** records
-    if not _check.flag("any_consistent", any_consistent):
+    if not check.flag("any_consistent", any_consistent):
         return plain(np.asarray(np.where(below, missed, 0.0)))
     both = np.maximum(1 - 2 * least / size, 0) ** records
     return plain(np.asarray((below.astype(float) + above) * missed - (below & above) * both))
@@ -155,8 +155,8 @@ def threshold_curve(
     size, cut = (int(v) for v in _line(universe, target))
     if size > MOST_PLACES:
         raise ValueError(f"universe must be at most {MOST_PLACES}; got {size}")
-    shape = _check.entries("repetitions", repetitions, each=int(sizes[-1])), int(sizes[-1])
-    places = _check.generator(rng).random(shape, dtype=np.float32)
+    shape = check.entries("repetitions", repetitions, each=int(sizes[-1])), int(sizes[-1])
+    places = check.generator(rng).random(shape, dtype=np.float32)
     instances = (places * np.float32(size)).astype(np.int32)
     learned = np.where(instances < cut, instances + 1, 0)
     # The largest of each stretch between two sizes, then the largest so far.

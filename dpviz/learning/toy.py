@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.concepts import Conjunctions, Thresholds
 
 AVOCADOS = Conjunctions(
@@ -95,7 +95,7 @@ def avocados(n: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArr
     -----
     Source: PAC-13.
     """
-    X = _check.generator(rng).integers(AVOCADOS.universe, size=_check.count("n", n))
+    X = check.generator(rng).integers(AVOCADOS.universe, size=check.count("n", n))
     return X, AVOCADOS.label(RIPE, X)
 
 
@@ -118,5 +118,5 @@ def patients(n: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], NDArr
     -----
     Source: PAC-13.
     """
-    X = _check.generator(rng).integers(SCURVY.universe, size=_check.count("n", n))
+    X = check.generator(rng).integers(SCURVY.universe, size=check.count("n", n))
     return X, SCURVY.label(ENOUGH, X)

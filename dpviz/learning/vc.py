@@ -13,7 +13,7 @@ from itertools import combinations, islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.concepts import ConceptClass
 
 MOST_STEPS = 200_000_000
@@ -40,7 +40,7 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     -----
     Source: VC-1.
     """
-    chosen = _check.array("points", points)
+    chosen = check.array("points", points)
     chosen = chosen.astype(np.int64) if chosen.size == 0 and chosen.dtype.kind in "iuf" else chosen
     if chosen.dtype.kind not in "iu":
         raise TypeError(f"points must be whole numbers; got dtype {chosen.dtype}")
@@ -55,7 +55,7 @@ def dichotomies(concepts: Class, points: ArrayLike) -> NDArray[np.bool_]:
     else:
         table = _table(concepts)
         if chosen.size:
-            _check.integers("points", chosen, least=0, most=table.shape[1] - 1)
+            check.integers("points", chosen, least=0, most=table.shape[1] - 1)
         labels = table[:, chosen]
     return np.unique(labels, axis=0) if labels.shape[1] else labels[:1]
 
@@ -166,7 +166,7 @@ def growth_function(concepts: Class, k: int) -> int:
     [1, 2, 4, 7, 11, 16, 22]
     """
     table = _different(concepts)
-    k = _check.count("k", k, least=0, most=table.shape[1])
+    k = check.count("k", k, least=0, most=table.shape[1])
     _affordable(math.comb(table.shape[1], k), table, f"sets of {k} points")
     most, found = min(2**k, len(table)), 0
     for ways in _ways(table, combinations(range(table.shape[1]), k)):
@@ -199,7 +199,7 @@ def sauer_bound(n: int, vc: int) -> int:
     >>> sauer_bound(6, 2)
     22
     """
-    n, vc = _check.count("n", n, least=0), _check.count("vc", vc, least=0)
+    n, vc = check.count("n", n, least=0), check.count("vc", vc, least=0)
     return sum(math.comb(n, i) for i in range(min(vc, n) + 1))
 
 
@@ -218,8 +218,8 @@ def sauer_power(n: int, vc: int) -> float:
     -----
     Source: VC-3.
     """
-    vc = _check.count("vc", vc)
-    return float((math.e * _check.count("n", n, least=vc) / vc) ** vc)
+    vc = check.count("vc", vc)
+    return float((math.e * check.count("n", n, least=vc) / vc) ** vc)
 
 
 def _table(concepts: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 
 def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
@@ -15,13 +15,13 @@ def as_scores(scores: ArrayLike, name: str = "scores") -> NDArray[Any]:
     The largest and the smallest score tell whether all are finite (a NaN is both), which costs a third of
     looking at each.
     """
-    array = _check.array(name, scores)
+    array = check.array(name, scores)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be an array of numbers; got dtype {array.dtype}")
     if array.ndim == 0:
         raise ValueError(f"{name} must have shape (..., m) with m >= 1 candidates; got one number, {scores!r}")
     if array.size == 0:
         raise ValueError(f"{name} must have at least 1 candidate; got shape {array.shape}")
-    if array.dtype.kind == "f" and not max(float(array.max()), -float(array.min())) <= _check.LARGEST:
-        _check.finite(name, array)
+    if array.dtype.kind == "f" and not max(float(array.max()), -float(array.min())) <= check.LARGEST:
+        check.finite(name, array)
     return array

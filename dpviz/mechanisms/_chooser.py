@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, monotonic=_check.flag)
+@check.fields(epsilon=check.positive, sensitivity=check.positive, monotonic=check.flag)
 class Chooser:
     """A choice among candidates by their scores; `ExponentialMechanism` says what the parameters are."""
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 
 @runtime_checkable
@@ -45,13 +45,13 @@ class ColumnLike(Protocol):
 
 def as_column(name: str, value: object) -> ColumnLike:
     if not isinstance(value, ColumnLike):
-        raise _check.wrong_type(name, "a column of a table", value)
+        raise check.wrong_type(name, "a column of a table", value)
     return value
 
 
 def words_or(name: str, given: str | None, made: str) -> str:
     """The words given, where there are any, else those made up."""
-    return made if given is None else _check.text(name, given) or made
+    return made if given is None else check.text(name, given) or made
 
 
 def need_numbers(column: ColumnLike, what: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, flag, fractions, nonnegatives, plain, positives
+from dpviz._numeric.check import counts, flag, fractions, nonnegatives, plain, positives
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.privacy.distributions import as_distribution
 

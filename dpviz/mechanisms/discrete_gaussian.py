@@ -10,9 +10,9 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._solve import safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.solve import safe_ends
 from dpviz.mechanisms._exact_coins import exponential_coins
 
 # The widest noise: δ is a sum over some 20 σ outputs. From there on it is the continuous curve's to ten digits.
@@ -24,7 +24,7 @@ _REACH = 12.0
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(scale=_check.positive, sensitivity=_check.whole(cap=10**6))
+@check.fields(scale=check.positive, sensitivity=check.whole(cap=10**6))
 class DiscreteGaussian:
     """Add whole-number noise x, of probability proportional to ``exp(-x² / (2σ²))``, to whole numbers.
 
@@ -55,7 +55,7 @@ class DiscreteGaussian:
 
     def __post_init__(self) -> None:
         if self.scale > _WIDEST:
-            raise _check.wrong_value("scale", f"at most {_WIDEST:g}, beyond which take GaussianMechanism", self.scale)
+            raise check.wrong_value("scale", f"at most {_WIDEST:g}, beyond which take GaussianMechanism", self.scale)
 
     @property
     def log_normaliser(self) -> float:
@@ -94,7 +94,7 @@ class DiscreteGaussian:
             ``-(output - value)² / (2σ²) - log_normaliser``.
         """
         drawn, centre = _whole("output", output), _whole("value", value)
-        _check.broadcast(output=drawn, value=centre)
+        check.broadcast(output=drawn, value=centre)
         return plain(np.asarray(self._log_mass(drawn - centre)))
 
     def probability(self, output: ArrayLike, value: ArrayLike = 0) -> float | NDArray[np.float64]:
@@ -114,7 +114,7 @@ class DiscreteGaussian:
 
     def tail(self, distance: ArrayLike) -> float | NDArray[np.float64]:
         """Probability that the noise on one number is further from 0 than each distance >= 0."""
-        distances = np.floor(_check.nonnegatives("distance", distance))
+        distances = np.floor(check.nonnegatives("distance", distance))
         found = [2.0 * self._sum(int(one) + 1, lambda x: np.exp(self._log_mass(x))) for one in distances.flat]
         return plain(np.reshape(found, distances.shape))
 
@@ -124,7 +124,7 @@ class DiscreteGaussian:
         It is the sum of ``p(x) (1 - e^(ε - ℓ(x)))`` over the noises x whose loss ``ℓ(x) = Δ (2x + Δ) / (2σ²)`` is
         above ε.
         """
-        return plain(self._deltas(_check.nonnegatives("epsilon", epsilon)))
+        return plain(self._deltas(check.nonnegatives("epsilon", epsilon)))
 
     def _deltas(self, epsilon: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.array([self._delta(float(one)) for one in epsilon.flat], dtype=np.float64).reshape(epsilon.shape)
@@ -140,7 +140,7 @@ class DiscreteGaussian:
 
     def exact_epsilon(self, delta: ArrayLike) -> float | NDArray[np.float64]:
         """The least ε at each δ in (0, 1) between answers one sensitivity apart, on the safe side."""
-        goal = _check.fractions("delta", delta)
+        goal = check.fractions("delta", delta)
         # What concentrated privacy gives is enough.
         rho = 0.5 * (self.sensitivity / self.scale) ** 2
         enough = rho + 2.0 * np.sqrt(-rho * np.log(goal))
@@ -163,7 +163,7 @@ class DiscreteGaussian:
             In the same shape.
         """
         centre = _whole("value", value)
-        _check.generator(rng)
+        check.generator(rng)
         noise = np.empty(centre.size, dtype=np.int64)
         missing = np.arange(noise.size)
         while missing.size:
@@ -197,4 +197,4 @@ class DiscreteGaussian:
 
 
 def _whole(name: str, value: ArrayLike) -> NDArray[np.int64]:
-    return _check.integers(name, value, least=-_LARGEST, most=_LARGEST)
+    return check.integers(name, value, least=-_LARGEST, most=_LARGEST)

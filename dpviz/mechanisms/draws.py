@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 # Weights are made block by block: a block of 2^15 float64 stays in the processor's cache, which makes a draw
@@ -26,9 +26,9 @@ def draw(scores: NDArray[Any], rate: float, rng: np.random.Generator, size: int 
     ``size=None`` gives one draw a distribution: an int for (m,), else an array (...). ``size=k`` gives k, stacked in
     front: (k,) or (k, ...).
     """
-    _check.generator(rng)
+    check.generator(rng)
     if size is not None:
-        size = _check.entries("size", size)
+        size = check.entries("size", size)
     if scores.ndim == 1:
         return _one(scores, rate, rng) if size is None else _many(scores, rate, rng, size)
     rows = scores.reshape(-1, scores.shape[-1])
@@ -63,8 +63,8 @@ def common_draws(distributions: ArrayLike, rng: np.random.Generator, size: int) 
     Each draw inverts the cumulative probabilities at its uniform number.
     """
     checked = as_distribution("distributions", distributions)
-    size = _check.entries("size", size)
-    uniforms = _check.generator(rng).random(size)
+    size = check.entries("size", size)
+    uniforms = check.generator(rng).random(size)
     rows = checked.reshape(-1, checked.shape[-1])
     drawn = np.empty((len(rows), size), dtype=np.intp)
     for row, indices in zip(rows, drawn, strict=True):

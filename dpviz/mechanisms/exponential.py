@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import positives
+from dpviz._numeric import check
+from dpviz._numeric.check import positives
 from dpviz.mechanisms import draws
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms._chooser import Chooser
@@ -16,8 +16,8 @@ from dpviz.mechanisms._chooser import Chooser
 
 def rate_per_unit(epsilon: NDArray[np.float64], sensitivity: float, monotonic: bool) -> NDArray[np.float64]:
     """ε/(2Δ), or ε/Δ for monotonic scores: how much a unit of score adds to ln(weight)."""
-    sensitivity = _check.positive("sensitivity", sensitivity)
-    share = 1.0 if _check.flag("monotonic", monotonic) else 2.0
+    sensitivity = check.positive("sensitivity", sensitivity)
+    share = 1.0 if check.flag("monotonic", monotonic) else 2.0
     return epsilon / (share * sensitivity)
 
 
@@ -69,7 +69,7 @@ def exponential_distributions(
         ) from None
     with np.errstate(over="ignore"):
         exponents = rate[..., None] * (checked - checked.max(axis=-1, keepdims=True))
-    if _check.flag("log", log):
+    if check.flag("log", log):
         # The best candidate adds exactly 1 to the sum, so its logarithm is at least 0 and always finite.
         exponents -= np.log(np.exp(exponents).sum(axis=-1, keepdims=True))
         return exponents

@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms.gaussian_curve import classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 from dpviz.privacy.pairs import GaussianPair
 
@@ -19,7 +19,7 @@ MODES = ("classical", "analytic")
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, delta=_check.slack, sensitivity=_check.positive, mode=_check.word(MODES))
+@check.fields(epsilon=check.positive, delta=check.slack, sensitivity=check.positive, mode=check.word(MODES))
 class GaussianMechanism:
     """Add normal noise to a number, or to each of several, (ε, δ)-privately.
 
@@ -91,8 +91,8 @@ class GaussianMechanism:
         float or ndarray
             A float for a number, else an array of the same shape. Not rounded and not cut to any range.
         """
-        centre = _check.finite("value", value)
-        noisy = np.asarray(_check.generator(rng).standard_normal(centre.shape))
+        centre = check.finite("value", value)
+        noisy = np.asarray(check.generator(rng).standard_normal(centre.shape))
         noisy *= self.scale
         noisy += centre
         return plain(noisy)
@@ -110,7 +110,7 @@ class GaussianMechanism:
         GaussianPair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        answers = {"here": check.finite("value", value), "there": check.finite("neighbour", neighbour)}
         return GaussianPair(**answers, scale=self.scale)
 
     def exact_delta(self, epsilon: ArrayLike) -> float | NDArray[np.float64]:

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._solve import doubled_until, safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.solve import doubled_until, safe_ends
 from dpviz.privacy.loss import check_epsilon
 from dpviz.privacy.pairs import Floats, distance_delta, distance_epsilon
 
@@ -46,10 +46,10 @@ def gaussian_delta(epsilon: ArrayLike, scale: ArrayLike, *, sensitivity: float =
     '2.265e-05'
     """
     eps = check_epsilon(epsilon)
-    sigma = _check.positives("scale", scale)
+    sigma = check.positives("scale", scale)
     _fit(eps, sigma, "epsilon", "scale")
-    distance = _check.positive("sensitivity", sensitivity) / sigma
-    return _check.plain(distance_delta(distance, eps))
+    distance = check.positive("sensitivity", sensitivity) / sigma
+    return check.plain(distance_delta(distance, eps))
 
 
 def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -78,7 +78,7 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_scale(0.5, 1e-5), 6)
     7.031827
     """
-    eps = _check.positives("epsilon", epsilon)
+    eps = check.positives("epsilon", epsilon)
     goal = _slacks(delta)
     _fit(eps, goal, "epsilon", "delta")
     eps, goal = np.broadcast_arrays(eps, goal * _SAFE)
@@ -88,12 +88,12 @@ def gaussian_scale(epsilon: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     leaking = doubled_until(lambda distance: distance_delta(distance, eps) > goal, 2.0 * private)
     private = _SAFE * safe_ends(lambda distance: distance_delta(distance, eps) <= goal, private, leaking)
     with np.errstate(over="ignore"):
-        scale = _check.positive("sensitivity", sensitivity) / private
+        scale = check.positive("sensitivity", sensitivity) / private
     if not (np.isfinite(scale) & (scale > 0)).all():
         raise ValueError(
             f"sensitivity / epsilon must be a number that a float can hold; got {sensitivity!r} and {epsilon!r}"
         )
-    return _check.plain(scale)
+    return check.plain(scale)
 
 
 def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -122,20 +122,20 @@ def gaussian_epsilon(scale: ArrayLike, delta: ArrayLike, *, sensitivity: float =
     >>> round(gaussian_epsilon(7.031827, 1e-5), 6)
     0.5
     """
-    sigma = _check.positives("scale", scale)
+    sigma = check.positives("scale", scale)
     goal = _slacks(delta)
     _fit(sigma, goal, "scale", "delta")
     with np.errstate(over="ignore"):
-        distance = _check.positive("sensitivity", sensitivity) / sigma
+        distance = check.positive("sensitivity", sensitivity) / sigma
     distance, goal = np.broadcast_arrays(distance, goal)
     nothing = distance_delta(distance, np.zeros_like(goal)) <= goal
     if not np.isfinite(np.square(distance)).all():
         raise ValueError("sensitivity / scale must be small enough for ε to be a float; got an ε of inf")
-    return _check.plain(np.where(nothing, 0.0, distance_epsilon(distance, goal * _SAFE) / _SAFE))
+    return check.plain(np.where(nothing, 0.0, distance_epsilon(distance, goal * _SAFE) / _SAFE))
 
 
 def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
-    found = _check.finite("delta", delta)
+    found = check.finite("delta", delta)
     bad = ~((found > 0) & (found < 1))
     if bad.any():
         came = float(found[bad].flat[0])
@@ -180,6 +180,6 @@ def classical_scale(epsilon: float, delta: float, *, sensitivity: float = 1.0) -
     >>> round(classical_scale(0.5, 1e-5), 5)
     9.68961
     """
-    epsilon = _check.positive("epsilon", epsilon)
-    slack = float(_slacks(_check.slack("delta", delta)))
-    return math.sqrt(2.0 * (math.log(1.25) - math.log(slack))) * _check.positive("sensitivity", sensitivity) / epsilon
+    epsilon = check.positive("epsilon", epsilon)
+    slack = float(_slacks(check.slack("delta", delta)))
+    return math.sqrt(2.0 * (math.log(1.25) - math.log(slack))) * check.positive("sensitivity", sensitivity) / epsilon

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.counts import bincount
 
 _MOST = 10_000  # whose table of probabilities is of the size that one call makes
 
@@ -35,7 +35,7 @@ class FrequencyEstimate:
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, categories=_check.whole(least=2))
+@check.fields(epsilon=check.positive, categories=check.whole(least=2))
 class KaryRandomizedResponse:
     """Keep one of k values with probability e^ε / (e^ε + k - 1), else answer any other one, all equally likely.
 
@@ -91,10 +91,10 @@ class KaryRandomizedResponse:
             Row i is the distribution of the answer of a person whose value is i. The loss between any two rows is
             exactly ε.
         """
-        size = _check.count("categories", self.categories, least=2, most=_MOST)
+        size = check.count("categories", self.categories, least=2, most=_MOST)
         found = np.full((size, size), self.log_keep - self.epsilon)
         np.fill_diagonal(found, self.log_keep)
-        return found if _check.flag("log", log) else np.exp(found)
+        return found if check.flag("log", log) else np.exp(found)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> int | NDArray[np.int64]:
         """Each person's answer.
@@ -112,7 +112,7 @@ class KaryRandomizedResponse:
             The answers, in the same shape.
         """
         values = self._values("value", value)
-        _check.generator(rng)
+        check.generator(rng)
         # A uniform is a multiple of 2^-53, and may be 0: so one lies at least as often as promised, never less.
         lies = rng.random(values.shape) < (self.categories - 1) * self.other
         drawn = rng.integers(self.categories - 1, size=values.shape)
@@ -133,7 +133,7 @@ class KaryRandomizedResponse:
             ``sqrt(other (keep + (k - 2) s) / n) / (keep - other)``.
         """
         values = self._values("answers", answers).ravel()
-        size = _check.entries("categories", self.categories, least=2)
+        size = check.entries("categories", self.categories, least=2)
         shares = bincount(values, minlength=size) / values.size
         # keep - other, without subtracting what is nearly equal.
         spread = -self.keep * math.expm1(-self.epsilon)
@@ -141,4 +141,4 @@ class KaryRandomizedResponse:
         return FrequencyEstimate((shares - self.other) / spread, np.sqrt(variances) / spread, values.size)
 
     def _values(self, name: str, value: ArrayLike) -> NDArray[np.int64]:
-        return _check.integers(name, value, least=0, most=self.categories - 1)
+        return check.integers(name, value, least=0, most=self.categories - 1)

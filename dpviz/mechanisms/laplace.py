@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import nonnegatives, plain
+from dpviz._numeric import check
+from dpviz._numeric.check import nonnegatives, plain
 from dpviz.privacy.pairs import LaplacePair, laplace_losses
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive)
+@check.fields(epsilon=check.positive, sensitivity=check.positive)
 class LaplaceMechanism:
     """Add Laplace noise to a number, or to each of several, ε-privately.
 
@@ -70,8 +70,8 @@ class LaplaceMechanism:
         float or ndarray
             A float for a number, else an array of the same shape. Not rounded and not cut to any range.
         """
-        centre = _check.finite("value", value)
-        noisy = laplace_noise(self.scale, _check.generator(rng), centre.shape)
+        centre = check.finite("value", value)
+        noisy = laplace_noise(self.scale, check.generator(rng), centre.shape)
         noisy += centre
         return plain(noisy)
 
@@ -88,7 +88,7 @@ class LaplaceMechanism:
         LaplacePair
             Their densities, the loss at each output, the least δ and the best attack.
         """
-        answers = {"here": _check.finite("value", value), "there": _check.finite("neighbour", neighbour)}
+        answers = {"here": check.finite("value", value), "there": check.finite("neighbour", neighbour)}
         return LaplacePair(**answers, scale=self.scale)
 
     def density(self, output: ArrayLike, value: ArrayLike = 0.0) -> float | NDArray[np.float64]:
@@ -139,7 +139,7 @@ class LaplaceMechanism:
         return math.fsum(np.abs(here - there).ravel()) / self.scale
 
     def _z(self, output: ArrayLike, value: ArrayLike) -> NDArray[np.float64]:
-        drawn, centre = _check.finite("output", output), _check.finite("value", value)
+        drawn, centre = check.finite("output", output), check.finite("value", value)
         try:
             np.broadcast_shapes(drawn.shape, centre.shape)
         except ValueError:
@@ -150,7 +150,7 @@ class LaplaceMechanism:
 
     def _same(self, *arrays: ArrayLike) -> list[NDArray[np.float64]]:
         names = ("output", "value", "neighbour")[-len(arrays) :]
-        found = [_check.finite(name, array) for name, array in zip(names, arrays, strict=True)]
+        found = [check.finite(name, array) for name, array in zip(names, arrays, strict=True)]
         if len({array.shape for array in found}) != 1:
             shapes = ", ".join(str(array.shape) for array in found)
             raise ValueError(f"{', '.join(names)} must have one shape; got {shapes}")

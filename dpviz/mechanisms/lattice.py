@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms.laplace import laplace_noise
 
 # Beyond this many steps a float64 cannot hold every lattice point, nor a geometric draw its probabilities.
@@ -18,7 +18,7 @@ _FINEST = 2.0**-40
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, sensitivity=_check.positive, grid=_check.positive)
+@check.fields(epsilon=check.positive, sensitivity=check.positive, grid=check.positive)
 class LatticeLaplace:
     """Two-sided geometric noise on the multiples of a power of two: Laplace's distribution, kept to a lattice.
 
@@ -83,7 +83,7 @@ class LatticeLaplace:
             Multiples of `grid`. Two answers may end up to one step further apart than they were; if their largest
             distance is a multiple of `grid`, they do not.
         """
-        return plain(np.floor(_check.finite("value", value) / self.grid + 0.5) * self.grid)
+        return plain(np.floor(check.finite("value", value) / self.grid + 0.5) * self.grid)
 
     def release(self, value: ArrayLike, rng: np.random.Generator) -> float | NDArray[np.float64]:
         """The answer with independent lattice noise on each of its numbers.
@@ -102,7 +102,7 @@ class LatticeLaplace:
         """
         steps = self._steps("value", value)
         p = -math.expm1(-self.rate)
-        _check.generator(rng)
+        check.generator(rng)
         # Both are counted from 1, which their difference forgets.
         noise = rng.geometric(p, steps.shape) - rng.geometric(p, steps.shape)
         return plain(np.asarray((steps + noise) * self.grid))
@@ -163,7 +163,7 @@ class LatticeLaplace:
 
     def _steps(self, name: str, value: ArrayLike) -> NDArray[np.int64]:
         with np.errstate(over="ignore"):
-            steps = _check.finite(name, value) / self.grid
+            steps = check.finite(name, value) / self.grid
         bad = (steps != np.rint(steps)) | (np.abs(steps) > _STEPS / 2)
         if bad.any():
             came = float(steps[bad].flat[0]) * self.grid
@@ -192,7 +192,7 @@ def lowest_bit(values: ArrayLike) -> NDArray[np.int64]:
     >>> lowest_bit([1.0, 0.75, 6.0, 0.1]).tolist()
     [0, -2, 1, -55]
     """
-    fractions, exponents = np.frexp(_check.finite("values", values))
+    fractions, exponents = np.frexp(check.finite("values", values))
     whole = (np.abs(fractions) * 2.0**53).astype(np.int64)
     last = np.maximum(whole & -whole, 1)
     digits = np.frexp(last.astype(np.float64))[1] - 1
@@ -226,7 +226,7 @@ def finest_bit(centre: float) -> int | None:
 
 
 def _answer(name: str, value: float) -> float:
-    place = _check.finite(name, value)
+    place = check.finite(name, value)
     if place.ndim:
         raise TypeError(f"{name} must be a number; got an array of shape {place.shape}")
     return float(place)
@@ -284,8 +284,8 @@ def low_bits(
     is by this alone.
     """
     centres = _answer("here", here), _answer("there", there)
-    scale, size = _check.positive("scale", scale), _check.entries("size", size)
-    _check.generator(rng)
+    scale, size = check.positive("scale", scale), check.entries("size", size)
+    check.generator(rng)
     finest = [finest_bit(centre) for centre in centres]
     if grid is None:
         drawn = [laplace_noise(scale, rng, (size,)) + centre for centre in centres]

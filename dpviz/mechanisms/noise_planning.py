@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, flag, fractions, held, nonnegatives, plain, positives
-from dpviz._sizes import whole_size
+from dpviz._numeric.check import counts, flag, fractions, held, nonnegatives, plain, positives
+from dpviz._numeric.sizes import whole_size
 
 Numbers = float | NDArray[np.float64]
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms._chooser import Chooser
 from dpviz.mechanisms.exponential import exponential_distributions
@@ -23,7 +23,7 @@ LOWEST = -745.0  # exp of less is 0 as a float
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(noise=_check.word(NOISES))
+@check.fields(noise=check.word(NOISES))
 class ReportNoisyMax(Chooser):
     """Add independent noise to every score and report the index of the largest sum, ε-privately.
 
@@ -73,7 +73,7 @@ class ReportNoisyMax(Chooser):
         return np.stack([_by_value(distribution, row, self.scale) for row in rows]).reshape(checked.shape)
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        draw = getattr(_check.generator(rng), self.noise)
+        draw = getattr(check.generator(rng), self.noise)
         return drawn_in_parts(
             lambda rows, times: (draw(scale=self.scale, size=(times, *rows.shape)) + rows).argmax(axis=-1), scores, size
         )
@@ -87,7 +87,7 @@ def drawn_in_parts(
     As many at once as memory is right for.
     """
     checked = as_scores(scores).astype(np.float64)
-    repeats = 1 if size is None else _check.entries("size", size)
+    repeats = 1 if size is None else check.entries("size", size)
     rows = checked.reshape(-1, checked.shape[-1])
     rows = rows - rows.max(axis=-1, keepdims=True)
     drawn = np.empty((repeats, len(rows)), dtype=np.intp)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms._chooser import Chooser
 from dpviz.mechanisms.noisy_max import ReportNoisyMax, drawn_in_parts
@@ -72,7 +72,7 @@ class PermuteAndFlip(Chooser):
         return plain(best - ((best[..., None] - checked) * self.probabilities(checked)).sum(axis=-1))
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, size: int | None = None) -> int | NDArray[np.intp]:
-        _check.generator(rng)
+        check.generator(rng)
 
         def winners(rows: NDArray[np.float64], times: int) -> NDArray[np.intp]:
             # An exponential number is above t with probability e^-t: so a coin's bias is never rounded to 0 early.

@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import counts, fractions, held, nonnegatives, plain
-from dpviz._sizes import whole_size
-from dpviz._solve import safe_ends
+from dpviz._numeric.check import counts, fractions, held, nonnegatives, plain
+from dpviz._numeric.sizes import whole_size
+from dpviz._numeric.solve import safe_ends
 from dpviz.mechanisms.accuracy import per_score, tail, tail_bound
 from dpviz.mechanisms.exponential import exponential_distributions
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._stats import sigmoid
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.stats import sigmoid
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class RandomizedResponse:
             came = "neither" if epsilon is None else "both"
             raise TypeError(f"epsilon or keep must be given, and only one of them; got {came}")
         if keep is not None:
-            keep = _check.fraction("keep", keep)
+            keep = check.fraction("keep", keep)
             if keep <= 0.5:
                 raise ValueError(
                     f"keep must be in (1/2, 1): at 1/2 an answer says nothing, below it the answers are reversed; "
@@ -72,7 +72,7 @@ class RandomizedResponse:
             flip = 1.0 - keep
             epsilon = math.log(keep) - math.log(flip)
         else:
-            epsilon = _check.positive("epsilon", epsilon)
+            epsilon = check.positive("epsilon", epsilon)
             keep, flip = float(sigmoid(epsilon)), float(sigmoid(-epsilon))
             if not 0.5 < keep < 1.0:
                 raise ValueError(
@@ -111,7 +111,7 @@ class RandomizedResponse:
         """
         bits = _bits("value", value)
         # A uniform is a multiple of 2^-53: so one lies at least as often as promised, never less.
-        lies = 1.0 - 2.0**-53 - _check.generator(rng).random(bits.shape) < self._flip
+        lies = 1.0 - 2.0**-53 - check.generator(rng).random(bits.shape) < self._flip
         return plain(np.asarray(bits ^ lies))
 
     def estimate(self, answers: ArrayLike) -> Estimate:

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, plain
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, plain
 from dpviz.mechanisms._column import ColumnLike, need_numbers
 
 Floats = NDArray[np.float64]
@@ -44,8 +44,8 @@ class Statistic:
     unit: str = "people"
 
     def __post_init__(self) -> None:
-        _check.one_of("kind", self.kind, ("count", "mean", "bin"))
-        values = _check.finite("values", self.values)
+        check.one_of("kind", self.kind, ("count", "mean", "bin"))
+        values = check.finite("values", self.values)
         if values.ndim != 1 or not values.size:
             raise ValueError(f"values must have shape (n,) with n >= 1; got {values.shape}")
         if not self.low < self.high:
@@ -64,11 +64,11 @@ class Statistic:
     @property
     def relations(self) -> tuple[str, ...]:
         """The neighbouring relations its sensitivity is known for: a mean divides by n, so n must be public."""
-        return ("replace",) if self.kind == "mean" else _check.RELATIONS
+        return ("replace",) if self.kind == "mean" else check.RELATIONS
 
     def head(self, n: int) -> Statistic:
         """The same question to the first `n` people."""
-        return replace(self, values=self.values[: _check.count("n", n, least=1, most=self.n)])
+        return replace(self, values=self.values[: check.count("n", n, least=1, most=self.n)])
 
     @property
     def value(self) -> float:
@@ -116,7 +116,7 @@ class Statistic:
         -----
         Source: LAP-1.
         """
-        _check.relation(neighbouring)
+        check.relation(neighbouring)
         if neighbouring not in self.relations:
             raise ValueError(
                 "neighbouring must be 'replace' for a mean; got 'add_remove': the mean divides by n, and n is public "
@@ -232,8 +232,8 @@ def counts_sensitivity(kind: str, k: ArrayLike, neighbouring: str) -> Any:
     -----
     Source: LAP-1.
     """
-    _check.one_of("kind", kind, ("histogram", "separate"))
-    _check.relation(neighbouring)
+    check.one_of("kind", kind, ("histogram", "separate"))
+    check.relation(neighbouring)
     most = {"separate": math.inf, "histogram": 2.0 if neighbouring == "replace" else 1.0}[kind]
     return plain(np.minimum(counts("k", k), most))
 
@@ -242,7 +242,7 @@ def _in_words(kind: str, column: ColumnLike, answers: tuple[str, ...]) -> Statis
     if column.kind != "category":
         raise ValueError(f"column {column.name!r} must hold words; got numbers")
     for answer in answers:
-        _check.one_of("answers", answer, column.categories)
+        check.one_of("answers", answer, column.categories)
     chosen = [column.categories.index(answer) for answer in answers]
     values = np.isin(column.values, chosen).astype(np.float64)
     return Statistic(kind=kind, values=values, name=f"{column.label}: {' or '.join(answers)}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 from dpviz.privacy.loss import check_epsilon
 
@@ -40,7 +40,7 @@ def posterior(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
-        return _check.plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
+        return check.plain(1.0 / (1.0 + (1.0 - before) / before * np.exp(-told)))
 
 
 def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
@@ -64,7 +64,7 @@ def posterior_odds(prior: ArrayLike, loss: ArrayLike) -> Floats:
     """
     before, told = _belief(prior, loss)
     with np.errstate(over="ignore"):
-        return _check.plain(before / (1.0 - before) * np.exp(told))
+        return check.plain(before / (1.0 - before) * np.exp(told))
 
 
 def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Floats]:
@@ -91,7 +91,7 @@ def posterior_range(prior: ArrayLike, epsilon: ArrayLike) -> tuple[Floats, Float
 
 
 def _belief(prior: ArrayLike, loss: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    before, told = _check.finite("prior", prior), np.asarray(loss)
+    before, told = check.finite("prior", prior), np.asarray(loss)
     bad = ~((before > 0) & (before < 1))
     if bad.any():
         raise ValueError(f"prior must be in (0, 1); got {float(before[bad].flat[0])!r}")
@@ -148,7 +148,7 @@ class Roc:
         left = right - 1
         run = self.false_alarm[right] - self.false_alarm[left]
         share = np.where(run > 0, (levels - self.false_alarm[left]) / np.where(run > 0, run, 1.0), 1.0)
-        return _check.plain(self.power[left] + np.minimum(share, 1.0) * (self.power[right] - self.power[left]))
+        return check.plain(self.power[left] + np.minimum(share, 1.0) * (self.power[right] - self.power[left]))
 
 
 def roc(p: ArrayLike, q: ArrayLike) -> Roc:
@@ -217,11 +217,11 @@ def power_ceiling(false_alarm: ArrayLike, epsilon: ArrayLike, delta: ArrayLike =
     with np.errstate(over="ignore", divide="ignore"):
         rising = np.exp(eps + np.log(alarm)) + slack
     flat = 1.0 - np.exp(-eps) * np.maximum(1.0 - slack - alarm, 0.0)
-    return _check.plain(np.minimum(1.0, np.minimum(rising, flat)))
+    return check.plain(np.minimum(1.0, np.minimum(rising, flat)))
 
 
 def _shares(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    found = _check.finite(name, value)
+    found = check.finite(name, value)
     bad = (found < 0) | (found > 1)
     if bad.any():
         raise ValueError(f"{name} must be in [0, 1]; got {float(found[bad].flat[0])!r}")

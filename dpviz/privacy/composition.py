@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 DRIFTS = ("tanh", "classic")
 
@@ -81,8 +81,8 @@ def parallel_composition(
     (0.4, 0.0)
     """
     each, slacks = _releases(epsilons, deltas)
-    _check.one_of("assignment", assignment, ("fixed", "by_record"))
-    if _check.relation(neighbouring) == "replace" and assignment == "by_record":
+    check.one_of("assignment", assignment, ("fixed", "by_record"))
+    if check.relation(neighbouring) == "replace" and assignment == "by_record":
         raise ValueError(
             'neighbouring must be "add_remove" with assignment="by_record"; got "replace": a replaced record may leave '
             "one block and enter another; compose under add_remove and use convert_relation"
@@ -131,14 +131,14 @@ def advanced_composition(
     >>> round(epsilon, 6), delta
     (5.850235, 1e-05)
     """
-    each, times = _check.positives("epsilon", epsilon), _check.counts("k", k)
-    slacks, deltas = _check.fractions("slack", slack), _check.slacks("delta", delta)
-    _check.one_of("drift", drift, DRIFTS)
-    _check.broadcast(epsilon=each, k=times, slack=slacks, delta=deltas)
+    each, times = check.positives("epsilon", epsilon), check.counts("k", k)
+    slacks, deltas = check.fractions("slack", slack), check.slacks("delta", delta)
+    check.one_of("drift", drift, DRIFTS)
+    check.broadcast(epsilon=each, k=times, slack=slacks, delta=deltas)
     each, times, slacks, deltas = np.broadcast_arrays(each, times, slacks, deltas)
     with np.errstate(over="ignore"):
-        total = _check.held("the ε of all releases", np.asarray(advanced_total(each, times, slacks, drift)))
-    return _check.plain(total), _check.plain(np.asarray(times * deltas + slacks))
+        total = check.held("the ε of all releases", np.asarray(advanced_total(each, times, slacks, drift)))
+    return check.plain(total), check.plain(np.asarray(times * deltas + slacks))
 
 
 def advanced_total(epsilon: Any, k: Any, slack: Any, drift: str = "tanh") -> Any:
@@ -179,9 +179,9 @@ def composition_crossing(
     >>> composition_crossing(0.1, 1e-5), composition_crossing(0.1, 1e-5, drift="classic")
     (26, 29)
     """
-    each, slacks = _check.positives("epsilon", epsilon), _check.fractions("slack", slack)
-    _check.one_of("drift", drift, DRIFTS)
-    _check.broadcast(epsilon=each, slack=slacks)
+    each, slacks = check.positives("epsilon", epsilon), check.fractions("slack", slack)
+    check.one_of("drift", drift, DRIFTS)
+    check.broadcast(epsilon=each, slack=slacks)
     with np.errstate(over="ignore", divide="ignore"):
         grown = np.expm1(each)
         # 1 - tanh(ε/2) = 2 / (e^ε + 1) keeps its digits for large ε.
@@ -194,24 +194,24 @@ def composition_crossing(
 
 
 def _releases(epsilons: Iterable[float], deltas: Iterable[float] | float) -> tuple[list[float], list[float]]:
-    listed = _check.items("epsilons", epsilons, "finite numbers > 0, one a release")
-    each = [_check.positive(f"epsilons[{i}]", epsilon) for i, epsilon in enumerate(listed)]
+    listed = check.items("epsilons", epsilons, "finite numbers > 0, one a release")
+    each = [check.positive(f"epsilons[{i}]", epsilon) for i, epsilon in enumerate(listed)]
     if not each:
         raise ValueError("epsilons must hold at least 1 release; got 0")
     if not isinstance(deltas, Iterable) or isinstance(deltas, str):
-        return each, [_check.slack("deltas", deltas)] * len(each)
-    listed = _check.items("deltas", deltas, "numbers in [0, 1)")
-    slacks = [_check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(listed)]
+        return each, [check.slack("deltas", deltas)] * len(each)
+    listed = check.items("deltas", deltas, "numbers in [0, 1)")
+    slacks = [check.slack(f"deltas[{i}]", delta) for i, delta in enumerate(listed)]
     if len(slacks) != len(each):
         raise ValueError(f"deltas must be one number, or one for each of the {len(each)} epsilons; got {len(slacks)}")
     return each, slacks
 
 
 def _pairs(spent: object) -> list[tuple[float, float]]:
-    pairs = _check.items("spent", spent, "(ε, δ) pairs, one a release")
+    pairs = check.items("spent", spent, "(ε, δ) pairs, one a release")
     for pair in pairs:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            raise TypeError(f"spent must hold (ε, δ) pairs, one a release; got {_check.shown(pair)}")
+            raise TypeError(f"spent must hold (ε, δ) pairs, one a release; got {check.shown(pair)}")
     return pairs
 
 
@@ -223,7 +223,7 @@ class BudgetExceeded(ValueError):
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, delta=_check.slack)
+@check.fields(epsilon=check.positive, delta=check.slack)
 class Budget:
     """A budget of ε (and δ), spent release by release under basic composition.
 
@@ -259,7 +259,7 @@ class Budget:
 
     def __post_init__(self) -> None:
         costs = tuple(
-            (_check.positive(f"spent[{i}][0]", epsilon), _check.slack(f"spent[{i}][1]", delta))
+            (check.positive(f"spent[{i}][0]", epsilon), check.slack(f"spent[{i}][1]", delta))
             for i, (epsilon, delta) in enumerate(_pairs(self.spent))
         )
         object.__setattr__(self, "spent", costs)
@@ -300,7 +300,7 @@ class Budget:
 
     def affords(self, epsilon: float) -> int:
         """How many releases of this ε each, without δ, can still be paid."""
-        return int(EXACT.divide_int(self._exactly_left[0], _decimal(_check.positive("epsilon", epsilon))))
+        return int(EXACT.divide_int(self._exactly_left[0], _decimal(check.positive("epsilon", epsilon))))
 
     def spend(self, epsilon: float, delta: float = 0.0) -> Budget:
         """The budget after one more release.
@@ -327,7 +327,7 @@ class Budget:
 
     @staticmethod
     def _costs(epsilon: float, delta: float) -> tuple[float, float]:
-        return _check.positive("epsilon", epsilon), _check.slack("delta", delta)
+        return check.positive("epsilon", epsilon), check.slack("delta", delta)
 
 
 def _decimal(number: float) -> Decimal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 # A distribution must sum to 1 within this much. It is wide enough for a sum over 10^6 float64 probabilities and
 # narrow enough to catch a distribution that was rounded, cut off or built in float32.
@@ -13,7 +13,7 @@ SUM_TOLERANCE = 1e-9
 
 
 def _numbers(name: str, value: ArrayLike) -> NDArray[np.float64]:
-    array = _check.array(name, value)
+    array = check.array(name, value)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be an array of numbers; got dtype {array.dtype}")
     if array.ndim == 0 or array.shape[-1] == 0:
@@ -54,7 +54,7 @@ def as_log_distribution(name: str, distribution: ArrayLike, *, log: bool = False
     With ``log=True`` the distribution is given by its logarithms already, so that probabilities below the smallest
     float are kept exactly.
     """
-    if not _check.flag("log", log):
+    if not check.flag("log", log):
         with np.errstate(divide="ignore"):
             return np.log(as_distribution(name, distribution))
     array = _numbers(name, distribution)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_log_distribution
 from dpviz.privacy.loss import check_epsilon, excess, log_ratios
 
@@ -126,11 +126,11 @@ def worst_case(
     >>> round(found.loss, 9), round(found.delta, 9)
     (1.098612289, 0.070429543)
     """
-    _check.function("distribution", distribution)
-    universe, log = _check.items("records", records, "possible records, in a list"), _check.flag("log", log)
-    n = _check.count("n", n)
-    replace = _check.relation(neighbouring) == "replace"
-    max_cases = _check.count("max_cases", max_cases)
+    check.function("distribution", distribution)
+    universe, log = check.items("records", records, "possible records, in a list"), check.flag("log", log)
+    n = check.count("n", n)
+    replace = check.relation(neighbouring) == "replace"
+    max_cases = check.count("max_cases", max_cases)
     eps = None if epsilon is None else _one_epsilon(epsilon)
     size = len(universe)
     if size < (2 if replace else 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Numbers = float | NDArray[np.float64]
 
@@ -37,13 +37,13 @@ def group_privacy(epsilon: ArrayLike, size: ArrayLike, *, delta: ArrayLike = 0.0
     (2.0, 0.0)
     """
     each, people, slack = (
-        _check.positives("epsilon", epsilon),
-        _check.counts("size", size),
-        _check.slacks("delta", delta),
+        check.positives("epsilon", epsilon),
+        check.counts("size", size),
+        check.slacks("delta", delta),
     )
-    _check.broadcast(epsilon=each, size=people, delta=slack)
+    check.broadcast(epsilon=each, size=people, delta=slack)
     # (e^(gε) - 1) / (e^ε - 1), with e^((g-1)ε) taken out so that only a result too large is infinite.
     growth = np.expm1(-people * each) / np.expm1(-each)
     with np.errstate(over="ignore", invalid="ignore"):
         grown = slack * growth * np.exp((people - 1.0) * each)
-    return _check.plain(people * each), _check.plain(np.where((slack == 0) | (people == 1), slack, grown))
+    return check.plain(people * each), check.plain(np.where((slack == 0) | (people == 1), slack, grown))

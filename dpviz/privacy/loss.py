@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_log_distribution
 
 
@@ -116,4 +116,4 @@ def smallest_delta(p: ArrayLike, q: ArrayLike, epsilon: ArrayLike, *, log: bool 
 
 def check_epsilon(epsilon: ArrayLike) -> NDArray[np.float64]:
     """ε at which δ is asked for: finite and >= 0, any shape."""
-    return _check.nonnegatives("epsilon", epsilon)
+    return check.nonnegatives("epsilon", epsilon)

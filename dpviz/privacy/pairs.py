@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._solve import safe_ends
-from dpviz._stats import mills, mills_and_fall, normal_cdf, normal_density, normal_quantile
+from dpviz._numeric import check
+from dpviz._numeric.solve import safe_ends
+from dpviz._numeric.stats import mills, mills_and_fall, normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.loss import check_epsilon
 
 Floats = float | NDArray[np.float64]
 
 
 def _inner(level: ArrayLike) -> NDArray[np.float64]:
-    levels = _check.finite("level", level)
+    levels = check.finite("level", level)
     bad = (levels <= 0) | (levels >= 1)
     if bad.any():
         raise ValueError(f"level must be in (0, 1); got {float(levels[bad].flat[0])!r}")
@@ -31,7 +31,7 @@ def _inner(level: ArrayLike) -> NDArray[np.float64]:
 
 
 def _levels(value: ArrayLike) -> NDArray[np.float64]:
-    levels = _check.finite("false_alarm", value)
+    levels = check.finite("false_alarm", value)
     bad = (levels < 0) | (levels > 1)
     if bad.any():
         raise ValueError(f"false_alarm must be in [0, 1]; got {float(levels[bad].flat[0])!r}")
@@ -45,7 +45,7 @@ class _Pair:
     scale: Floats
 
     def __post_init__(self) -> None:
-        made = {name: _check.finite(name, getattr(self, name)) for name in ("here", "there", "scale")}
+        made = {name: check.finite(name, getattr(self, name)) for name in ("here", "there", "scale")}
         try:
             np.broadcast_shapes(*(value.shape for value in made.values()))
         except ValueError:
@@ -59,7 +59,7 @@ class _Pair:
         if not ((scale >= 1e-300) & (scale <= 1e300)).all():
             raise ValueError(f"scale must be from 1e-300 to 1e300; got {scale.min():g} to {scale.max():g}")
         for name, value in made.items():
-            object.__setattr__(self, name, _check.plain(value))
+            object.__setattr__(self, name, check.plain(value))
         with np.errstate(over="ignore"):
             apart = np.isfinite(self.distance).all()
         if not apart:
@@ -71,7 +71,7 @@ class _Pair:
     @property
     def distance(self) -> Floats:
         """Between the centres, in scales: abs(here - there) / scale."""
-        return _check.plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
+        return check.plain(np.abs(np.subtract(self.here, self.there)) / self.scale)
 
     def densities(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Density of each output around `here` and around `there`.
@@ -165,7 +165,7 @@ class _Pair:
         raise NotImplementedError
 
     def _from(self, outputs: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        found = _check.finite("outputs", outputs)
+        found = check.finite("outputs", outputs)
         return (found - self.here) / self.scale, (found - self.there) / self.scale
 
 
@@ -211,13 +211,13 @@ class LaplacePair(_Pair):
 
     def loss(self, outputs: ArrayLike) -> Floats:
         near, far = self._from(outputs)
-        return _check.plain(_nearer(near, far, np.subtract(self.there, self.here) / self.scale))
+        return check.plain(_nearer(near, far, np.subtract(self.there, self.here) / self.scale))
 
     def quantile(self, level: ArrayLike) -> Floats:
         q = _inner(level)
         # Written so that neither tail loses digits.
         noise = np.where(q < 0.5, np.log(2 * np.minimum(q, 0.5)), -np.log(2 * np.minimum(1 - q, 0.5)))
-        return _check.plain(self.here + self.scale * noise)
+        return check.plain(self.here + self.scale * noise)
 
     @property
     def worst_loss(self) -> Floats:
@@ -227,16 +227,16 @@ class LaplacePair(_Pair):
     def delta(self, epsilon: ArrayLike) -> Floats:
         # max(0, 1 - exp(-(distance - ε) / 2))
         gap = np.maximum(self.distance - check_epsilon(epsilon), 0.0)
-        return _check.plain(-np.expm1(-0.5 * gap))
+        return check.plain(-np.expm1(-0.5 * gap))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
         # At ε = distance it is 1/2 still, and above it 0.
-        levels = _check.finite("epsilon", epsilon)
+        levels = check.finite("epsilon", epsilon)
         # With y scales from `here` towards `there`, the loss is distance - 2y between the centres.
         towards = 0.5 * (self.distance - levels)
         inner = 1.0 - 0.5 * np.exp(-np.maximum(towards, 0.0))
         inside = np.where(levels <= -self.distance, 1.0, inner)
-        return _check.plain(np.where(levels > self.distance, 0.0, inside))
+        return check.plain(np.where(levels > self.distance, 0.0, inside))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
         alarm = _levels(false_alarm)
@@ -245,7 +245,7 @@ class LaplacePair(_Pair):
             low = np.where(alarm > 0, np.exp(np.log(alarm) + self.distance), 0.0)
             middle = 1.0 - shrink / (4.0 * alarm)
         high = 1.0 - (1.0 - alarm) * shrink
-        return _check.plain(np.where(alarm <= shrink / 2, low, np.where(alarm <= 0.5, middle, high)))
+        return check.plain(np.where(alarm <= shrink / 2, low, np.where(alarm <= 0.5, middle, high)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,29 +280,29 @@ class GaussianPair(_Pair):
         apart = np.subtract(self.here, self.there) / self.scale
         with np.errstate(over="ignore"):
             found = apart * (0.5 * far + 0.5 * near)
-        return _check.plain(_check.held("loss", found))
+        return check.plain(check.held("loss", found))
 
     def quantile(self, level: ArrayLike) -> Floats:
-        return _check.plain(self.here + self.scale * normal_quantile(_inner(level)))
+        return check.plain(self.here + self.scale * normal_quantile(_inner(level)))
 
     @property
     def worst_loss(self) -> Floats:
         """Infinite, unless the centres are the same."""
-        return _check.plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
+        return check.plain(np.where(np.asarray(self.distance) > 0, math.inf, 0.0))
 
     def delta(self, epsilon: ArrayLike) -> Floats:
         eps = check_epsilon(epsilon)
-        return _check.plain(distance_delta(np.asarray(self.distance), eps))
+        return check.plain(distance_delta(np.asarray(self.distance), eps))
 
     def loss_tail(self, epsilon: ArrayLike) -> Floats:
         # The loss is normal, with mean distance²/2 and standard deviation distance.
-        levels, distance = _check.finite("epsilon", epsilon), np.asarray(self.distance)
+        levels, distance = check.finite("epsilon", epsilon), np.asarray(self.distance)
         apart = distance > 0
         safe = np.where(apart, distance, 1.0)
-        return _check.plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
+        return check.plain(np.where(apart, normal_cdf(0.5 * safe - levels / safe), np.where(levels <= 0, 1.0, 0.0)))
 
     def power(self, false_alarm: ArrayLike) -> Floats:
-        return _check.plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
+        return check.plain(normal_cdf(normal_quantile(_levels(false_alarm)) + self.distance))
 
 
 def distance_delta(distance: NDArray[np.float64], epsilon: NDArray[np.float64]) -> NDArray[np.float64]:

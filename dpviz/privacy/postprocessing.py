@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 
@@ -74,7 +74,7 @@ def as_kernel(mapping: ArrayLike, outcomes: int | None = None) -> NDArray[np.flo
         raise TypeError(f"mapping must hold whole numbers >= 0; got dtype {targets.dtype}")
     if targets.ndim != 1 or not targets.size:
         raise ValueError(f"mapping must have shape (m,) with m >= 1; got {targets.shape}")
-    size = int(targets.max()) + 1 if outcomes is None else _check.entries("outcomes", outcomes, each=targets.size)
+    size = int(targets.max()) + 1 if outcomes is None else check.entries("outcomes", outcomes, each=targets.size)
     bad = (targets < 0) | (targets >= size)
     if bad.any():
         where = int(np.flatnonzero(bad)[0])
@@ -99,6 +99,6 @@ def random_kernel(size: int, rng: np.random.Generator) -> NDArray[np.float64]:
     ndarray, shape (size, size)
         Rows by Dirichlet's distribution, all with one concentration, drawn from 0.01 to 3.
     """
-    outcomes = _check.count("size", size, cap=MOST_OUTCOMES)
-    spread = 10.0 ** _check.generator(rng).uniform(-2.0, 0.5)
+    outcomes = check.count("size", size, cap=MOST_OUTCOMES)
+    spread = 10.0 ** check.generator(rng).uniform(-2.0, 0.5)
     return rng.dirichlet(np.full(outcomes, spread), size=outcomes)

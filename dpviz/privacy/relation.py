@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 
 
 def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str, target: str) -> tuple[Any, Any]:
@@ -41,12 +41,12 @@ def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str,
     >>> convert_relation(0.3, source="add_remove", target="replace")
     (0.6, 0.0)
     """
-    each, slack = _check.positives("epsilon", epsilon), _check.slacks("delta", delta)
-    _check.one_of("source", source, _check.RELATIONS)
-    _check.one_of("target", target, _check.RELATIONS)
-    _check.broadcast(epsilon=each, delta=slack)
+    each, slack = check.positives("epsilon", epsilon), check.slacks("delta", delta)
+    check.one_of("source", source, check.RELATIONS)
+    check.one_of("target", target, check.RELATIONS)
+    check.broadcast(epsilon=each, delta=slack)
     if source == target:
-        return _check.plain(each), _check.plain(slack)
+        return check.plain(each), check.plain(slack)
     if source == "replace":
         raise ValueError(
             "target must be 'replace' when source is 'replace'; got 'add_remove': a guarantee for replacing a "
@@ -54,7 +54,7 @@ def convert_relation(epsilon: ArrayLike, delta: ArrayLike = 0.0, *, source: str,
         )
     with np.errstate(over="ignore", invalid="ignore"):
         doubled = (1.0 + np.exp(each)) * slack
-    return _check.plain(2.0 * each), _check.plain(np.where(slack == 0, 0.0, doubled))
+    return check.plain(2.0 * each), check.plain(np.where(slack == 0, 0.0, doubled))
 
 
 def from_ratio_form(s: float) -> float:
@@ -82,4 +82,4 @@ def from_ratio_form(s: float) -> float:
     >>> round(from_ratio_form(0.1), 10)
     0.0953101798
     """
-    return math.log1p(_check.positive("s", s))
+    return math.log1p(check.positive("s", s))

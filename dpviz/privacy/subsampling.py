@@ -19,11 +19,11 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.relation import convert_relation
 
 SCHEMES = ("poisson", "without_replacement")
-SOURCES = (*_check.RELATIONS, "both")
+SOURCES = (*check.RELATIONS, "both")
 
 
 def amplify_by_sampling(
@@ -75,13 +75,13 @@ def amplify_by_sampling(
     >>> round(e, 6), d
     (0.158565, 1.0000000000000002e-06)
     """
-    epsilon, delta = _check.positive("epsilon", epsilon), _check.slack("delta", delta)
-    rate = _check.positive("rate", rate)
+    epsilon, delta = check.positive("epsilon", epsilon), check.slack("delta", delta)
+    rate = check.positive("rate", rate)
     if rate > 1:
         raise ValueError(f"rate must be a number in (0, 1]; got {rate!r}")
-    _check.one_of("scheme", scheme, SCHEMES)
-    _check.one_of("source", source, SOURCES)
-    _check.one_of("target", target, _check.RELATIONS)
+    check.one_of("scheme", scheme, SCHEMES)
+    check.one_of("source", source, SOURCES)
+    check.one_of("target", target, check.RELATIONS)
     if scheme == "poisson":
         if source == "replace":
             raise ValueError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 Numbers = float | NDArray[np.float64]
@@ -27,7 +27,7 @@ def expected_utility(distribution: ArrayLike, utilities: ArrayLike) -> Numbers:
         In the unit of `utilities`.
     """
     chances, worth = _outcomes(distribution, utilities)
-    return _check.plain((chances * worth).sum(axis=-1))
+    return check.plain((chances * worth).sum(axis=-1))
 
 
 def expected_utility_bounds(
@@ -65,7 +65,7 @@ def expected_utility_bounds(
     (0.09197, 0.67957)
     """
     chances, worth = _outcomes(distribution, utilities)
-    each, slack = _check.positives("epsilon", epsilon), _check.slacks("delta", delta)
+    each, slack = check.positives("epsilon", epsilon), check.slacks("delta", delta)
     if (worth < 0).any():
         where = tuple(int(i) for i in np.argwhere(worth < 0)[0])
         raise ValueError(
@@ -76,7 +76,7 @@ def expected_utility_bounds(
     with np.errstate(over="ignore", invalid="ignore"):
         grown = np.where(mean > 0, np.exp(each) * mean, 0.0)
     least = np.maximum(0.0, np.exp(-each) * (mean - slack * top))
-    return _check.plain(least), _check.plain(np.minimum(top, grown + slack * top))
+    return check.plain(least), check.plain(np.minimum(top, grown + slack * top))
 
 
 def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon: ArrayLike) -> Numbers:
@@ -103,16 +103,16 @@ def signed_utility_bound(distribution: ArrayLike, utilities: ArrayLike, epsilon:
     Source: DP-5.
     """
     chances, worth = _outcomes(distribution, utilities)
-    mean, each = (chances * np.abs(worth)).sum(axis=-1), _check.positives("epsilon", epsilon)
+    mean, each = (chances * np.abs(worth)).sum(axis=-1), check.positives("epsilon", epsilon)
     with np.errstate(over="ignore", invalid="ignore"):
-        return _check.plain(np.where(mean > 0, np.expm1(each) * mean, 0.0))
+        return check.plain(np.where(mean > 0, np.expm1(each) * mean, 0.0))
 
 
 def _outcomes(distribution: ArrayLike, utilities: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    chances, worth = as_distribution("distribution", distribution), _check.finite("utilities", utilities)
+    chances, worth = as_distribution("distribution", distribution), check.finite("utilities", utilities)
     if worth.shape[-1:] != chances.shape[-1:]:
         raise ValueError(
             f"utilities must have shape (..., {chances.shape[-1]}), one an outcome of distribution; got {worth.shape}"
         )
-    _check.broadcast(distribution=chances, utilities=worth)
+    check.broadcast(distribution=chances, utilities=worth)
     return chances, worth

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
@@ -96,7 +96,7 @@ class Queries(ABC):
         ndarray, shape (..., k)
             The answers, in the unit of `cells`.
         """
-        found = _check.finite("cells", cells)
+        found = check.finite("cells", cells)
         if found.ndim == 0 or found.shape[-1] != self.size:
             raise ValueError(f"cells must have shape (..., {self.size}), one a cell; got {found.shape}")
         return self._answers(found)
@@ -121,13 +121,13 @@ class Queries(ABC):
         ndarray, shape (|U|,)
             Fractions that sum to 1.
         """
-        people = _check.count("n", n)
-        counts = _check.array("histogram", histogram)
+        people = check.count("n", n)
+        counts = check.array("histogram", histogram)
         if counts.size != self.size:
             raise ValueError(
                 f"histogram must have {self.size} cells, the workload's universe; got shape {counts.shape}"
             )
-        found = _check.finite("histogram", counts.reshape(-1))
+        found = check.finite("histogram", counts.reshape(-1))
         bad = (found < 0) | (found != np.floor(found))
         if bad.any():
             at = int(np.argmax(bad))
@@ -138,8 +138,8 @@ class Queries(ABC):
 
     def checked_distribution(self, name: str, distribution: ArrayLike) -> Floats:
         """The same distribution, checked: one probability a cell, summing to 1 within 1e-9."""
-        _check.text("name", name)
-        found = as_distribution(name, _check.array(name, distribution).reshape(-1))
+        check.text("name", name)
+        found = as_distribution(name, check.array(name, distribution).reshape(-1))
         if len(found) != self.size:
             raise ValueError(f"{name} must have {self.size} cells, the workload's universe; got {len(found)}")
         return found
@@ -155,7 +155,7 @@ def words(names: Sequence[str] | None, bits: int) -> tuple[str, ...]:
     """Attribute names, or x1, x2, … where none are given."""
     if names is None:
         return tuple(f"x{i + 1}" for i in range(bits))
-    found = tuple(_check.items("names", names, f"{bits} words, one an attribute"))
+    found = tuple(check.items("names", names, f"{bits} words, one an attribute"))
     if len(found) != bits or not all(isinstance(name, str) and name for name in found):
         raise ValueError(f"names must be {bits} words, one an attribute; got {found!r}")
     if len(set(found)) != bits:

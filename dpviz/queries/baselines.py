@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, laplace_error_bound
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.private import queries
@@ -50,7 +50,7 @@ class Release:
 
 
 @dataclass(frozen=True)
-@_check.fields(epsilon=_check.positive, calibration=_check.word(CALIBRATIONS))
+@check.fields(epsilon=check.positive, calibration=check.word(CALIBRATIONS))
 class LaplaceBaseline:
     """Every answer with Laplace noise, ε-private under ``"replace"``.
 
@@ -81,7 +81,7 @@ class LaplaceBaseline:
         """Laplace's b of the noise on each answer, as a fraction of n."""
         asked = queries(workload)
         moved = float(asked.num_queries) if self.calibration == "naive" else asked.sensitivity("l1")
-        return LaplaceMechanism(epsilon=self.epsilon, sensitivity=moved / _check.count("n", n)).scale
+        return LaplaceMechanism(epsilon=self.epsilon, sensitivity=moved / check.count("n", n)).scale
 
     def error_bound(self, workload: Queries, n: int, beta: float) -> float:
         """What the largest error reaches with probability at most β: ``b ln(k/β)``, a fraction of n (QR-4)."""
@@ -113,7 +113,7 @@ class LaplaceBaseline:
 
 
 @dataclass(frozen=True)
-@_check.fields(calibration=_check.word(CALIBRATIONS))
+@check.fields(calibration=check.word(CALIBRATIONS))
 class GaussianBaseline:
     """Every answer with normal noise, (ε, δ)-private under ``"replace"``.
 
@@ -148,16 +148,16 @@ class GaussianBaseline:
         moved = queries(workload).num_queries ** 0.5
         if self.calibration == "exact":
             moved = workload.sensitivity("l2")
-        return float(moved * self._unit / _check.count("n", n))  # type: ignore[attr-defined]
+        return float(moved * self._unit / check.count("n", n))  # type: ignore[attr-defined]
 
     def error_bound(self, workload: Queries, n: int, beta: float) -> float:
         """What the largest error reaches with probability at most β: ``σ sqrt(2 ln(2k/β))``, a fraction of n (QR-5)."""
         k = queries(workload).num_queries
-        return self.scale(workload, n) * math.sqrt(2.0 * math.log(2.0 * k / _check.fraction("beta", beta)))
+        return self.scale(workload, n) * math.sqrt(2.0 * math.log(2.0 * k / check.fraction("beta", beta)))
 
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> Release:
         """Answer once, as `LaplaceBaseline.run`."""
         answers = queries(workload)._answers(workload.distribution(histogram, n))
         scale = self.scale(workload, n)
-        noisy = answers + scale * _check.generator(rng).standard_normal(len(answers))
+        noisy = answers + scale * check.generator(rng).standard_normal(len(answers))
         return Release(noisy_answers=noisy, answers=answers, scale=scale, epsilon=self.epsilon, delta=self.delta)

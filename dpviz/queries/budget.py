@@ -9,9 +9,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain, positives, slacks
-from dpviz._solve import safe_end, safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain, positives, slacks
+from dpviz._numeric.solve import safe_end, safe_ends
 from dpviz.privacy.composition import advanced_total
 from dpviz.queries.base import Floats
 from dpviz.queries.update import least_drop
@@ -44,7 +44,7 @@ def learning_rate(alpha: ArrayLike, mode: Mode) -> Any:
     Source: PMW-5.
     """
     found = fractions("alpha", alpha)
-    return plain(found if _check.one_of("mode", mode, MODES) == "standard" else 4.0 * found)
+    return plain(found if check.one_of("mode", mode, MODES) == "standard" else 4.0 * found)
 
 
 def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffding"]) -> Any:
@@ -75,9 +75,9 @@ def mistake_bound(universe: int, alpha: ArrayLike, mode: Mode | Literal["hoeffdi
     >>> [round(mistake_bound(2**10, 0.1, mode), 1) for mode in ("standard", "optimal")]
     [2772.6, 346.6]
     """
-    mode = _check.one_of("mode", mode, ("standard", "hoeffding", "optimal"))
+    mode = check.one_of("mode", mode, ("standard", "hoeffding", "optimal"))
     eta = learning_rate(alpha, "optimal" if mode == "optimal" else "standard")
-    start = math.log(_check.count("universe", universe))
+    start = math.log(check.count("universe", universe))
     return plain(mistakes_bound(start, alpha=alpha, eta=eta, form="standard" if mode == "standard" else "hoeffding"))
 
 
@@ -108,17 +108,17 @@ def mistakes_bound(divergence: float, *, alpha: ArrayLike, eta: ArrayLike, form:
     >>> mistakes_bound(np.log(1024), alpha=0.1, eta=[0.1, 0.4, 0.9]).round(1)
     array([792.2, 346.6,   inf])
     """
-    start = _check.finite("divergence", divergence)
+    start = check.finite("divergence", divergence)
     if (start < -1e-9).any():
         raise ValueError(f"divergence must be >= 0, up to rounding; got {float(start.min())!r}")
-    rate = _check.finite("eta", eta)
+    rate = check.finite("eta", eta)
     tolerance = fractions("alpha", alpha)
     if (rate <= 0).any():
         raise ValueError(f"eta must be > 0; got {float(rate.min())!r}")
-    _check.broadcast(divergence=start, alpha=tolerance, eta=rate)
+    check.broadcast(divergence=start, alpha=tolerance, eta=rate)
     with np.errstate(all="ignore"):
         hoeffding, standard = least_drop(tolerance, rate)
-        form = _check.one_of("form", form, ("hoeffding", "standard"))
+        form = check.one_of("form", form, ("hoeffding", "standard"))
         drop = hoeffding if form == "hoeffding" else standard
         return np.asarray(np.where(drop > 0, start / drop, math.inf))
 
@@ -162,8 +162,8 @@ def epsilon_per_round(
     [[0.0036107, 0.00127727], [0.00709526, 0.00250991]]
     """
     eps, many, slack = positives("epsilon", epsilon), counts("rounds", rounds), slacks("delta", delta)
-    _check.one_of("composition", composition, COMPOSITIONS)
-    _check.broadcast(epsilon=eps, rounds=many, delta=slack)
+    check.one_of("composition", composition, COMPOSITIONS)
+    check.broadcast(epsilon=eps, rounds=many, delta=slack)
     eps, many, slack = np.broadcast_arrays(eps, many, slack)
     basic = eps / (2 * many)
     if composition == "basic" or (composition == "better" and not slack.any()):
@@ -215,8 +215,8 @@ def epsilon_spent(epsilon_round: float, rounds: int, *, delta: float = 0.0) -> f
     >>> round(epsilon_spent(0.00127727, 2773, delta=1e-6), 3)
     0.505
     """
-    each = _check.positive("epsilon_round", epsilon_round)
-    rounds, slack = _check.count("rounds", rounds), _check.slack("delta", delta)
+    each = check.positive("epsilon_round", epsilon_round)
+    rounds, slack = check.count("rounds", rounds), check.slack("delta", delta)
     basic = 2 * rounds * each
     return basic if slack == 0.0 else min(basic, float(advanced_total(each, 2 * rounds, slack)))
 

@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.marginals import Marginals
 from dpviz.queries.workload import Workload
@@ -75,11 +75,11 @@ def marginals_case(records: ArrayLike, *, n: int, epsilon: float, order: int, bi
     Source: QR-3.
     """
     table = np.asarray(records)
-    n = _check.count("n", n, most=len(table))
-    bits = _check.count("bits", bits, most=table.shape[1])
-    workload = _marginals(bits, _check.count("order", order, most=bits))
+    n = check.count("n", n, most=len(table))
+    bits = check.count("bits", bits, most=table.shape[1])
+    workload = _marginals(bits, check.count("order", order, most=bits))
     histogram = workload.histogram(table[:n, :bits])
-    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+    return Case(histogram=histogram, workload=workload, epsilon=check.positive("epsilon", epsilon))
 
 
 @lru_cache(maxsize=64)
@@ -112,12 +112,12 @@ def random_case(*, n: int, epsilon: float, queries: int, cells: int, seed: int =
     -----
     Source: QR-1; the setting of the end-to-end table of PMW-9.
     """
-    cells = _check.count("cells", cells, least=2, most=4096)
-    workload, shares = _random(_check.count("queries", queries, most=MOST_RANDOM), cells, seed)
-    edges = np.round(_check.count("n", n) * np.cumsum(shares)).astype(np.int64)
+    cells = check.count("cells", cells, least=2, most=4096)
+    workload, shares = _random(check.count("queries", queries, most=MOST_RANDOM), cells, seed)
+    edges = np.round(check.count("n", n) * np.cumsum(shares)).astype(np.int64)
     edges[-1] = n
     histogram = np.diff(edges, prepend=0)
-    return Case(histogram=histogram, workload=workload, epsilon=_check.positive("epsilon", epsilon))
+    return Case(histogram=histogram, workload=workload, epsilon=check.positive("epsilon", epsilon))
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.queries._rounds import Choose, Chosen, follow
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.private import queries
@@ -68,15 +68,15 @@ def learn(
     (True, 9, True)
     """
     distribution = queries(workload).checked_distribution("truth", truth)
-    alpha, eta = _check.fraction("alpha", alpha), _check.positive("eta", eta)
-    _check.one_of("pick", pick, PICKS)
+    alpha, eta = check.fraction("alpha", alpha), check.positive("eta", eta)
+    check.one_of("pick", pick, PICKS)
     if pick == "random":
-        _check.generator(rng)
+        check.generator(rng)
     fields = follow(
         distribution,
         workload,
-        eta=-eta if _check.flag("wrong_sign", wrong_sign) else eta,
-        rounds=_check.count("rounds", rounds),
+        eta=-eta if check.flag("wrong_sign", wrong_sign) else eta,
+        rounds=check.count("rounds", rounds),
         select=_mistake(alpha, pick, rng),
         measure=float,
         threshold=alpha,

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 from dpviz.queries._moments import Moments
 from dpviz.queries._square import square
 from dpviz.queries.base import Floats, Queries, words
@@ -57,9 +57,9 @@ class Marginals(Queries):
     """
 
     def __init__(self, bits: int, order: int, *, up_to: bool = False, names: Sequence[str] | None = None) -> None:
-        self.bits = _check.count("bits", bits, most=MOST_BITS)
-        self.order = _check.count("order", order, most=self.bits)
-        self.up_to = _check.flag("up_to", up_to)
+        self.bits = check.count("bits", bits, most=MOST_BITS)
+        self.order = check.count("order", order, most=self.bits)
+        self.up_to = check.flag("up_to", up_to)
         self.attributes = words(names, self.bits)
         self.orders = tuple(range(1, self.order + 1)) if self.up_to else (self.order,)
         queries = sum(comb(self.bits, order) << order for order in self.orders)
@@ -110,7 +110,7 @@ class Marginals(Queries):
 
     def part(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The attributes of one query, and the values (0 or 1) that it asks for."""
-        index = _check.count("index", index, least=0, most=self.num_queries - 1)
+        index = check.count("index", index, least=0, most=self.num_queries - 1)
         which = int(np.searchsorted(self.starts, index, side="right")) - 1
         found, values = self.sets[which], index - int(self.starts[which])
         order = len(found)
@@ -118,7 +118,7 @@ class Marginals(Queries):
 
     def index(self, attributes: Sequence[int], values: Sequence[int]) -> int:
         """The number of the query that asks these attributes (numbers, in increasing order) for these values."""
-        asked = tuple(_check.integers("attributes", attributes).reshape(-1).tolist())
+        asked = tuple(check.integers("attributes", attributes).reshape(-1).tolist())
         try:
             which = self.sets.index(asked)
         except ValueError:
@@ -126,7 +126,7 @@ class Marginals(Queries):
                 f"attributes must be a set of {' or '.join(map(str, self.orders))} increasing numbers from 0 to "
                 f"{self.bits - 1}; got {asked!r}"
             ) from None
-        bits = _check.integers("values", values).reshape(-1)
+        bits = check.integers("values", values).reshape(-1)
         if len(bits) != len(asked) or not set(bits.tolist()) <= {0, 1}:
             raise ValueError(f"values must be 0 or 1 for each attribute; got {tuple(bits.tolist())!r}")
         return int(self.starts[which]) + int("".join(map(str, bits)), 2)
@@ -134,7 +134,7 @@ class Marginals(Queries):
     def name(self, index: int, sign: int = 1) -> str:
         """One query in words: "female and not over 30"; a complement is "not (…)", or the opposite word."""
         found, values = self.part(index)
-        _check.sign(sign)
+        check.sign(sign)
         said = [
             self.attributes[i] if value else f"not {self.attributes[i]}" for i, value in zip(found, values, strict=True)
         ]
@@ -168,7 +168,7 @@ class Marginals(Queries):
 
     def _check_size(self, array: NDArray[Any]) -> None:
         if not isinstance(array, np.ndarray):
-            raise _check.wrong_type("array", "an array", array)
+            raise check.wrong_type("array", "an array", array)
         if array.shape != (self.size,):
             raise ValueError(f"array must have shape ({self.size},), one entry a cell; got {array.shape}")
 
@@ -190,7 +190,7 @@ class Marginals(Queries):
     def values(self, index: int, sign: int = 1) -> Floats:
         found = np.zeros(self.size)
         self.cells(found, index)[...] = 1.0
-        return found if _check.sign(sign) > 0 else 1.0 - found
+        return found if check.sign(sign) > 0 else 1.0 - found
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
         # Every record satisfies exactly one query of each set, C(d, l) in all; two complementary records share none.
@@ -211,7 +211,7 @@ class Marginals(Queries):
         ndarray of int64, shape (2^d,)
             Counts that sum to n.
         """
-        given = _check.array("records", records)
+        given = check.array("records", records)
         if given.ndim != 2 or given.shape[1] != self.bits or not len(given):
             raise ValueError(f"records must have shape (n, {self.bits}) with n >= 1; got shape {given.shape}")
         if given.dtype.kind not in "biuf":
@@ -225,7 +225,7 @@ class Marginals(Queries):
 
     def records(self, cells: ArrayLike) -> NDArray[np.uint8]:
         """The bits of each cell: shape (n,) of cell numbers to (n, d) of 0 and 1."""
-        found = _check.array("cells", cells)
+        found = check.array("cells", cells)
         if found.dtype.kind not in "iu" or found.ndim != 1:
             raise TypeError(f"cells must be whole numbers of shape (n,); got {found.dtype} of shape {found.shape}")
         if found.size and not (found.min() >= 0 and found.max() < self.size):
@@ -285,8 +285,8 @@ class Marginals(Queries):
         ndarray of shape (2, ..., 2)
             Sums over the other attributes.
         """
-        which = _check.count("which", which, least=0, most=len(self.sets) - 1)
-        self._check_size(array := _check.finite("array", array))
+        which = check.count("which", which, least=0, most=len(self.sets) - 1)
+        self._check_size(array := check.finite("array", array))
         high, low = square(self.bits, self.sets[which])
         table = high.T @ array.reshape(len(high), len(low)) @ low
         return np.asarray(table.reshape((2,) * len(self.sets[which])))

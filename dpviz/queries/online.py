@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms import Scales, sparse_scales
 from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
@@ -124,23 +124,23 @@ def online_multiplicative_weights(
     [True, True, True, True, False, False]
     """
     truth = queries(workload).distribution(histogram, n)
-    asked = _check.integers("stream", stream, least=0, most=workload.num_queries - 1)
+    asked = check.integers("stream", stream, least=0, most=workload.num_queries - 1)
     if asked.ndim != 1:
         raise ValueError(f"stream must have shape (m,), one index a query; got {asked.shape}")
-    _check.generator(rng)
-    level, mode = _check.fraction("alpha", alpha), _check.one_of("mode", mode, MODES)
-    _check.fraction("numeric_share", numeric_share)
+    check.generator(rng)
+    level, mode = check.fraction("alpha", alpha), check.one_of("mode", mode, MODES)
+    check.fraction("numeric_share", numeric_share)
     if count is None:
         most = mistake_bound(workload.size, level, mode)
         if not most <= MOST_PAID:
             raise ValueError(f"alpha must allow at most {MOST_PAID} mistakes; got {alpha!r}, which allows {most:.3g}")
-    times = max(1, math.ceil(most)) if count is None else _check.count("count", count)
+    times = max(1, math.ceil(most)) if count is None else check.count("count", count)
     eta = float(learning_rate(level, mode))
     scales = sparse_scales(
-        _check.positive("epsilon", epsilon),
+        check.positive("epsilon", epsilon),
         count=times,
         sensitivity=1.0 / n,  # of an answer, and so of the estimate's absolute error
-        threshold_share=_check.fraction("threshold_share", threshold_share),
+        threshold_share=check.fraction("threshold_share", threshold_share),
         numeric_share=numeric_share,
     )
     exact = workload._answers(truth)

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._tables import SingleQueries, Tables, WholeTables
@@ -75,13 +75,13 @@ class PracticalRun:
 
 
 @dataclass(frozen=True)
-@_check.fields(
-    epsilon=_check.positive,
-    rounds=_check.whole(most=10**6),
-    delta=_check.slack,
-    composition=_check.word(COMPOSITIONS),
-    measure=_check.word(("query", "marginal")),
-    replays=_check.whole(least=0),
+@check.fields(
+    epsilon=check.positive,
+    rounds=check.whole(most=10**6),
+    delta=check.slack,
+    composition=check.word(COMPOSITIONS),
+    measure=check.word(("query", "marginal")),
+    replays=check.whole(least=0),
 )
 class PracticalMultiplicativeWeights:
     """Practical mode: T rounds whatever happens, private for exactly ε, with no promise on the error.
@@ -128,9 +128,9 @@ class PracticalMultiplicativeWeights:
 
     def __post_init__(self) -> None:
         if isinstance(self.step, str):
-            _check.one_of("step", self.step, ("measured", "fit"))
+            check.one_of("step", self.step, ("measured", "fit"))
         else:
-            object.__setattr__(self, "step", _check.positive("step", self.step))
+            object.__setattr__(self, "step", check.positive("step", self.step))
         if not isinstance(self.average, (bool, np.bool_)):
             raise TypeError(f"average must be True or False; got {self.average!r}")
         _ = self.epsilon_round
@@ -148,7 +148,7 @@ class PracticalMultiplicativeWeights:
     def run(self, histogram: ArrayLike, workload: Queries, n: int, rng: np.random.Generator) -> PracticalRun:
         """Run it once, as `PrivateMultiplicativeWeights.run`; whole marginals are measured of `Marginals` only."""
         truth = queries(workload).distribution(histogram, n)
-        _check.generator(rng)
+        check.generator(rng)
         if self.measure == "marginal" and not isinstance(workload, Marginals):
             raise TypeError(f'workload must be Marginals with measure="marginal"; got {type(workload).__name__}')
         if self.step == "fit" and not workload.binary:
@@ -225,7 +225,7 @@ class PracticalMultiplicativeWeights:
         -----
         Source: DP-4.
         """
-        tables = self._tables(_check.instance("run", run, PracticalRun).workload)
+        tables = self._tables(check.instance("run", run, PracticalRun).workload)
         weights = Weights(run.workload.size)
         goals = [self._goal(found, run.n) for found in run.measured]
         yield weights.array.copy()

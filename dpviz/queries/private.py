@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms import ExponentialMechanism
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.laplace import laplace_noise
@@ -69,7 +69,7 @@ class PrivateRun(Trajectory):
         tuple of two ndarrays of shape (|Q|,)
             Gaps and probabilities, in the order of ``workload.closure``.
         """
-        t = _check.count("t", t, most=self.rounds)
+        t = check.count("t", t, most=self.rounds)
         gaps = signed_gaps(self.workload, self.estimate_at(t - 1), self.truth)
         return gaps, selection_distribution(gaps, epsilon_round=self.epsilon_round, n=self.n)
 
@@ -119,18 +119,18 @@ def selection_distribution(gaps: ArrayLike, *, epsilon_round: float, n: int) -> 
     -----
     Source: PMW-6, EXP-1. The gap is not taken absolute: the complements stand for the other sign.
     """
-    epsilon = _check.positive("epsilon_round", epsilon_round)
-    mechanism = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0 / _check.count("n", n))
+    epsilon = check.positive("epsilon_round", epsilon_round)
+    mechanism = ExponentialMechanism(epsilon=epsilon, sensitivity=1.0 / check.count("n", n))
     return mechanism.probabilities(as_scores(gaps, "gaps"))
 
 
 @dataclass(frozen=True)
-@_check.fields(
-    epsilon=_check.positive,
-    alpha=_check.fraction,
-    delta=_check.slack,
-    mode=_check.word(MODES),
-    composition=_check.word(COMPOSITIONS),
+@check.fields(
+    epsilon=check.positive,
+    alpha=check.fraction,
+    delta=check.slack,
+    mode=check.word(MODES),
+    composition=check.word(COMPOSITIONS),
 )
 class PrivateMultiplicativeWeights:
     """Learn a distribution privately, well enough to answer every query of a workload.
@@ -215,7 +215,7 @@ class PrivateMultiplicativeWeights:
             All that happened.
         """
         truth = queries(workload).distribution(histogram, n)
-        return self._run(truth, workload, int(n), _check.generator(rng))
+        return self._run(truth, workload, int(n), check.generator(rng))
 
     def _run(self, truth: Floats, workload: Queries, n: int, rng: np.random.Generator) -> PrivateRun:
         plan = self.plan(workload.size)

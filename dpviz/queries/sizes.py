@@ -9,10 +9,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, positives
-from dpviz._sizes import whole_size
-from dpviz._solve import safe_end
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, positives
+from dpviz._numeric.sizes import whole_size
+from dpviz._numeric.solve import safe_end
 from dpviz.mechanisms import gaussian_scale
 from dpviz.mechanisms import laplace_size as laplace_size_of_counts
 from dpviz.queries.budget import COMPOSITIONS, MODES, Composition, Mode, epsilon_per_round, mistake_bound
@@ -61,7 +61,7 @@ def laplace_size(
     """
     k = counts("num_queries", num_queries)
     moved = k if sensitivity is None else positives("sensitivity", sensitivity)
-    _check.broadcast(
+    check.broadcast(
         num_queries=k,
         alpha=fractions("alpha", alpha),
         beta=fractions("beta", beta),
@@ -111,7 +111,7 @@ def gaussian_size(
     >>> gaussian_size(num_queries=180, alpha=0.1, beta=0.05, epsilon=0.9, delta=1e-6)
     3330
     """
-    _check.one_of("mode", mode, ("classical", "analytic"))
+    check.one_of("mode", mode, ("classical", "analytic"))
     k, error, miss = counts("num_queries", num_queries), fractions("alpha", alpha), fractions("beta", beta)
     eps, slack = positives("epsilon", epsilon), fractions("delta", delta)
     if mode == "classical" and (eps >= 1).any():
@@ -231,8 +231,8 @@ def run_size(
     >>> run_size(universe=64, closed_size=80, alpha=0.1, beta=0.05, epsilon=1.0, mode="optimal")
     105792
     """
-    mode = _check.one_of("mode", mode, MODES)
-    _check.one_of("composition", composition, COMPOSITIONS)
+    mode = check.one_of("mode", mode, MODES)
+    check.one_of("composition", composition, COMPOSITIONS)
     cells, many, error = (counts("universe", universe), counts("closed_size", closed_size), fractions("alpha", alpha))
     miss, eps = fractions("beta", beta), positives("epsilon", epsilon)
     if (cells < 2).any():
@@ -278,7 +278,7 @@ def affordable_alpha(
     >>> round(affordable_alpha(105_792, universe=64, closed_size=80, beta=0.05, epsilon=1.0), 4)
     0.1
     """
-    people = _check.count("n", n)
+    people = check.count("n", n)
 
     def enough(alpha: float) -> bool:
         needed = run_size(universe=universe, closed_size=closed_size, alpha=alpha, beta=beta, epsilon=epsilon,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 
@@ -42,9 +42,9 @@ def draw_records(estimate: ArrayLike, rng: np.random.Generator, *, size: int) ->
     distribution = as_distribution("estimate", estimate)
     if distribution.ndim != 1:
         raise ValueError(f"estimate must have shape (|U|,); got {distribution.shape}")
-    _check.generator(rng)
+    check.generator(rng)
     heights = np.cumsum(distribution)
-    uniforms = rng.random(_check.entries("size", size)) * heights[-1]
+    uniforms = rng.random(check.entries("size", size)) * heights[-1]
     return np.asarray(np.searchsorted(heights, uniforms, side="right"))
 
 
@@ -68,7 +68,7 @@ def csv_text(records: ArrayLike, names: Sequence[str]) -> str:
     >>> csv_text([[0, 1], [1, 1]], ["female", "saw a doctor, twice"])
     'female,"saw a doctor, twice"\n0,1\n1,1\n'
     """
-    table, names = _check.array("records", records), _check.texts("names", names)
+    table, names = check.array("records", records), check.texts("names", names)
     if table.ndim != 2 or table.shape[1] != len(names):
         raise ValueError(f"names must be one a column of records, shape {table.shape}; got {len(names)}")
     text = io.StringIO()
@@ -102,10 +102,10 @@ def resized(histogram: ArrayLike, n: int) -> NDArray[np.int64]:
     >>> resized([1, 1, 1], 10).tolist()
     [4, 3, 3]
     """
-    found = _check.finite("histogram", histogram)
+    found = check.finite("histogram", histogram)
     if found.ndim != 1:
         raise ValueError(f"histogram must have shape (|U|,); got {found.shape}")
-    people = _check.count("n", n)
+    people = check.count("n", n)
     if (found < 0).any() or not found.sum() > 0:
         raise ValueError(f"histogram must hold numbers >= 0, not all 0; got {found.tolist()[:8]!r}")
     exact = found / found.sum() * people

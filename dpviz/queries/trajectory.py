@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.queries._weights import Weights
 from dpviz.queries.base import Floats, Queries
 
@@ -94,12 +94,12 @@ class Trajectory:
 
     def query_name(self, t: int) -> str:
         """The query of round t (1 is the first) in words."""
-        t = _check.count("t", t, most=self.rounds)
+        t = check.count("t", t, most=self.rounds)
         return self.workload.name(int(self.query[t - 1]), int(self.sign[t - 1]))
 
     def query_values(self, t: int) -> Floats:
         """The query of round t (1 is the first) on every cell."""
-        t = _check.count("t", t, most=self.rounds)
+        t = check.count("t", t, most=self.rounds)
         return self.workload.values(int(self.query[t - 1]), int(self.sign[t - 1]))
 
     def states(self) -> Iterator[Floats]:
@@ -119,7 +119,7 @@ class Trajectory:
 
     def estimate_at(self, t: int) -> Floats:
         """The estimate in state t, from 0 to T, shape (|U|,)."""
-        t = _check.count("t", t, least=0, most=self.rounds)
+        t = check.count("t", t, least=0, most=self.rounds)
         if t == self.rounds:
             return self.estimate
         for step, state in enumerate(self.states()):

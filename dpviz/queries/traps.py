@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.queries._rounds import by_gumbel, follow
 from dpviz.queries.base import Queries
@@ -115,10 +115,10 @@ def run_with_trap(
     -----
     Source: PMW-11, PMW-5, PMW-6.
     """
-    _check.one_of("trap", trap, tuple(TRAPS))
+    check.one_of("trap", trap, tuple(TRAPS))
     truth = queries(workload).distribution(histogram, n)
-    _check.generator(rng)
-    epsilon = _check.positive("epsilon", epsilon)
+    check.generator(rng)
+    epsilon = check.positive("epsilon", epsilon)
     plan = make_plan(workload.size, alpha, epsilon, 0.0, "optimal" if trap == "mixed_modes" else mode, "basic")
     eta, rounds = plan.eta, plan.rounds
     if trap == "mixed_modes":

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.distributions import as_distribution
 
 Floats = NDArray[np.float64]
@@ -44,7 +44,7 @@ def multiplicative_update(estimate: ArrayLike, query: ArrayLike, eta: float) -> 
     distribution, asked = as_distribution("estimate", estimate), _query(query, np.shape(estimate))
     some = distribution > 0
     logs = np.log(distribution[some])
-    reweight(logs, -_check.positive("eta", eta) * asked[some], logs=True)
+    reweight(logs, -check.positive("eta", eta) * asked[some], logs=True)
     weights = np.zeros_like(distribution)
     weights[some] = np.exp(logs - logs.max())
     return weights / weights.sum()
@@ -148,8 +148,8 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
     asked = _query(query, distribution.shape)
     if truth.shape != distribution.shape:
         raise ValueError(f"p and estimate must have one shape; got {truth.shape} and {distribution.shape}")
-    rate = _check.number("eta", eta)
-    _check.positive("abs(eta)", abs(rate))
+    rate = check.number("eta", eta)
+    check.positive("abs(eta)", abs(rate))
     answer, exact = float(distribution @ asked), float(truth @ asked)
     # From the largest exponent of a cell with mass, so that a large η neither underflows nor overflows.
     some = distribution > 0
@@ -164,7 +164,7 @@ def potential_step(p: ArrayLike, estimate: ArrayLike, query: ArrayLike, eta: flo
 
 
 def _query(query: ArrayLike, shape: tuple[int, ...]) -> Floats:
-    asked = _check.finite("query", query)
+    asked = check.finite("query", query)
     if asked.shape != shape:
         raise ValueError(f"query must have one value a cell, shape {shape}; got {asked.shape}")
     if ((asked < 0) | (asked > 1)).any():

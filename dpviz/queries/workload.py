@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.queries.base import Floats, Queries
 from dpviz.queries.update import reweight
 
@@ -37,12 +37,12 @@ class Workload(Queries):
     """
 
     def __init__(self, matrix: ArrayLike, *, names: Sequence[str] | None = None) -> None:
-        given = _check.array("matrix", matrix)
+        given = check.array("matrix", matrix)
         if given.ndim != 2 or 0 in given.shape:
             raise ValueError(f"matrix must have shape (k, |U|) with k >= 1 and |U| >= 1; got shape {given.shape}")
         if given.size > CELLS:
             raise ValueError(f"matrix must have at most {CELLS} entries; got {given.size}")
-        found = _check.finite("matrix", given.astype(np.uint8) if given.dtype.kind == "b" else given)
+        found = check.finite("matrix", given.astype(np.uint8) if given.dtype.kind == "b" else given)
         bad = (found < 0) | (found > 1)
         if bad.any():
             at = tuple(int(i) for i in np.argwhere(bad)[0])
@@ -50,7 +50,7 @@ class Workload(Queries):
         self.matrix: Floats = np.array(found)
         self.matrix.setflags(write=False)
         self._binary = bool(((found == 0) | (found == 1)).all())
-        self.names = None if names is None else _check.texts("names", names)
+        self.names = None if names is None else check.texts("names", names)
         if self.names is not None and len(self.names) != len(found):
             raise ValueError(f"names must be {len(found)}, one a query; got {len(self.names)}")
 
@@ -88,14 +88,14 @@ class Workload(Queries):
         return index, signs
 
     def values(self, index: int, sign: int = 1) -> Floats:
-        row = self.matrix[_check.count("index", index, least=0, most=self.num_queries - 1)]
-        return row if _check.sign(sign) > 0 else 1.0 - row
+        row = self.matrix[check.count("index", index, least=0, most=self.num_queries - 1)]
+        return row if check.sign(sign) > 0 else 1.0 - row
 
     def name(self, index: int, sign: int = 1) -> str:
         """One query in words: its name, or "query 3"; a complement is "not (…)"."""
-        index = _check.count("index", index, least=0, most=self.num_queries - 1)
+        index = check.count("index", index, least=0, most=self.num_queries - 1)
         plain = f"query {index + 1}" if self.names is None else self.names[index]
-        return plain if _check.sign(sign) > 0 else f"not ({plain})"
+        return plain if check.sign(sign) > 0 else f"not ({plain})"
 
     def sensitivity(self, norm: str = "l1", *, neighbouring: str = "replace", n: int | None = None) -> float:
         # Every pair of cells, or every cell.
@@ -138,8 +138,8 @@ class Workload(Queries):
 
 def check_sensitivity(norm: str, neighbouring: str, n: int | None) -> tuple[int, int]:
     """(1 or 2, what to divide by) for checked arguments of `sensitivity`."""
-    power = {"l1": 1, "l2": 2}[_check.one_of("norm", norm, ("l1", "l2"))]
-    _check.relation(neighbouring)
+    power = {"l1": 1, "l2": 2}[check.one_of("norm", norm, ("l1", "l2"))]
+    check.relation(neighbouring)
     if n is None:
         return power, 1
     if neighbouring == "add_remove":
@@ -147,4 +147,4 @@ def check_sensitivity(norm: str, neighbouring: str, n: int | None) -> tuple[int,
             f'n must be None with neighbouring="add_remove"; got {n!r}: n itself changes there, '
             "so only counts have a sensitivity"
         )
-    return power, _check.count("n", n)
+    return power, check.count("n", n)

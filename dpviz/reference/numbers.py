@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz import erm, learning, mechanisms, privacy, queries, robust, tuning
-from dpviz._solve import safe_end
+from dpviz._numeric.solve import safe_end
 from dpviz.learning import parity as parities
 
 Numbers = dict[str, Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
@@ -14,12 +14,12 @@ NORMS = ("linf", "l2")
 
 def as_radius(value: object) -> float:
     """The adversary's radius: a finite number from 0 up."""
-    return _check.nonnegative("radius", value)
+    return check.nonnegative("radius", value)
 
 
 def as_radii(value: ArrayLike) -> Floats:
     """Radii, one or many, each finite and from 0 up."""
-    found = _check.finite("radius", value)
+    found = check.finite("radius", value)
     if (found < 0).any():
         raise ValueError(f"radius must be a finite number >= 0; got {found.min()!r}")
     return found
@@ -27,7 +27,7 @@ def as_radii(value: ArrayLike) -> Floats:
 
 def as_vector(name: str, value: ArrayLike) -> Floats:
     """Finite numbers in a row, at least one."""
-    found = _check.finite(name, value)
+    found = check.finite(name, value)
     if found.ndim != 1 or found.size == 0:
         raise ValueError(f"{name} must have shape (d,) with d >= 1; got {found.shape}")
     return found
@@ -35,7 +35,7 @@ def as_vector(name: str, value: ArrayLike) -> Floats:
 
 def as_labels(value: ArrayLike, n: int | None = None) -> Floats:
     """Labels -1 and +1, one an example."""
-    found = _check.finite("y", value)
+    found = check.finite("y", value)
     if found.ndim != 1 or found.size == 0:
         raise ValueError(f"y must have shape (n,) with n >= 1; got {found.shape}")
     bad = np.abs(found) != 1
@@ -49,7 +49,7 @@ def as_labels(value: ArrayLike, n: int | None = None) -> Floats:
 
 def as_examples(X: ArrayLike, y: ArrayLike, dim: int | None = None) -> tuple[Floats, Floats]:
     """Examples of shape (n, d) and their labels."""
-    points = _check.finite("X", X)
+    points = check.finite("X", X)
     if points.ndim != 2 or points.size == 0:
         raise ValueError(f"X must have shape (n, d) with n, d >= 1; got {points.shape}")
     if dim is not None and points.shape[1] != dim:

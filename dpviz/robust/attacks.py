@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.robust._arguments import NORMS, Floats, as_radius, as_vector
 
 Gradient = Callable[[Floats], Floats]
@@ -39,7 +39,7 @@ def project(pert: ArrayLike, *, radius: float, norm: str) -> Floats:
     array([0.6, 0.8])
     """
     found, r = as_vector("pert", pert), as_radius(radius)
-    if _check.one_of("norm", norm, NORMS) == "linf":
+    if check.one_of("norm", norm, NORMS) == "linf":
         return np.clip(found, -r, r)
     length = float(np.linalg.norm(found))
     return found if length <= r else found * (r / length)
@@ -84,7 +84,7 @@ def fgsm(gradient: Gradient, dim: int, *, radius: float) -> Floats:
     -----
     Source: ADV-2.
     """
-    dim, r = _check.entries("dim", dim), as_radius(radius)
+    dim, r = check.entries("dim", dim), as_radius(radius)
     return r * np.sign(_slope(gradient, np.zeros(dim))) + 0.0
 
 
@@ -123,8 +123,8 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
     """
     r, steps, rate = (
         as_radius(radius),
-        _check.count("steps", steps, cap=_check.MOST_STEPS),
-        _check.positive("rate", rate),
+        check.count("steps", steps, cap=check.MOST_STEPS),
+        check.positive("rate", rate),
     )
     here = as_vector("start", start)
     inside = project(here, radius=r, norm=norm)
@@ -145,7 +145,7 @@ def pgd(gradient: Gradient, start: ArrayLike, *, radius: float, norm: str, steps
 
 
 def _slope(gradient: Gradient, pert: Floats) -> Floats:
-    found = _check.finite("gradient", _check.function("gradient", gradient)(pert))
+    found = check.finite("gradient", check.function("gradient", gradient)(pert))
     if found.shape != pert.shape:
         raise ValueError(f"gradient must return an array of shape {pert.shape}; got {found.shape}")
     return found

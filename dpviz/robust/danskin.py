@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.robust._arguments import Floats, as_vector
 
 
@@ -74,9 +74,9 @@ def finite_maximum(values: ArrayLike, gradients: ArrayLike, *, tolerance: float 
     >>> kink.differentiable, kink.directional([1.0]), kink.directional([-1.0])
     (False, 1.0, 1.0)
     """
-    found, slopes = as_vector("values", values), _check.finite("gradients", gradients)
+    found, slopes = as_vector("values", values), check.finite("gradients", gradients)
     if slopes.ndim != 2 or len(slopes) != len(found) or slopes.shape[1] == 0:
         raise ValueError(f"gradients must have shape ({len(found)}, d); got {slopes.shape}")
-    tolerance = _check.nonnegative("tolerance", tolerance)
+    tolerance = check.nonnegative("tolerance", tolerance)
     best = np.flatnonzero(found >= found.max() - tolerance)
     return FiniteMaximum(float(found.max()), best, slopes[best])

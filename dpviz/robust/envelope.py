@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.robust.danskin import finite_maximum
 from dpviz.robust.linear import logistic, pull
 
@@ -68,8 +68,8 @@ def envelope(surface: str, theta: ArrayLike) -> Floats:
     -----
     Source: ADV-1. With p²/2 taken off, the maximum is Huber's function, which is smooth.
     """
-    _check.one_of("surface", surface, tuple(SURFACES))
-    one, at = SURFACES[surface], _check.finite("theta", theta)
+    check.one_of("surface", surface, tuple(SURFACES))
+    one, at = SURFACES[surface], check.finite("theta", theta)
     return np.array([float(one.value(t, np.asarray(one.best(float(t))[0]))) for t in at])
 
 
@@ -93,8 +93,8 @@ def envelope_slopes(surface: str, theta: ArrayLike) -> tuple[Floats, Floats]:
     -----
     Source: ADV-1.
     """
-    _check.one_of("surface", surface, tuple(SURFACES))
-    one, at = SURFACES[surface], _check.finite("theta", theta)
+    check.one_of("surface", surface, tuple(SURFACES))
+    one, at = SURFACES[surface], check.finite("theta", theta)
     ends, slopes = np.empty((len(at), 2)), np.empty((len(at), 2))
     for f, t in enumerate(at):
         best = np.array(one.best(float(t)))

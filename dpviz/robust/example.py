@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.robust._arguments import NORMS, as_radius
 from dpviz.robust.linear import pull, worst_perturbation
 
@@ -32,7 +32,7 @@ def example_score(model: str, pert: ArrayLike) -> Floats:
     """
     p = np.asarray(pert, dtype=np.float64)
     a, b = p[..., 0], p[..., 1]
-    if _check.one_of("model", model, MODELS) == "straight":
+    if check.one_of("model", model, MODELS) == "straight":
         return WEIGHTS[0] * (EXAMPLE[0] + a) + WEIGHTS[1] * (EXAMPLE[1] + b)
     return 1.7 + 0.4 * a - 3 * a**2 - 4 * a**3 - 2 * b
 
@@ -63,11 +63,11 @@ def worst_of_example(model: str, *, radius: float, norm: str) -> Floats:
     Source: ADV-1. The bent score falls in its second feature everywhere, so the worst lies on the edge of the ball;
     the net has a point every quarter of a degree, and for ℓ∞ the corners.
     """
-    _check.one_of("model", model, MODELS)
+    check.one_of("model", model, MODELS)
     r = as_radius(radius)
     if model == "straight":
         return worst_perturbation(WEIGHTS, [1], radius=r, norm=norm)[0]
-    if _check.one_of("norm", norm, NORMS) == "linf":
+    if check.one_of("norm", norm, NORMS) == "linf":
         along = np.linspace(-r, r, NET)
         net = np.stack([along, np.full(NET, r)], axis=1)
     else:

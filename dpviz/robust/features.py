@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._stats import normal_cdf
+from dpviz._numeric import check
+from dpviz._numeric.stats import normal_cdf
 from dpviz.robust._arguments import NORMS, Floats, as_radii
 from dpviz.robust.linear import dual_norm
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(strong=_check.positive, weak=_check.positive, count=_check.entries)
+@check.fields(strong=check.positive, weak=check.positive, count=check.entries)
 class SignalFeatures:
     """Labels -1 and +1, equally likely; each feature is the label times its mean, plus normal noise of size 1.
 
@@ -61,7 +61,7 @@ class SignalFeatures:
         y : ndarray of shape (n,)
             Labels, -1.0 or +1.0.
         """
-        n, rng = _check.entries("n", n, each=1 + self.count), _check.generator(rng)
+        n, rng = check.entries("n", n, each=1 + self.count), check.generator(rng)
         y = rng.choice([-1.0, 1.0], size=n)
         return y[:, None] * self.means + rng.standard_normal((n, 1 + self.count)), y
 
@@ -87,7 +87,7 @@ class SignalFeatures:
         mean has a kink at weight 0 that no slope outweighs. For ℓ2 the attack takes ``r ||w||`` along w.
         """
         r, means = as_radii(radius)[..., None], self.means
-        if _check.one_of("norm", norm, NORMS) == "linf":
+        if check.one_of("norm", norm, NORMS) == "linf":
             return 2 * np.maximum(means - r, 0.0)
         return 2 * means * np.maximum(1 - r / np.linalg.norm(means), 0.0)
 
@@ -107,7 +107,7 @@ class SignalFeatures:
             Φ((w·means - r ||w||) / ||w||₂), with the adversary's dual norm above; exact. All weights 0: one half,
             since every score is then 0 and read as +1.
         """
-        weights, r = _check.finite("w", w), as_radii(radius)
+        weights, r = check.finite("w", w), as_radii(radius)
         if weights.ndim == 0 or weights.shape[-1] != 1 + self.count:
             raise ValueError(f"w must have shape ({1 + self.count},); got {weights.shape}")
         length = np.linalg.norm(weights, axis=-1)

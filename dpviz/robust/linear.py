@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._stats import sigmoid
+from dpviz._numeric import check
+from dpviz._numeric.stats import sigmoid
 from dpviz.robust._arguments import NORMS, Floats, as_examples, as_labels, as_radius, as_vector
 
 
@@ -38,10 +38,10 @@ def dual_norm(w: ArrayLike, *, norm: str) -> float | Floats:
     >>> dual_norm([1, -2], norm="linf")
     3.0
     """
-    weights = _check.finite("w", w)
+    weights = check.finite("w", w)
     if weights.ndim == 0:
         raise ValueError(f"w must have shape (..., d); got one number, {w!r}")
-    if _check.one_of("norm", norm, NORMS) == "linf":
+    if check.one_of("norm", norm, NORMS) == "linf":
         found = np.abs(weights).sum(axis=-1)
     else:
         # Measured in units of the largest, whose square is a float.
@@ -81,7 +81,7 @@ def worst_perturbation(w: ArrayLike, y: ArrayLike, *, radius: float, norm: str) 
     array([[-0.5,  0.5]])
     """
     weights, labels, r = as_vector("w", w), as_labels(y), as_radius(radius)
-    if _check.one_of("norm", norm, NORMS) == "linf":
+    if check.one_of("norm", norm, NORMS) == "linf":
         direction = np.sign(weights)
     else:
         # The largest weight is divided out first, so that no square overflows or vanishes.

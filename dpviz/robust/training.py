@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.robust._arguments import NORMS, Floats, as_examples, as_radii, as_radius
 from dpviz.robust.attacks import fgsm, pgd
 from dpviz.robust.linear import dual_norm, logistic, pull, worst_perturbation
@@ -79,11 +79,11 @@ def adversarial_training(
     points, labels = as_examples(X, y)
     r, epochs, rate = (
         as_radius(radius),
-        _check.count("epochs", epochs, cap=_check.MOST_STEPS),
-        _check.positive("rate", rate),
+        check.count("epochs", epochs, cap=check.MOST_STEPS),
+        check.positive("rate", rate),
     )
-    _check.one_of("norm", norm, NORMS)
-    _check.one_of("inner", inner, INNER)
+    check.one_of("norm", norm, NORMS)
+    check.one_of("inner", inner, INNER)
     if inner == "fgsm" and norm != "linf":
         raise ValueError(f"norm must be 'linf' with inner='fgsm'; got {norm!r}")
 
@@ -111,7 +111,7 @@ def plain_training(X: ArrayLike, y: ArrayLike, *, epochs: int = 200, rate: float
     Source: ADV-2 (what radius 0 must equal).
     """
     points, labels = as_examples(X, y)
-    epochs, rate = _check.count("epochs", epochs, cap=_check.MOST_STEPS), _check.positive("rate", rate)
+    epochs, rate = check.count("epochs", epochs, cap=check.MOST_STEPS), check.positive("rate", rate)
     return _descend(lambda _: points, points.shape[1], labels, epochs, rate, False)
 
 
@@ -192,8 +192,8 @@ def adversarial_trainings(
     """
     points, labels = as_examples(X, y)
     radii = np.atleast_1d(as_radii(radius))
-    _check.one_of("norm", norm, NORMS)
-    epochs, rate = _check.count("epochs", epochs, cap=_check.MOST_STEPS), _check.positive("rate", rate)
+    check.one_of("norm", norm, NORMS)
+    epochs, rate = check.count("epochs", epochs, cap=check.MOST_STEPS), check.positive("rate", rate)
     signed = points * labels[:, None]
     w = np.zeros((len(radii), points.shape[1]))
     kept = np.empty((len(radii), epochs + 1, points.shape[1]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 SHAPES = ("needle", "ladder")
@@ -38,10 +38,10 @@ def arm_means(shape: str, arms: int, gap: float, *, best: float = 0.7) -> Floats
     >>> arm_means("ladder", 4, 0.1).round(3).tolist()
     [0.7, 0.6, 0.475, 0.35]
     """
-    n, top = _check.count("arms", arms, least=2), _check.fraction("best", best)
-    step = _check.positive("gap", gap)
+    n, top = check.count("arms", arms, least=2), check.fraction("best", best)
+    step = check.positive("gap", gap)
     if step > top / 2:
         raise ValueError(f"gap must be at most {top / 2:g}, half of the best mean; got {gap!r}")
-    if _check.one_of("shape", shape, SHAPES) == "needle":
+    if check.one_of("shape", shape, SHAPES) == "needle":
         return np.concatenate([[top], np.full(n - 1, top - step)])
     return np.concatenate([[top], np.linspace(top - step, top / 2, n - 1)])

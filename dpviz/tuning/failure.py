@@ -8,8 +8,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._stats import log_binomial, wilson
+from dpviz._numeric import check
+from dpviz._numeric.stats import log_binomial, wilson
 from dpviz.tuning.halving import as_means, best_half, schedule
 
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ class FailureRates:
         low, high : ndarray of shape (B,)
             In [0, 1]. They are not 0 and 0 when no run failed.
         """
-        return wilson(self.failures, self.runs, spread=_check.positive("spread", spread))
+        return wilson(self.failures, self.runs, spread=check.positive("spread", spread))
 
 
 def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.random.Generator) -> FailureRates:
@@ -79,9 +79,9 @@ def failure_rates(means: ArrayLike, budgets: ArrayLike, *, runs: int, rng: np.ra
     >>> bool(found.rate[0] < 0.01)
     True
     """
-    values, rng = as_means(means), _check.generator(rng)
-    runs = _check.entries("runs", runs, each=values.size)
-    wanted = np.atleast_1d(_check.counts("budgets", budgets)).astype(np.int64)
+    values, rng = as_means(means), check.generator(rng)
+    runs = check.entries("runs", runs, each=values.size)
+    wanted = np.atleast_1d(check.counts("budgets", budgets)).astype(np.int64)
     if wanted.ndim != 1:
         raise ValueError(f"budgets must have shape (B,); got {wanted.shape}")
     best = np.flatnonzero(values == values.max())
@@ -126,8 +126,8 @@ def survivors(means: ArrayLike, budget: int, *, runs: int, rng: np.random.Genera
     -----
     Source: SH-1.
     """
-    values, rng = as_means(means), _check.generator(rng)
-    left = np.broadcast_to(np.arange(values.size), (_check.entries("runs", runs, each=values.size), values.size))
+    values, rng = as_means(means), check.generator(rng)
+    left = np.broadcast_to(np.arange(values.size), (check.entries("runs", runs, each=values.size), values.size))
     for size, pulls in schedule(values.size, budget):
         wins = rng.binomial(pulls, values[left])
         left = np.take_along_axis(left, best_half(wins, (size + 1) // 2, rng), axis=1)
@@ -162,10 +162,10 @@ def needle_failure(best: float, others: float, arms: int, budget: int) -> float:
     >>> round(needle_failure(1.0, 0.5, 2, 2), 6)
     0.25
     """
-    high, low = (_check.number(name, value) for name, value in (("best", best), ("others", others)))
+    high, low = (check.number(name, value) for name, value in (("best", best), ("others", others)))
     if not 0 <= low < high <= 1:
         raise ValueError(f"others and best must satisfy 0 <= others < best <= 1; got {others!r} and {best!r}")
-    budget = _check.entries("budget", budget)
+    budget = check.entries("budget", budget)
     stays = 1.0
     lost = 0.0
     for size, pulls in schedule(arms, budget):
@@ -204,7 +204,7 @@ def uniform_failure(means: ArrayLike, budget: int) -> float:
     values = np.sort(as_means(means))[::-1]
     if values[0] == values[1]:
         raise ValueError(f"means must have one best arm; got two of {values[0]:g}")
-    pulls = _check.entries("budget", budget) // values.size
+    pulls = check.entries("budget", budget) // values.size
     if not pulls:
         raise ValueError(f"budget must be at least {values.size}, a pull of each arm; got {budget}")
     wins = np.arange(pulls + 1)

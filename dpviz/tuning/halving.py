@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -49,14 +49,14 @@ def schedule(arms: int, budget: int) -> tuple[Round, ...]:
     >>> [tuple(one) for one in schedule(8, 240)]
     [(8, 10), (4, 20), (2, 40)]
     """
-    n = _check.count("arms", arms, least=2)
+    n = check.count("arms", arms, least=2)
     rounds = (n - 1).bit_length()  # ceil(log2 n), without a logarithm's rounding
     if isinstance(budget, int | np.integer) and not isinstance(budget, bool) and budget < n * rounds:
         raise ValueError(
             f"budget must be at least {n * rounds} (one pull of each of {n} arms in each of {rounds} rounds); got "
             f"{budget}"
         )
-    total = _check.count("budget", budget)
+    total = check.count("budget", budget)
     found, left = [], n
     for _ in range(rounds):
         found.append(Round(left, total // (left * rounds)))
@@ -129,16 +129,16 @@ class BernoulliArms:
 
     def __call__(self, arms: Ints, pulls: int, rng: np.random.Generator) -> Floats:
         """Fresh rewards of these arms, shape (len(arms), pulls)."""
-        chosen = _check.integers("arms", arms, least=0, most=self.means.size - 1)
+        chosen = check.integers("arms", arms, least=0, most=self.means.size - 1)
         if chosen.ndim != 1:
             raise ValueError(f"arms must have shape (n,); got {chosen.shape}")
-        shape = chosen.size, _check.entries("pulls", pulls, each=chosen.size)
-        return (_check.generator(rng).random(shape) < self.means[chosen, None]).astype(np.float64)
+        shape = chosen.size, check.entries("pulls", pulls, each=chosen.size)
+        return (check.generator(rng).random(shape) < self.means[chosen, None]).astype(np.float64)
 
 
 def as_means(means: ArrayLike, name: str = "means") -> Floats:
     """Mean rewards of n >= 2 arms, each in [0, 1]."""
-    found = _check.finite(name, means)
+    found = check.finite(name, means)
     if found.ndim != 1 or found.size < 2:
         raise ValueError(f"{name} must have shape (n,) with n >= 2 arms; got {found.shape}")
     bad = (found < 0) | (found > 1)
@@ -189,14 +189,14 @@ def successive_halving(
     >>> successive_halving(arms, 4, 400, rng=np.random.default_rng(0)).survivor
     0
     """
-    plan, rng = schedule(arms, budget), _check.generator(rng)
-    _check.entries("budget", budget)  # a pull is a number held
-    _check.function("pull", pull)
-    bounded = _check.flag("bounded", bounded)
+    plan, rng = schedule(arms, budget), check.generator(rng)
+    check.entries("budget", budget)  # a pull is a number held
+    check.function("pull", pull)
+    bounded = check.flag("bounded", bounded)
     left = np.arange(arms, dtype=np.int64)
     rounds = []
     for size, pulls in plan:
-        rewards = _check.finite("rewards", pull(left, pulls, rng))
+        rewards = check.finite("rewards", pull(left, pulls, rng))
         if rewards.shape != (size, pulls):
             raise ValueError(f"pull must return rewards of shape {(size, pulls)}; got {rewards.shape}")
         if bounded and ((rewards < 0) | (rewards > 1)).any():

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms.noisy_max import ReportNoisyMax
 from dpviz.privacy.composition import advanced_composition, basic_composition
 from dpviz.tuning.halving import RoundOutcome, as_means, best_half, schedule
@@ -79,9 +79,9 @@ def private_cost(arms: int, budget: int, *, epsilon: float, records: int, noise:
     >>> private_cost(8, 240, epsilon=1.0, records=500, noise="mean").releases
     14
     """
-    plan, total = schedule(arms, budget), _check.positive("epsilon", epsilon)
-    m = _check.count("records", records)
-    _check.one_of("noise", noise, WAYS)
+    plan, total = schedule(arms, budget), check.positive("epsilon", epsilon)
+    m = check.count("records", records)
+    check.one_of("noise", noise, WAYS)
     releases = {
         "evaluation": sum(one.arms * one.pulls for one in plan),
         "mean": sum(one.arms for one in plan),
@@ -141,8 +141,8 @@ def private_tuning(
     >>> private_tuning([0.9, 0.5], 40, epsilon=1.0, records=1000, noise="mean", rng=rng).survivors
     array([0])
     """
-    values, rng = as_means(scores, "scores"), _check.generator(rng)
-    runs = _check.entries("runs", runs, each=values.size)
+    values, rng = as_means(scores, "scores"), check.generator(rng)
+    runs = check.entries("runs", runs, each=values.size)
     cost = private_cost(values.size, budget, epsilon=epsilon, records=records, noise=noise)
     if noise == "once":
         mechanism = ReportNoisyMax(epsilon=cost.each, sensitivity=1 / records)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 Floats = NDArray[np.float64]
 
@@ -55,8 +55,8 @@ def score(weights: ArrayLike, X: ArrayLike, y: ArrayLike) -> Floats:
     -------
     ndarray of shape (n,)
     """
-    models, points = _check.finite("weights", weights), _check.finite("X", X)
-    labels = _check.finite("y", y)
+    models, points = check.finite("weights", weights), check.finite("X", X)
+    labels = check.finite("y", y)
     said = np.where(points @ models.T >= 0, 1.0, -1.0)
     return np.asarray((said == labels[:, None]).mean(axis=0))
 
@@ -96,10 +96,10 @@ def train_arms(
     from dpviz.erm._examples import pair
     from dpviz.erm.perturbation import OutputPerturbation
 
-    lambdas = _check.positives("regularizations", regularizations)
+    lambdas = check.positives("regularizations", regularizations)
     if lambdas.ndim != 1 or lambdas.size < 2:
         raise ValueError(f"regularizations must be at least 2 numbers > 0 in a row; got {regularizations!r}")
-    each, rng = _check.positive("epsilon", epsilon), _check.generator(rng)
+    each, rng = check.positive("epsilon", epsilon), check.generator(rng)
     learnt, chosen, fresh = pair("training", training), pair("validation", validation), pair("test", test)
     models = np.concatenate(
         [

@@ -10,8 +10,8 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._sizes import whole_size
+from dpviz._numeric import check
+from dpviz._numeric.sizes import whole_size
 from dpviz.tuning.halving import as_means
 
 
@@ -69,7 +69,7 @@ def sufficient_budget(means: ArrayLike, *, beta: float) -> int:
     >>> sufficient_budget([0.9, 0.8, 0.7, 0.5], beta=0.05)
     15320
     """
-    h2, failure = hardness(means), _check.fraction("beta", beta)
+    h2, failure = hardness(means), check.fraction("beta", beta)
     rounds = math.log2(np.size(means))
     demand = 8 * rounds * (math.log(3 * rounds) - math.log(failure))
     return int(whole_size(demand, 1 / h2, large="the gap between the best means"))
@@ -129,7 +129,7 @@ def uniform_bound(means: ArrayLike, budget: ArrayLike) -> float | np.ndarray:
 
 
 def _pulls(budget: ArrayLike) -> np.ndarray:
-    pulls = _check.finite("budget", budget)
+    pulls = check.finite("budget", budget)
     if (pulls < 1).any():
         raise ValueError(f"budget must be at least 1; got {float(pulls[pulls < 1].flat[0]):g}")
     return pulls

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz._stats import wilson
+from dpviz._numeric.stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
 from dpviz.anonymity.intersection import Simulated
 from dpviz.mechanisms import RandomizedResponse

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.learning.blocks import blocks_of
 from dpviz.learning.concepts import Intervals, Parities, Points, Thresholds
 from dpviz.learning.exponential_learner import ExponentialLearner

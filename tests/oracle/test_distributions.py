@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from dpviz import _stats
+from dpviz._numeric import stats as _stats
 from dpviz.erm import GammaNoise
 from dpviz.learning import coin_deviation
 from dpviz.mechanisms import (

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from dpviz._stats import clopper_pearson
+from dpviz._numeric.stats import clopper_pearson
 from dpviz.privacy.auditing.certify import certify
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import tables_of

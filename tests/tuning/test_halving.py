@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpviz._stats import log_binomial
+from dpviz._numeric.stats import log_binomial
 from dpviz.tuning import (
     BernoulliArms,
     failure_bound,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import distribution, draws, fits_distribution, keeps_promise, number, short, vector, whole
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._solve import least_integer
+from dpviz._numeric.solve import least_integer
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, laplace_noise, number, short, vector, whole
 from dpviz.tuning import schedule

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._stats import normal_cdf
+from dpviz._numeric.stats import normal_cdf
 from dpviz.exercises import Exercise, Given, Task, Verdict, almost, correct, require, working
 from dpviz.exercises.probes import draws, fits_cdf, number, short, vector
 from dpviz.privacy import power_ceiling

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 
 MOST_CELLS = 10_000_000
 """The most numbers a table over all concepts may hold; what would be larger raises, naming the count."""
@@ -91,7 +91,7 @@ class ConceptClass(ABC):
             In the shape to which both broadcast; True is label 1.
         """
         chosen, position = self._concepts(index), self.positions("x", x)
-        _check.broadcast(index=chosen, x=position)
+        check.broadcast(index=chosen, x=position)
         return self._accepts(chosen, position)
 
     def labels(self, x: ArrayLike | None = None) -> NDArray[np.bool_]:
@@ -106,7 +106,7 @@ class ConceptClass(ABC):
         -------
         ndarray of bool, shape (|C|, k)
         """
-        points = self.universe if x is None else _check.array("x", x).size
+        points = self.universe if x is None else check.array("x", x).size
         self._affordable(self.size * points, f"{self.size:,} concepts × {points:,} instances")
         position = self.positions("x", self.instances if x is None else x)
         if position.ndim != 1:
@@ -209,10 +209,10 @@ class ConceptClass(ABC):
         ndarray of int64, ndarray of bool
             The instances counted from 0, and the labels.
         """
-        records = _check.array("X", X)
+        records = check.array("X", X)
         if records.ndim == 0 or records.size == 0:
             raise ValueError(f"X must have shape (..., n) with n >= 1 records; got {records.shape}")
-        truth = _check.array("y", y)
+        truth = check.array("y", y)
         if truth.dtype.kind not in "biu":
             raise TypeError(f"y must hold labels 0 and 1; got dtype {truth.dtype}")
         position = self.positions("X", records)
@@ -232,7 +232,7 @@ class ConceptClass(ABC):
             raise ValueError(
                 f"bits must be at most {MOST_BITS} where single instances or concepts are named; got {self!r}"
             )
-        array = _check.array(name, value)
+        array = check.array(name, value)
         accepted = f"{what} of {self!r}, a whole number from {low} to {high}"
         if array.dtype.kind not in "iu":
             raise TypeError(f"{name} must be {accepted}; got dtype {array.dtype}")
@@ -244,10 +244,10 @@ class ConceptClass(ABC):
 
     def _index(self, index: int) -> int:
         """One concept's number, checked; for `name`, which has no limit of bits."""
-        return _check.count("index", index, least=0, most=self.size - 1)
+        return check.count("index", index, least=0, most=self.size - 1)
 
     def _distribution(self, weights: ArrayLike) -> NDArray[np.float64]:
-        distribution = _check.finite("weights", weights)
+        distribution = check.finite("weights", weights)
         if distribution.ndim == 0 or distribution.shape[-1] != self.universe:
             raise ValueError(f"weights must have shape (..., {self.universe}); got {distribution.shape}")
         if (distribution < 0).any():
@@ -261,7 +261,7 @@ class ConceptClass(ABC):
         if np.ndim(target) == 0:
             concept = self._whole("target", target, 0, self.size - 1, "a concept")
             return self._accepts(concept, np.arange(self.universe, dtype=np.int64)).astype(np.float64)
-        yes = _check.finite("target", target)
+        yes = check.finite("target", target)
         if yes.shape != (self.universe,):
             raise ValueError(f"target must be a concept or have shape ({self.universe},); got {yes.shape}")
         if yes.min() < 0 or yes.max() > 1:

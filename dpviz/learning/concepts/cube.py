@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.concepts._base import MOST_BITS, MOST_DIGITS, ConceptClass
 
 
 @dataclass(frozen=True)
-@_check.fields(bits=_check.whole(cap=MOST_DIGITS))
+@check.fields(bits=check.whole(cap=MOST_DIGITS))
 class Parities(ConceptClass):
     """PARITY_d: ``c_r(x) = <r, x> mod 2``, whether an odd number of the bits that r names are set in x.
 
@@ -144,7 +144,7 @@ class Conjunctions(ConceptClass):
         -------
         ndarray of int64, shape (number of rows,)
         """
-        rows = [_check.items("rows", row) for row in _check.items("rows", rows)]
+        rows = [check.items("rows", row) for row in check.items("rows", rows)]
         found = np.zeros(len(rows), dtype=np.int64)
         for number, row in enumerate(rows):
             if len(row) != len(self.features):
@@ -167,7 +167,7 @@ class Conjunctions(ConceptClass):
     def index(self, tests: Mapping[str, Any]) -> int:
         """The number of the concept with these tests, as ``{"colour": "dark"}``."""
         if not isinstance(tests, Mapping):
-            raise _check.wrong_type("tests", "a mapping of features to their values", tests)
+            raise check.wrong_type("tests", "a mapping of features to their values", tests)
         unknown = set(tests) - set(self.names)
         if unknown:
             raise ValueError(f"tests must name features ({', '.join(self.names)}); got {sorted(unknown)[0]!r}")

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.concepts._base import MOST_DIGITS, ConceptClass
 
 CONVENTIONS = ("T-A", "T-B")
 
 
 @dataclass(frozen=True)
-@_check.fields(bits=_check.whole(cap=MOST_DIGITS))
+@check.fields(bits=check.whole(cap=MOST_DIGITS))
 class Points(ConceptClass):
     """POINT_d: each concept accepts one instance, ``c_j(x) = 1`` exactly when x = j.
 
@@ -59,7 +59,7 @@ class Points(ConceptClass):
 
 
 @dataclass(frozen=True)
-@_check.fields(bits=_check.whole(cap=MOST_DIGITS), convention=_check.word(CONVENTIONS))
+@check.fields(bits=check.whole(cap=MOST_DIGITS), convention=check.word(CONVENTIONS))
 class Thresholds(ConceptClass):
     """THRESHOLD_d: each concept accepts the instances below a cut.
 
@@ -112,7 +112,7 @@ class Thresholds(ConceptClass):
 
 
 @dataclass(frozen=True)
-@_check.fields(line=_check.count)
+@check.fields(line=check.count)
 class Intervals(ConceptClass):
     """Intervals on a finite line: ``c_{a,b}(x) = 1`` exactly when a <= x <= b.
 
@@ -156,8 +156,8 @@ class Intervals(ConceptClass):
 
     def index(self, a: int, b: int) -> int:
         """The number of the interval from a to b; 0, the empty one, when a > b."""
-        a = _check.count("a", a, most=self.line)
-        b = _check.count("b", b, most=self.line)
+        a = check.count("a", a, most=self.line)
+        b = check.count("b", b, most=self.line)
         before = (a - 1) * self.line - (a - 1) * (a - 2) // 2
         return 0 if a > b else 1 + before + b - a
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.learner import PrivateParityLearner, Run
 from dpviz.learning.parity.sizes import SPLITS
@@ -33,7 +33,7 @@ class AmplifiedRun:
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(epsilon=_check.positive, runs=_check.count, split=_check.word(SPLITS))
+@check.fields(epsilon=check.positive, runs=check.count, split=check.word(SPLITS))
 class AmplifiedParityLearner:
     """Run the private learner k times and publish the first parity.
 
@@ -93,7 +93,7 @@ class AmplifiedParityLearner:
         -----
         Source: DP-6, PAR-7.
         """
-        if _check.relation(neighbouring) == "add_remove" and self.split == "data":
+        if check.relation(neighbouring) == "add_remove" and self.split == "data":
             raise ValueError(
                 "neighbouring must be 'replace' when the data are split into blocks by their order; got "
                 "'add_remove': one record more would move others to other blocks"
@@ -147,7 +147,7 @@ class AmplifiedParityLearner:
 
     def blocks(self, n: int) -> list[slice]:
         """The examples each run reads, of n."""
-        n = _check.count("n", n, least=0)
+        n = check.count("n", n, least=0)
         if self.split == "budget":
             return [slice(0, n)] * self.runs
         if n < self.runs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._stats import log_binomial
+from dpviz._numeric.stats import log_binomial
 from dpviz.learning.parity._bits import Bits, constraints
 
 MOST_BITS = 10

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.parity._bits import WORD, Bits, Words, as_bits, pack, unpack
 
 BLOCK = 8  # columns cleared at once; it divides a word
@@ -67,7 +67,7 @@ def row_reduce(matrix: ArrayLike, *, columns: int | None = None) -> Reduced:
     width = bits.shape[1]
     if width == 0:
         raise ValueError(f"matrix must have at least 1 column; got shape {bits.shape}")
-    limit = width if columns is None else _check.count("columns", columns, least=0, most=width)
+    limit = width if columns is None else check.count("columns", columns, least=0, most=width)
     words = pack(bits)
     pivots = reduce_words(words, limit)
     return Reduced(unpack(words, width), pivots)

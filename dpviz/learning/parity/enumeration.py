@@ -10,7 +10,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.parity.distribution import distribution_of, hypotheses
 from dpviz.learning.parity.learner import LossParts, PrivateParityLearner
 
@@ -67,11 +67,11 @@ def enumerated_loss(
     >>> round(found.total, 8), round(found.fail, 8)
     (0.51082562, 0.22314355)
     """
-    _check.instance("learner", learner, PrivateParityLearner)
-    bits, n = _check.count("bits", bits, cap=20), _check.count("n", n)
-    replace = _check.relation(neighbouring) == "replace"
+    check.instance("learner", learner, PrivateParityLearner)
+    bits, n = check.count("bits", bits, cap=20), check.count("n", n)
+    replace = check.relation(neighbouring) == "replace"
     samples = math.comb(2 ** (bits + 1) + n - 1, n)
-    if samples > _check.count("max_samples", max_samples):
+    if samples > check.count("max_samples", max_samples):
         raise ValueError(
             f"max_samples must be at least the number of samples; got {max_samples}, with {samples:,} samples of "
             f"n = {n} examples of {bits} bits"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.parity._bits import Bits, as_bits, constraints, number, row
 from dpviz.learning.parity.solution import Solution, _from_reduced
 
@@ -16,7 +16,7 @@ MOST_BITS = 4096
 
 
 @dataclass(frozen=True)
-@_check.fields(bits=_check.whole(cap=MOST_BITS))
+@check.fields(bits=check.whole(cap=MOST_BITS))
 class System:
     """Constraints so far, reduced; adding one gives a new system and leaves this one as it is.
 
@@ -77,7 +77,7 @@ class System:
         ('halved', 2, 'implied', 0)
         """
         instance = as_bits("x", x, (self.bits,))
-        new = number(instance) | _check.count("y", y, least=0, most=1) << self.bits
+        new = number(instance) | check.count("y", y, least=0, most=1) << self.bits
         for reduced, pivot in zip(self.rows, self.pivots, strict=True):
             if new >> pivot & 1:
                 new ^= reduced

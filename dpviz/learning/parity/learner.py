@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain, positives
+from dpviz._numeric import check
+from dpviz._numeric.check import plain, positives
 from dpviz.learning.parity._bits import Bits, constraints
 from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.learning.parity.solution import Solution, solve
@@ -108,7 +108,7 @@ def optimal_keep(epsilon: ArrayLike, *, neighbouring: str) -> Numbers:
     (0.462117, 0.632121)
     """
     eps = positives("epsilon", epsilon)
-    replace = _check.relation(neighbouring) == "replace"
+    replace = check.relation(neighbouring) == "replace"
     return plain(np.asarray(np.tanh(eps / 2) if replace else -np.expm1(-eps)))
 
 
@@ -132,8 +132,8 @@ def least_coin(keep: float, *, neighbouring: str) -> float:
     -----
     Source: PAR-5 (e); the second form from the same inequality.
     """
-    p = _check.fraction("keep", keep)
-    return (1 - p) / ((3 if _check.relation(neighbouring) == "replace" else 2) - p)
+    p = check.fraction("keep", keep)
+    return (1 - p) / ((3 if check.relation(neighbouring) == "replace" else 2) - p)
 
 
 def exact_loss(
@@ -161,10 +161,10 @@ def exact_loss(
     -----
     Source: PAR-5, for every d >= 1 and n >= 1.
     """
-    p, kappa = np.broadcast_arrays(_check.shares("keep", keep), _check.slacks("coin", coin))
+    p, kappa = np.broadcast_arrays(check.shares("keep", keep), check.slacks("coin", coin))
     with np.errstate(divide="ignore", invalid="ignore"):
-        lost = -np.log1p(-p) if drop is None else -np.log(_check.shares("drop", drop))
-        hypotheses = np.log1p(p) + lost if _check.relation(neighbouring) == "replace" else lost
+        lost = -np.log1p(-p) if drop is None else -np.log(check.shares("drop", drop))
+        hypotheses = np.log1p(p) + lost if check.relation(neighbouring) == "replace" else lost
         # ln(1 + p(1-κ)/κ), without a quotient too large for a float.
         rare = kappa < p
         fail = np.where(
@@ -175,7 +175,7 @@ def exact_loss(
 
 
 @dataclass(frozen=True)
-@_check.fields(epsilon=_check.positive, coin=_check.slack)
+@check.fields(epsilon=check.positive, coin=check.slack)
 class PrivateParityLearner:
     """Learn a parity from a random part of the examples, and fail now and then on purpose.
 
@@ -212,7 +212,7 @@ class PrivateParityLearner:
     _drop: float | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        keep = standard_keep(self.epsilon) if self.keep is None else _check.share("keep", self.keep)
+        keep = standard_keep(self.epsilon) if self.keep is None else check.share("keep", self.keep)
         object.__setattr__(self, "keep", keep)
 
     @classmethod
@@ -285,7 +285,7 @@ class PrivateParityLearner:
         Source: PAR-4.
         """
         rows, labels = constraints(X, y, names=("X", "y"))
-        rng = _check.generator(rng)
+        rng = check.generator(rng)
         # All draws are made, whatever the coin says, so that runs with one seed differ in their parameters only.
         coin, uniform = rng.random(), rng.random(len(rows))
         if coin < self.coin:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts
+from dpviz._numeric import check
+from dpviz._numeric.check import counts
 
 MOST_BITS = 4096
 """Distributions of ranks are tables of the square of this."""
@@ -71,8 +71,8 @@ def full_rank_rate(bits: int, n: ArrayLike, *, trials: int, rng: np.random.Gener
     >>> full_rank_rate(3, [2, 3, 13], trials=100, rng=np.random.default_rng(1)).tolist()
     [0.0, 0.25, 1.0]
     """
-    bits = _check.count("bits", bits, most=64)
-    trials, rng = _check.entries("trials", trials, each=bits), _check.generator(rng)
+    bits = check.count("bits", bits, most=64)
+    trials, rng = check.entries("trials", trials, each=bits), check.generator(rng)
     number = _counts("n", n)
     most = int(number.max(initial=0))
     basis = np.zeros((bits, trials), dtype=np.uint64)

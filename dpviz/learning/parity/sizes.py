@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import counts, fractions, plain, positives
-from dpviz._sizes import whole_size
+from dpviz._numeric import check
+from dpviz._numeric.check import counts, fractions, plain, positives
+from dpviz._numeric.sizes import whole_size
 from dpviz.learning.parity.learner import optimal_keep, standard_keep
 
 Sizes = int | NDArray[np.int64]
@@ -99,8 +99,8 @@ def failure_bound(bits: int, n: int, alpha: float, keep: float = 1.0) -> float:
     -----
     Source: PAR-6; with keep 1 it is PAR-3.
     """
-    d, number = _check.count("bits", bits), _check.count("n", n, least=0)
-    a, p = _check.fraction("alpha", alpha), _check.share("keep", keep)
+    d, number = check.count("bits", bits), check.count("n", n, least=0)
+    a, p = check.fraction("alpha", alpha), check.share("keep", keep)
     exponent = d * math.log(2) + number * math.log1p(-p * a)
     return math.exp(exponent) if exponent < 700 else math.inf
 
@@ -193,8 +193,8 @@ def amplified_size(
     >>> amplified_size(bits=8, alpha=0.1, beta=0.05, epsilon=1.0, keep="optimal").block
     200
     """
-    _check.one_of("split", split, SPLITS)
-    keep = _check.one_of("keep", keep, ("standard", "optimal"))
+    check.one_of("split", split, SPLITS)
+    keep = check.one_of("keep", keep, ("standard", "optimal"))
     runs = runs_needed(beta)
     each = plain(np.asarray(positives("epsilon", epsilon) / (runs if split == "budget" else 1)))
     p = standard_keep(each) if keep == "standard" else optimal_keep(each, neighbouring="replace")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.learning.parity._bits import Bits, as_bits, constraints
 from dpviz.learning.parity.elimination import row_reduce
 
@@ -54,8 +54,8 @@ class Solution:
         -------
         ndarray of uint8, shape (d,) or (size, d)
         """
-        rng = _check.generator(rng)
-        count = 1 if size is None else _check.entries("size", size, each=self.bits, least=0)
+        rng = check.generator(rng)
+        count = 1 if size is None else check.entries("size", size, each=self.bits, least=0)
         if self.particular is None:
             raise ValueError("draw needs a system with a solution; got one without (its constraints clash)")
         z = rng.integers(0, 2, size=(count, len(self.nullspace)), dtype=np.uint8)
@@ -149,7 +149,7 @@ def label(r: ArrayLike, x: ArrayLike) -> np.ndarray:
     [1, 0]
     """
     target = as_bits("r", r, (None,))
-    instances = _check.array("x", x)
+    instances = check.array("x", x)
     flat = instances.reshape(-1, instances.shape[-1]) if instances.ndim and instances.size else instances
     checked = as_bits("x", flat, (None, len(target)))
     found = (checked.astype(np.int64) @ target.astype(np.int64)) & 1

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._stats import normal_cdf
+from dpviz._numeric.stats import normal_cdf
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
-from dpviz._stats import normal_density
+from dpviz._numeric.counts import bincount
+from dpviz._numeric.stats import normal_density
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, rows, upright, where
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.section import At, Limits, Now, Section

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, generalise_all, sensitive_counts
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.marks import HALVES

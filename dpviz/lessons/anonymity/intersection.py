@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._stats import wilson
+from dpviz._numeric.stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
 from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._counts import bincount
-from dpviz._stats import wilson
+from dpviz._numeric.counts import bincount
+from dpviz._numeric.stats import wilson
 from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
 from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
 from dpviz.draw.marks import SHARES

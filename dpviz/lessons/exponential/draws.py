@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._stats import mean_interval
+from dpviz._numeric.stats import mean_interval
 from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.draw import card, num
 from dpviz.draw.scene import Card
 from dpviz.draw.words import number, percent

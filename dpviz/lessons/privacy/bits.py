@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
-from dpviz._stats import wilson
+from dpviz._numeric.counts import bincount
+from dpviz._numeric.stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Seed

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz._text import number_text
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright

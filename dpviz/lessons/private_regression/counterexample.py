@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._stats import wilson
+from dpviz._numeric.stats import wilson
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.erm import (

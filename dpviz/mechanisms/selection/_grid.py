@@ -12,7 +12,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import number_text
 from dpviz.mechanisms._column import ColumnLike
 
@@ -22,14 +22,14 @@ MOST_CANDIDATES = 101
 
 def public_grid(low: float, high: float, step: float | None, size: int | None) -> NDArray[np.float64]:
     """Evenly spaced points from `low` to `high`, both included, given their `step` or their number `size`."""
-    low, high = (_check.number(name, value) for name, value in (("low", low), ("high", high)))
+    low, high = (check.number(name, value) for name, value in (("low", low), ("high", high)))
     if not low < high:
         raise ValueError(f"low must be below high; got low={low:g} and high={high:g}")
     if (step is None) == (size is None):
         raise ValueError(f"exactly one of step and size must be given; got step={step!r} and size={size!r}")
     if size is not None:
-        return np.linspace(low, high, _check.count("size", size, least=2, most=MOST_CANDIDATES))
-    step = _check.positive("step", step)
+        return np.linspace(low, high, check.count("size", size, least=2, most=MOST_CANDIDATES))
+    step = check.positive("step", step)
     steps = (high - low) / step
     if abs(steps - round(steps)) > 1e-9 * max(1.0, steps):
         raise ValueError(f"step must divide high - low = {high - low:g} into whole steps; got {step:g}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz._text import MISSING, listed, number_text
 from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, spoken, words_or
 from dpviz.mechanisms.selection._grid import MOST_CANDIDATES
@@ -55,7 +55,7 @@ def mode(
                 f"candidates must be declared for column {column.name!r}: they must not be read off the data"
             )
         candidates = column.categories
-    candidates = _check.items("candidates", candidates, "several values, in a list")
+    candidates = check.items("candidates", candidates, "several values, in a list")
     if not 2 <= len(candidates) <= MOST_CANDIDATES:
         raise ValueError(f"candidates must be 2 to {MOST_CANDIDATES} values; got {len(candidates):,}")
     if column.kind == "category":
@@ -149,7 +149,7 @@ def candidates_in(column: ColumnLike, *, most: int = MOST_CANDIDATES) -> tuple[s
     tuple of str
         Words in the column's order, numbers in increasing order; ``"(missing)"`` last where there is one.
     """
-    found, most = np.unique(as_column("column", column).values), _check.count("most", most)
+    found, most = np.unique(as_column("column", column).values), check.count("most", most)
     if column.overflow or len(found) > most:
         count = f"more than {column.overflow:,}" if column.overflow else f"{len(found):,}"
         raise ValueError(

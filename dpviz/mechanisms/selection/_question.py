@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -82,9 +82,9 @@ class Question:
         if rows is None:
             chosen = self.types
         elif np.ndim(rows) == 0:
-            chosen = self.types[: _check.count("rows", rows, least=1, most=self.n)]
+            chosen = self.types[: check.count("rows", rows, least=1, most=self.n)]
         else:
-            chosen = self.types[_check.integers("rows", rows, least=-self.n, most=self.n - 1)]
+            chosen = self.types[check.integers("rows", rows, least=-self.n, most=self.n - 1)]
         return bincount(chosen, minlength=len(self.record_types))
 
     def running_histograms(self, ns: ArrayLike) -> NDArray[np.int64]:
@@ -125,7 +125,7 @@ class Question:
         ndarray of shape (..., m)
             Exact: whole numbers, or halves for the median.
         """
-        array = _check.finite("counts", counts)
+        array = check.finite("counts", counts)
         r = len(self.record_types)
         if array.ndim < 1 or array.shape[-1] != r:
             raise ValueError(f"counts must have shape (..., {r}), one a record type; got {array.shape}")
@@ -148,7 +148,7 @@ class Question:
 
         Attained by some pair of tables, so the bound is exact.
         """
-        _check.relation(neighbouring)
+        check.relation(neighbouring)
         return 1.0
 
     def monotonic(self, neighbouring: str) -> bool:
@@ -157,7 +157,7 @@ class Question:
         A record added can only raise a count and can only add errors, so the linear scores are monotone
         when neighbours add or remove a record; they are not when a record is replaced.
         """
-        return _check.relation(neighbouring) == "add_remove"
+        return check.relation(neighbouring) == "add_remove"
 
 
 class MedianQuestion(Question):
@@ -184,11 +184,11 @@ class MedianQuestion(Question):
 
     def sensitivity(self, neighbouring: str) -> float:
         """1 when a record is replaced, 1/2 when one is added or removed; both are attained."""
-        return 1.0 if _check.relation(neighbouring) == "replace" else 0.5
+        return 1.0 if check.relation(neighbouring) == "replace" else 0.5
 
     def monotonic(self, neighbouring: str) -> bool:
         """False under both relations."""
-        _check.relation(neighbouring)
+        check.relation(neighbouring)
         return False
 
 
@@ -215,13 +215,13 @@ def neighbour_changes(
     changes : ndarray of shape (k, m)
         ``scores(neighbour) - scores(counts)``, exact.
     """
-    before = _check.instance("question", question, Question).scores(counts)
+    before = check.instance("question", question, Question).scores(counts)
     if before.ndim != 1:
         raise ValueError(f"counts must have shape (r,), one table; got {np.shape(counts)}")
     table = np.asarray(counts, dtype=np.float64)
     r = len(table)
     present = np.flatnonzero(table > 0)
-    if _check.relation(neighbouring) == "replace":
+    if check.relation(neighbouring) == "replace":
         pairs = np.stack(np.meshgrid(present, np.arange(r), indexing="ij"), axis=-1).reshape(-1, 2)
         pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     else:
@@ -256,10 +256,10 @@ def neighbour_counts(counts: ArrayLike, pairs: ArrayLike) -> NDArray[np.int64]:
     array([[1, 1, 1],
            [2, 0, 2]])
     """
-    table = _check.integers("counts", counts, least=0, most=2**62)
+    table = check.integers("counts", counts, least=0, most=2**62)
     if table.ndim == 0:
         raise ValueError(f"counts must have shape (..., r), one a record type; got {table.shape}")
-    changed = _check.integers("pairs", pairs, least=-1, most=table.shape[-1] - 1)
+    changed = check.integers("pairs", pairs, least=-1, most=table.shape[-1] - 1)
     if changed.ndim == 0 or changed.shape[-1] != 2:
         raise ValueError(f"pairs must have shape (..., 2), (goes, comes); got {changed.shape}")
     goes, comes = changed[..., 0], changed[..., 1]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
-from dpviz._counts import bincount
+from dpviz._numeric import check
+from dpviz._numeric.counts import bincount
 from dpviz._text import listed, number_text
 from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, missing_text, need_numbers, spoken, words_or
 from dpviz.mechanisms.selection import _grid
@@ -59,7 +59,7 @@ def threshold(
     EXP-4 (private empirical risk minimisation; the count score).
     """
     need_numbers(column, "A threshold")
-    up = _check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"
+    up = check.one_of("direction", direction, ("at_least", "at_most")) == "at_least"
     truth, meaning = _label(label, positive)
     no, yes = (f"not {meaning}", meaning) if words is None else _two("words", words)
     points = _grid.public_grid(low, high, step, size)
@@ -89,7 +89,7 @@ def threshold(
 
 
 def _two(name: str, value: Sequence[str]) -> tuple[str, str]:
-    words = _check.texts(name, value)
+    words = check.texts(name, value)
     if len(words) != 2:
         raise ValueError(f"{name} must be two, for label 0 and for label 1; got {len(words)}")
     return words[0], words[1]
@@ -102,13 +102,13 @@ def _label(label: ColumnLike, positive: str | float | Sequence[str]) -> tuple[ND
     if label.kind == "number":
         if isinstance(positive, str) or not np.isscalar(positive):
             raise TypeError(f"positive must be a number for column {label.name!r}; got {positive!r}")
-        least = _check.number("positive", positive)
+        least = check.number("positive", positive)
         return (label.values >= least).astype(np.intp), f"{spoken(label)} ≥ {number_text(least)}"
     if label.overflow:
         raise ValueError(
             f"Column {label.name!r} holds more than {label.overflow:,} different values, too many for a label."
         )
-    words = (positive,) if isinstance(positive, str) else _check.texts("positive", positive)
+    words = (positive,) if isinstance(positive, str) else check.texts("positive", positive)
     if not words or (label.public and not set(words) < set(label.categories)):
         raise ValueError(
             f"positive must be some, not all, of the categories of {label.name!r} "

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import positives
+from dpviz._numeric import check
+from dpviz._numeric.check import positives
 from dpviz.mechanisms.exponential import rate_per_unit
 from dpviz.mechanisms.selection._question import Question, neighbour_changes
 
@@ -119,7 +119,7 @@ def worst_neighbours(
     -----
     Source: DP-2, for one table and all its neighbours.
     """
-    _check.instance("question", question, Question)
+    check.instance("question", question, Question)
     tables = np.asarray(counts)
     rates, scores = positives("epsilons", epsilons), question.scores(tables)
     if not tables.size:
@@ -143,7 +143,7 @@ def worst_neighbours(
 
 
 def _rows(name: str, value: ArrayLike, ndims: tuple[int, ...]) -> NDArray[np.float64]:
-    array = _check.finite(name, value)
+    array = check.finite(name, value)
     if array.ndim not in ndims or array.size == 0:
         wanted = "(m,) or (F, m)" if 1 in ndims else "(k, m)"
         raise ValueError(f"{name} must have shape {wanted} with at least 1 entry; got {array.shape}")

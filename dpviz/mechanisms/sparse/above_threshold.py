@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import Floats, edges_of, log_integrals, log_sides
 from dpviz.mechanisms.sparse.pattern import in_noise
@@ -16,9 +16,7 @@ from dpviz.mechanisms.sparse.split import Scales, sparse_scales
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(
-    epsilon=_check.positive, sensitivity=_check.positive, threshold_share=_check.fraction, monotonic=_check.flag
-)
+@check.fields(epsilon=check.positive, sensitivity=check.positive, threshold_share=check.fraction, monotonic=check.flag)
 class AboveThreshold:
     """Add noise to a threshold once, and to each answer, until the first noisy answer is above: ε-privately.
 
@@ -103,9 +101,9 @@ class AboveThreshold:
             The index of the first answer above, None if there is none.
         """
         stream = as_stream(answers)
-        level = _check.number("threshold", threshold)
+        level = check.number("threshold", threshold)
         scales = self.scales
-        _check.generator(rng)
+        check.generator(rng)
         level += float(rng.laplace(scale=scales.threshold))
         above = np.flatnonzero(stream + rng.laplace(scale=scales.queries, size=stream.size) >= level)
         return int(above[0]) if above.size else None

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms.sparse._integral import Floats
 from dpviz.mechanisms.sparse.pattern import in_noise, log_powers
 from dpviz.mechanisms.sparse.split import sparse_scales
@@ -53,10 +53,10 @@ def sparse_alpha_textbook(
     >>> round(sparse_alpha_textbook(0.05, 100, 1.0), 3)
     66.352
     """
-    failure, number = _check.fractions("beta", beta), _check.counts("queries", queries)
-    times, budget = _check.counts("count", count), _check.positives("epsilon", epsilon)
-    delta = _check.positives("sensitivity", sensitivity)
-    _check.broadcast(beta=failure, queries=number, epsilon=budget, count=times, sensitivity=delta)
+    failure, number = check.fractions("beta", beta), check.counts("queries", queries)
+    times, budget = check.counts("count", count), check.positives("epsilon", epsilon)
+    delta = check.positives("sensitivity", sensitivity)
+    check.broadcast(beta=failure, queries=number, epsilon=budget, count=times, sensitivity=delta)
     return plain(np.asarray(8.0 * times * delta / budget * (np.log(number) + np.log(2.0 * times / failure))))
 
 
@@ -96,8 +96,8 @@ def sparse_alpha_bound(
     """
     # An inaccurate run needs some |threshold noise| + |query noise| > α. Of the m and k noises one is above
     # b₁ ln(2m/β), or b₂ ln(2k/β), with probability at most β/2 each; else every sum is at most α.
-    failure, number = _check.fractions("beta", beta), _check.counts("queries", queries)
-    times = _check.counts("count", count) if _check.flag("resample", resample) else np.ones(())
+    failure, number = check.fractions("beta", beta), check.counts("queries", queries)
+    times = check.counts("count", count) if check.flag("resample", resample) else np.ones(())
     scales = sparse_scales(
         epsilon,
         count=count,
@@ -107,7 +107,7 @@ def sparse_alpha_bound(
         resample=resample,
     )
     wide, narrow = np.asarray(scales.threshold), np.asarray(scales.queries)
-    _check.broadcast(beta=failure, queries=number, epsilon=wide)
+    check.broadcast(beta=failure, queries=number, epsilon=wide)
     return plain(np.asarray(wide * np.log(2.0 * times / failure) + narrow * np.log(2.0 * number / failure)))
 
 
@@ -150,13 +150,13 @@ def sparse_failure(
     # With F the noise's distribution function, g(z) = F(α + z) for the threshold's noise z, a run is right with
     # E[g(z)^(k-m) g(-z)^m] = E[(g(z) g(-z))^(k/2) cosh((k/2 - m) ln(g(z)/g(-z)))], z symmetric, which falls in m up to
     # k/2. Answers nearer to T + α or T - α only make g smaller, those between are right in any case.
-    distance, number = _check.nonnegatives("alpha", alpha), _check.counts("queries", queries)
-    times = _check.counts("count", count)
+    distance, number = check.nonnegatives("alpha", alpha), check.counts("queries", queries)
+    times = check.counts("count", count)
     scales = sparse_scales(
         epsilon, count=count, sensitivity=sensitivity, threshold_share=threshold_share, monotonic=monotonic
     )
     wide, narrow = np.asarray(scales.threshold), np.asarray(scales.queries)
-    _check.broadcast(alpha=distance, queries=number, count=times, epsilon=wide)
+    check.broadcast(alpha=distance, queries=number, count=times, epsilon=wide)
     distance, number, times, wide, narrow = np.broadcast_arrays(distance, number, times, wide, narrow)
     shape = distance.shape
     ends = np.stack([-distance, distance], axis=-1)
@@ -199,11 +199,11 @@ def sparse_alpha(
     Source: SVT-3.
     """
     # All noise is in proportion to Δ/ε, and so is α: one search does for every ε.
-    unit = _check.positives("sensitivity", sensitivity) / _check.positives("epsilon", epsilon)
+    unit = check.positives("sensitivity", sensitivity) / check.positives("epsilon", epsilon)
     given: dict[str, Any] = {"count": count, "threshold_share": threshold_share, "monotonic": monotonic}
-    failure = _check.fractions("beta", beta)
+    failure = check.fractions("beta", beta)
     high = np.array(sparse_alpha_bound(beta, queries, 1.0, **given))
-    _check.broadcast(beta=high, epsilon=unit)
+    check.broadcast(beta=high, epsilon=unit)
     wanted = np.log(failure)
 
     def excess(alpha: Floats) -> Floats:

@@ -8,8 +8,9 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check, _counts
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.counts import bincount
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import REACH, Floats, edges_of, log_integrals, log_sides
 
@@ -19,7 +20,7 @@ FARTHEST = 1e15
 
 def as_bits(pattern: ArrayLike, queries: int) -> NDArray[np.bool_]:
     """A pattern of the first of so many queries."""
-    found = _check.array("pattern", pattern)
+    found = check.array("pattern", pattern)
     if found.dtype.kind != "b":
         raise TypeError(f"pattern must hold True (above) and False (below) only; got dtype {found.dtype}")
     if found.ndim != 1 or not 1 <= found.size <= queries:
@@ -59,8 +60,8 @@ def patterns(queries: int, count: int | None = None) -> tuple[tuple[bool, ...], 
     >>> patterns(2, 1)
     ((True,), (False, True), (False, False))
     """
-    k = _check.count("queries", queries, most=1000)
-    most = k if count is None else _check.count("count", count)
+    k = check.count("queries", queries, most=1000)
+    most = k if count is None else check.count("count", count)
     number = 2**k if most >= k else sum(math.comb(k, i) for i in range(most + 1))
     if number > MOST_PATTERNS:
         raise ValueError(f"queries must have at most {MOST_PATTERNS} patterns; got {queries}, which have {number}")
@@ -119,7 +120,7 @@ def pattern_log_probability(
     """
     stream = as_scores(answers, "answers").astype(np.float64)
     wanted = as_bits(pattern, stream.shape[-1])
-    _check.flag("resample", resample)
+    check.flag("resample", resample)
     given = None if outputs is None else _outputs(outputs, int(wanted.sum()), query_scale is None)
     stream = np.array(stream[..., : wanted.size])
     gaps, narrow, rho, shape = in_noise(stream, threshold, threshold_scale, query_scale)
@@ -153,10 +154,10 @@ def in_noise(
 
     One row for each entry of the shape to which all broadcast; without a query scale 1 stands for it.
     """
-    level = _check.finite("threshold", threshold)
-    rho = _check.positives("threshold_scale", threshold_scale)
-    nu = rho if query_scale is None else _check.positives("query_scale", query_scale)
-    _check.broadcast(answers=stream[..., 0], threshold=level, threshold_scale=rho, query_scale=nu)
+    level = check.finite("threshold", threshold)
+    rho = check.positives("threshold_scale", threshold_scale)
+    nu = rho if query_scale is None else check.positives("query_scale", query_scale)
+    check.broadcast(answers=stream[..., 0], threshold=level, threshold_scale=rho, query_scale=nu)
     shape = np.broadcast_shapes(stream.shape[:-1], level.shape, rho.shape, nu.shape)
     if 0 in shape:
         raise ValueError(f"answers, threshold and scales must not be empty; got shape {shape}")
@@ -179,7 +180,7 @@ def in_noise(
 
 
 def _outputs(outputs: ArrayLike, positives: int, exact: bool) -> Floats:
-    found = _check.finite("outputs", outputs)
+    found = check.finite("outputs", outputs)
     if exact:
         raise ValueError("outputs must be left out where query_scale is None: answers without noise have no density")
     if found.shape != (positives,):
@@ -195,8 +196,8 @@ def _segment(gaps: Floats, above: NDArray[np.bool_], nu: Floats, most: Floats | 
     # Equal columns are one factor with a power.
     columns, where = np.unique(gaps, axis=1, return_inverse=True)
     where = where.ravel()
-    below = _counts.bincount(where[~above], minlength=columns.shape[1]).astype(np.float64)
-    over = _counts.bincount(where[above], minlength=columns.shape[1]).astype(np.float64) * (most is None)
+    below = bincount(where[~above], minlength=columns.shape[1]).astype(np.float64)
+    over = bincount(where[above], minlength=columns.shape[1]).astype(np.float64) * (most is None)
     return log_powers(columns, nu, below, over, most)
 
 

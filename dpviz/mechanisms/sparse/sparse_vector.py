@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import Floats
 from dpviz.mechanisms.sparse.above_threshold import as_stream
@@ -32,14 +32,14 @@ class SparseRelease:
 
 
 @dataclass(frozen=True, kw_only=True)
-@_check.fields(
-    epsilon=_check.positive,
-    count=_check.count,
-    sensitivity=_check.positive,
-    threshold_share=_check.fraction,
-    numeric_share=_check.slack,
-    monotonic=_check.flag,
-    resample=_check.flag,
+@check.fields(
+    epsilon=check.positive,
+    count=check.count,
+    sensitivity=check.positive,
+    threshold_share=check.fraction,
+    numeric_share=check.slack,
+    monotonic=check.flag,
+    resample=check.flag,
 )
 class SparseVector:
     """Compare each answer of a stream with a threshold, both noisy, and stop after c positives: ε-privately.
@@ -148,9 +148,9 @@ class SparseVector:
         SparseRelease
             Which queries are said to be above, and noisy answers to them.
         """
-        stream, level = as_stream(answers), _check.number("threshold", threshold)
+        stream, level = as_stream(answers), check.number("threshold", threshold)
         scales = self.scales
-        _check.generator(rng)
+        check.generator(rng)
         above, _ = compare(stream - level, scales.threshold, scales.queries, self.count, self.resample, rng)
         chosen = stream[: above.size][above]
         fresh = rng.laplace(size=chosen.size)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import flag, plain
+from dpviz._numeric import check
+from dpviz._numeric.check import flag, plain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,14 +69,14 @@ def sparse_scales(
     -----
     Source: SVT-1, SVT-2.
     """
-    budget, share = _check.positives("epsilon", epsilon), _check.fractions("threshold_share", threshold_share)
-    delta, times = _check.positives("sensitivity", sensitivity), _check.counts("count", count)
-    numeric = _check.slacks("numeric_share", numeric_share)
+    budget, share = check.positives("epsilon", epsilon), check.fractions("threshold_share", threshold_share)
+    delta, times = check.positives("sensitivity", sensitivity), check.counts("count", count)
+    numeric = check.slacks("numeric_share", numeric_share)
     if ((numeric > 0) & (numeric < 1e-15)).any():
-        raise _check.wrong_value("numeric_share", "0, or at least 1e-15", numeric_share)
+        raise check.wrong_value("numeric_share", "0, or at least 1e-15", numeric_share)
     some = bool((numeric > 0).any())
     if some and not (numeric > 0).all():
-        raise _check.wrong_value("numeric_share", "all 0, or all > 0", numeric_share)
+        raise check.wrong_value("numeric_share", "all 0, or all > 0", numeric_share)
     rest = budget * (1.0 - numeric)
     factor = 1.0 if flag("monotonic", monotonic) else 2.0
     wide = delta * (times if flag("resample", resample) else np.ones_like(times)) / (rest * share)
@@ -118,7 +118,7 @@ def optimal_share(
     (0.2, 0.2)
     """
     # With scales a/ε₁ and b/ε₂ the variance is 2a²/ε₁² + 2b²/ε₂²; its derivative is 0 at (ε₂/ε₁)³ = (b/a)².
-    times = _check.counts("count", count)
+    times = check.counts("count", count)
     ratio = (1.0 if flag("monotonic", monotonic) else 2.0) * (
         np.ones_like(times) if flag("resample", resample) else times
     )

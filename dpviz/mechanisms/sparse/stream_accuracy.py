@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import Floats
 from dpviz.mechanisms.sparse.above_threshold import above_threshold_probabilities
@@ -38,8 +38,8 @@ def above_threshold_errors(answers: ArrayLike, threshold: ArrayLike) -> NDArray[
     array([3., 0., 2., 2.])
     """
     stream = as_scores(answers, "answers").astype(np.float64)
-    level = _check.finite("threshold", threshold)
-    _check.broadcast(answers=stream[..., 0], threshold=level)
+    level = check.finite("threshold", threshold)
+    check.broadcast(answers=stream[..., 0], threshold=level)
     gaps = stream - level[..., None]
     missed = np.zeros((*gaps.shape[:-1], gaps.shape[-1] + 1))
     missed[..., 1:] = np.maximum(np.maximum.accumulate(gaps, axis=-1), 0.0)
@@ -80,9 +80,9 @@ def above_threshold_failure(
     >>> round(above_threshold_failure(1.0, [0, 5, 4], 3, 2.0), 4)
     0.3429
     """
-    distance = _check.nonnegatives("alpha", alpha)
+    distance = check.nonnegatives("alpha", alpha)
     chance, errors = _outcomes(answers, threshold, epsilon, sensitivity, threshold_share, monotonic)
-    _check.broadcast(alpha=distance, answers=chance[..., 0])
+    check.broadcast(alpha=distance, answers=chance[..., 0])
     return plain(np.asarray(np.where(errors > distance[..., None], chance, 0.0).sum(axis=-1)))
 
 
@@ -114,9 +114,9 @@ def above_threshold_alpha(
     -----
     Source: SVT-3.
     """
-    failure = _check.fractions("beta", beta)
+    failure = check.fractions("beta", beta)
     chance, errors = _outcomes(answers, threshold, epsilon, sensitivity, threshold_share, monotonic)
-    _check.broadcast(beta=failure, answers=chance[..., 0])
+    check.broadcast(beta=failure, answers=chance[..., 0])
     order = np.argsort(-errors, axis=-1, kind="stable")
     sorted_errors = np.take_along_axis(errors, order, axis=-1)
     # Entry i: what all errors larger than this one weigh together; the last that is still at most β is wanted.

@@ -9,8 +9,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
 from dpviz.mechanisms._arguments import as_scores
 from dpviz.mechanisms.sparse._integral import Floats
 from dpviz.mechanisms.sparse.above_threshold import as_stream
@@ -76,8 +76,8 @@ class Variant:
         Scales
             ``queries`` is None where the answers get no noise.
         """
-        each = _check.positive("sensitivity", sensitivity) / _check.positives("epsilon", epsilon)
-        times = _check.count("count", count)
+        each = check.positive("sensitivity", sensitivity) / check.positives("epsilon", epsilon)
+        times = check.count("count", count)
         wide = each / self.share * (times if self.threshold_by_count else 1)
         narrow = each * self.query_factor / (1.0 - self.share) * (times if self.query_by_count else 1)
         return Scales(
@@ -101,8 +101,8 @@ class Variant:
         float
             For variant 4 (1 + 6c)/4 ε, monotonic (1 + 3c)/4 ε; for 1 and 2 at most ε.
         """
-        claimed, times = _check.positive("epsilon", epsilon), _check.count("count", count)
-        together = _check.flag("monotonic", monotonic)
+        claimed, times = check.positive("epsilon", epsilon), check.count("count", count)
+        together = check.flag("monotonic", monotonic)
         if not self.stops or self.numeric:
             return float("inf")
         scales = self.scales(claimed, count=times)
@@ -142,11 +142,11 @@ class Variant:
         SparseRelease
             Which queries are said to be above; for variant 3 the noisy answers that were compared.
         """
-        stream, level = as_stream(answers), _check.number("threshold", threshold)
-        scales = self.scales(_check.positive("epsilon", epsilon), count=count, sensitivity=sensitivity)
+        stream, level = as_stream(answers), check.number("threshold", threshold)
+        scales = self.scales(check.positive("epsilon", epsilon), count=count, sensitivity=sensitivity)
         stop = count if self.stops else None
         above, noisy = compare(
-            stream - level, scales.threshold, scales.queries, stop, self.resample, _check.generator(rng)
+            stream - level, scales.threshold, scales.queries, stop, self.resample, check.generator(rng)
         )
         return SparseRelease(above=above, values=noisy[above] + level if self.numeric else noisy[:0])
 
@@ -306,10 +306,10 @@ def counterexample(variant: int, queries: int, *, count: int = 1, sensitivity: f
     -----
     Source: SVT-5; 3, 5 and 6 are the streams of the paper's proofs.
     """
-    which = _check.count("variant", variant, most=len(VARIANTS))
-    times = _check.count("count", count, most=999_999)
-    size = _check.entries("queries", queries, least=max(2, times + 1))
-    step = _check.positive("sensitivity", sensitivity)
+    which = check.count("variant", variant, most=len(VARIANTS))
+    times = check.count("count", count, most=999_999)
+    size = check.entries("queries", queries, least=max(2, times + 1))
+    step = check.positive("sensitivity", sensitivity)
     # Answers and neighbour, where the output is "below" and where it is "above".
     here, there = ((0.0, 0.0), (step, -step)) if which == 6 else ((0.0, step), (step, 0.0))
     above = np.zeros(size, dtype=bool)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.accounting.conversion import renyi_epsilon
 from dpviz.privacy.accounting.losses import MOST_RELEASES, LossDistribution
 from dpviz.privacy.accounting.renyi import renyi_gaussian, renyi_laplace, renyi_randomized_response
@@ -92,15 +92,15 @@ def compare_accountants(
     >>> [round(float(one[0]), 2) for one in (found.basic, found.advanced, found.zcdp, found.renyi, found.high)]
     [10.0, 5.3, 4.64, 4.53, 4.22]
     """
-    times = _check.integers("k", k, least=1, most=MOST_RELEASES)
+    times = check.integers("k", k, least=1, most=MOST_RELEASES)
     if times.ndim != 1:
         raise ValueError(f"k must be one row of numbers, of shape (m,); got shape {times.shape}")
-    slack = _check.fraction("delta", delta)
-    normal = _check.one_of("mechanism", mechanism, MECHANISMS) == "gaussian"
+    slack = check.fraction("delta", delta)
+    normal = check.one_of("mechanism", mechanism, MECHANISMS) == "gaussian"
     name, value = ("scale", scale) if normal else ("epsilon", epsilon)
     if value is None or (epsilon if normal else scale) is not None:
         raise TypeError(f'{name} alone must be given with mechanism="{mechanism}"; got {epsilon=!r} and {scale=!r}')
-    each = _check.positive(name, value)
+    each = check.positive(name, value)
     low, high = (1e-2, 1e6) if normal else (1e-6, 1e3)
     if not low <= each <= high:
         raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.accounting.renyi import orders
 from dpviz.privacy.loss import check_epsilon
 
@@ -64,9 +64,9 @@ def renyi_epsilon_at(order: ArrayLike, divergence: ArrayLike, delta: ArrayLike) 
     >>> round(renyi_epsilon_at(20.0, 0.4, 1e-5), 6)
     0.79698
     """
-    alpha, tau, slack = _above_one(order), _check.nonnegatives("divergence", divergence), _slacks(delta)
-    _check.broadcast(order=alpha, divergence=tau, delta=slack)
-    return _check.plain(_epsilon(alpha, tau, slack))
+    alpha, tau, slack = _above_one(order), check.nonnegatives("divergence", divergence), _slacks(delta)
+    check.broadcast(order=alpha, divergence=tau, delta=slack)
+    return check.plain(_epsilon(alpha, tau, slack))
 
 
 def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
@@ -98,9 +98,9 @@ def renyi_epsilon(curve: Curve, delta: ArrayLike) -> RenyiBound:
     """
     slack = _slacks(delta)
     alpha, least = _least(curve, lambda order, tau: _epsilon(order, tau, slack, cut=False), slack.shape)
-    _check.held("epsilon", least)
+    check.held("epsilon", least)
     found = np.broadcast_to(slack, least.shape)
-    return RenyiBound(*(_check.plain(np.asarray(one)) for one in (np.maximum(least, 0.0), found, alpha)))
+    return RenyiBound(*(check.plain(np.asarray(one)) for one in (np.maximum(least, 0.0), found, alpha)))
 
 
 def renyi_delta(curve: Curve, epsilon: ArrayLike) -> RenyiBound:
@@ -130,7 +130,7 @@ def renyi_delta(curve: Curve, epsilon: ArrayLike) -> RenyiBound:
     eps = check_epsilon(epsilon)
     alpha, least = _least(curve, lambda order, tau: _log_delta(order, tau, eps, cut=False), eps.shape)
     delta = np.exp(np.minimum(least, 0.0))
-    return RenyiBound(*(_check.plain(np.asarray(one)) for one in (np.broadcast_to(eps, least.shape), delta, alpha)))
+    return RenyiBound(*(check.plain(np.asarray(one)) for one in (np.broadcast_to(eps, least.shape), delta, alpha)))
 
 
 def _above_one(order: ArrayLike) -> NDArray[np.float64]:
@@ -141,7 +141,7 @@ def _above_one(order: ArrayLike) -> NDArray[np.float64]:
 
 
 def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
-    return _check.fractions("delta", delta)
+    return check.fractions("delta", delta)
 
 
 def _epsilon(alpha: Any, tau: Any, delta: Any, *, cut: bool = True) -> NDArray[np.float64]:
@@ -161,7 +161,7 @@ def _least(curve: Curve, bound: Any, shape: tuple[int, ...]) -> tuple[NDArray[np
 
     (α-1) D_α is convex in α, and so the orders that give an ε or a δ as small as this are an interval.
     """
-    _check.function("curve", curve)
+    check.function("curve", curve)
 
     def at(logs: NDArray[np.float64]) -> NDArray[np.float64]:
         alpha = 1.0 + np.exp(logs)
@@ -193,7 +193,7 @@ def _least(curve: Curve, bound: Any, shape: tuple[int, ...]) -> tuple[NDArray[np
 
 
 def _divergences(found: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
-    array = _check.array("curve", found)
+    array = check.array("curve", found)
     if array.dtype.kind not in "iuf":
         raise TypeError(f"curve must give numbers; got dtype {array.dtype}")
     if (array < 0).any():

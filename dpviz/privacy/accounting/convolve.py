@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _counts
+from dpviz._numeric.counts import bincount
 from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
@@ -166,7 +166,7 @@ def _circular(each: _Sum, tilt: float, size: int, low: int) -> tuple[Array, floa
     forward = 4.0 * _UNIT * (math.log2(size) + 1.0)
     transforms, log_sizes = [], []
     for places, weights in zip(each.places, each.tilted(tilt)[0], strict=True):
-        transform = np.fft.rfft(_counts.bincount(places % size, weights, size))
+        transform = np.fft.rfft(bincount(places % size, weights, size))
         transforms.append(transform)
         log_sizes.append(np.log(np.abs(transform) + forward))
     whole = np.sum([times * sizes for times, sizes in zip(each.times, log_sizes, strict=True)], axis=0)

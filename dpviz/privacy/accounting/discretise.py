@@ -16,7 +16,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _counts
+from dpviz._numeric.counts import bincount
 from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
@@ -47,7 +47,7 @@ def on_grid(
 
     between = inside > 0
     at_point = np.zeros(size + 1)
-    at_point[:-1] = _counts.bincount(places[~between], masses[~between], size)
+    at_point[:-1] = bincount(places[~between], masses[~between], size)
     found = cell_sums(places[between], masses[between], inside[between], np.full(size, step))
     return in_cells(np.arange(first, first + size + 1), found, step, at_point, infinite, below, above)
 
@@ -61,7 +61,7 @@ def cell_sums(places: NDArray[np.int64], masses: Array, inside: Array, widths: A
     high = widths[places] if inside.ndim == 1 else widths[places][:, None]
     sums = masses, -masses * np.expm1(-inside), masses * np.expm1(high - inside)
     rows = [one if one.ndim == 1 else one.sum(axis=1) for one in sums]
-    cell, excess, lack = (_counts.bincount(places, row, len(widths)).astype(np.float64) for row in rows)
+    cell, excess, lack = (bincount(places, row, len(widths)).astype(np.float64) for row in rows)
     return cell, excess, lack
 
 

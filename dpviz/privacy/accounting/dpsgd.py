@@ -8,8 +8,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpviz import _check
-from dpviz._solve import safe_end
+from dpviz._numeric import check
+from dpviz._numeric.solve import safe_end
 from dpviz.privacy.accounting.conversion import RenyiBound, _epsilon
 from dpviz.privacy.accounting.losses import MOST_RELEASES, sampled_for
 from dpviz.privacy.accounting.sampled_gaussian import ORDERS, renyi_sampled_gaussian
@@ -46,16 +46,16 @@ def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, 
     >>> round(bound.epsilon, 4), bound.order
     (2.1078, 8.0)
     """
-    sigma, q = _check.positives("noise_multiplier", noise_multiplier), _check.shares("rate", rate)
-    times, slack = _check.counts("steps", steps), _check.fractions("delta", delta)
-    _check.broadcast(noise_multiplier=sigma, rate=q, steps=times, delta=slack)
+    sigma, q = check.positives("noise_multiplier", noise_multiplier), check.shares("rate", rate)
+    times, slack = check.counts("steps", steps), check.fractions("delta", delta)
+    check.broadcast(noise_multiplier=sigma, rate=q, steps=times, delta=slack)
     shape = np.broadcast_shapes(sigma.shape, q.shape, times.shape, slack.shape)
     orders = ORDERS.reshape((-1,) + (1,) * len(shape))
     found = _epsilon(orders.astype(np.float64), times * renyi_sampled_gaussian(orders, sigma, q), slack)
     best = np.argmin(np.broadcast_to(found, (len(ORDERS), *shape)), axis=0)
     least = np.broadcast_to(found, (len(ORDERS), *shape)).min(axis=0)
-    each = np.asarray(_check.held("epsilon", least)), np.broadcast_to(slack, shape), ORDERS[best].astype(np.float64)
-    return RenyiBound(*(_check.plain(np.asarray(one)) for one in each))
+    each = np.asarray(check.held("epsilon", least)), np.broadcast_to(slack, shape), ORDERS[best].astype(np.float64)
+    return RenyiBound(*(check.plain(np.asarray(one)) for one in each))
 
 
 def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float) -> tuple[float, float]:
@@ -87,8 +87,8 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
     >>> f"{low:.3f} {high:.3f}"
     '1.828 1.828'
     """
-    sigma, q = _check.positive("noise_multiplier", noise_multiplier), _check.positive("rate", rate)
-    times, slack = _check.count("steps", steps, most=MOST_RELEASES), _check.fraction("delta", delta)
+    sigma, q = check.positive("noise_multiplier", noise_multiplier), check.positive("rate", rate)
+    times, slack = check.count("steps", steps, most=MOST_RELEASES), check.fraction("delta", delta)
     for name, value, low, high in (("noise_multiplier", sigma, 1e-2, 1e6), ("rate", q, 1e-6, 1.0)):
         if not low <= value <= high:
             raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
@@ -128,13 +128,13 @@ def dpsgd_noise(
     >>> round(dpsgd_noise(2.0, 1e-5, 0.01, 1000, accountant="renyi"), 3)
     1.023
     """
-    goal, slack = _check.positive("epsilon", epsilon), _check.fraction("delta", delta)
+    goal, slack = check.positive("epsilon", epsilon), check.fraction("delta", delta)
     if not 1e-2 <= goal <= 1e2:
         raise ValueError(f"epsilon must be from 0.01 to 100; got {epsilon!r}")
-    q, times = _check.positive("rate", rate), _check.count("steps", steps, most=MOST_RELEASES)
+    q, times = check.positive("rate", rate), check.count("steps", steps, most=MOST_RELEASES)
     if not 1e-6 <= q <= 1.0:
         raise ValueError(f"rate must be from 1e-06 to 1; got {rate!r}")
-    _check.one_of("accountant", accountant, ACCOUNTANTS)
+    check.one_of("accountant", accountant, ACCOUNTANTS)
     fine = _bracketed(lambda sigma: float(dpsgd_renyi(sigma, q, times, slack).epsilon) <= goal, 1.0, 1e-6)
     if accountant == "renyi":
         return fine

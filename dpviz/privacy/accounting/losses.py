@@ -11,9 +11,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._check import plain
-from dpviz._stats import normal_cdf, normal_density, normal_quantile
+from dpviz._numeric import check
+from dpviz._numeric.check import plain
+from dpviz._numeric.stats import normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.accounting.convolve import convolved
 from dpviz.privacy.accounting.discretise import MOST_CELLS, cell_sums, in_cells, on_grid
 from dpviz.privacy.accounting.grid import LossGrid
@@ -66,7 +66,7 @@ class LossDistribution:
 
     def __post_init__(self) -> None:
         for name in ("pessimistic", "optimistic"):
-            _check.instance(name, getattr(self, name), LossGrid)
+            check.instance(name, getattr(self, name), LossGrid)
         if self.pessimistic.step != self.optimistic.step:
             raise ValueError(
                 "pessimistic and optimistic must have the same step; "
@@ -223,7 +223,7 @@ class LossDistribution:
         Source: ACC-5, ACC-6.
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
-        _check.one_of("direction", direction, DIRECTIONS)
+        check.one_of("direction", direction, DIRECTIONS)
         range_ = 1.0 / sigma * _REACH + 0.5 / sigma**2
         fine = max(sampled_spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
         width = _step(step, min(-math.log1p(-q), fine) if q < 1 else 0.0, fine)
@@ -242,7 +242,7 @@ class LossDistribution:
         LossDistribution
             Of the sum of independent losses, on the same grid.
         """
-        return self._times(_check.count("times", times, most=MOST_RELEASES))
+        return self._times(check.count("times", times, most=MOST_RELEASES))
 
     def _times(self, k: int, *exponents: float) -> LossDistribution:
         above = convolved([(self.pessimistic, k)], pessimistic=True, exponents=exponents)
@@ -263,7 +263,7 @@ class LossDistribution:
         tuple
             (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
         """
-        k, slack = _check.count("times", times, most=MOST_RELEASES), _check.fraction("delta", delta)
+        k, slack = check.count("times", times, most=MOST_RELEASES), check.fraction("delta", delta)
         found = self._tail(k, slack).epsilon(k, slack) if k > 1 else None
         return found or self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
 
@@ -290,7 +290,7 @@ class LossDistribution:
         LossDistribution
             Of the sum of two independent losses, on the same grid.
         """
-        _check.instance("other", other, LossDistribution)
+        check.instance("other", other, LossDistribution)
         if other.step != self.step:
             raise ValueError(f"other must have the same step, {self.step!r}; got {other.step!r}")
         return LossDistribution(
@@ -330,21 +330,21 @@ class LossDistribution:
             (low, high) in nats, floats or arrays; the exact ε is in between. Infinite where an infinite loss may
             be more probable than δ.
         """
-        slack = _check.fractions("delta", delta)
+        slack = check.fractions("delta", delta)
         low = self.optimistic.epsilon(slack * (1.0 + self.optimistic.rounding)) * (1.0 - 2.0**-46)
         high = self.pessimistic.epsilon(slack * (1.0 - self.pessimistic.rounding)) * (1.0 + 2.0**-46)
         return plain(np.asarray(np.minimum(low, high))), plain(np.asarray(high))
 
 
 def _within(name: str, value: object, low: float, high: float) -> float:
-    found = _check.positive(name, value)
+    found = check.positive(name, value)
     if not low <= found <= high:
         raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
     return found
 
 
 def _ratio(scale: object, sensitivity: object, most: float) -> float:
-    found = _check.positive("sensitivity", sensitivity) / _check.positive("scale", scale)
+    found = check.positive("sensitivity", sensitivity) / check.positive("scale", scale)
     if not 1e-6 <= found <= most:
         raise ValueError(f"sensitivity / scale must be from 1e-06 to {most:g}; got {sensitivity!r} and {scale!r}")
     return found

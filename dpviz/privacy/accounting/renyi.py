@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.loss import _pair, log_ratios
 
 Floats = float | NDArray[np.float64]
@@ -19,7 +19,7 @@ LARGEST_ORDER = 1e50
 
 def orders(order: ArrayLike) -> NDArray[np.float64]:
     """Orders of a Rényi divergence, from 1 (Kullback and Leibler's divergence) up."""
-    return _check.between("order", order, 1.0, LARGEST_ORDER)
+    return check.between("order", order, 1.0, LARGEST_ORDER)
 
 
 def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -48,11 +48,11 @@ def renyi_gaussian(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1
     >>> renyi_gaussian([1.0, 2.0, 32.0], 2.0).tolist()
     [0.125, 0.25, 4.0]
     """
-    alpha, sigma = orders(order), _check.positives("scale", scale)
-    _check.broadcast(order=alpha, scale=sigma)
+    alpha, sigma = orders(order), check.positives("scale", scale)
+    check.broadcast(order=alpha, scale=sigma)
     with np.errstate(over="ignore"):
-        found = 0.5 * alpha * np.square(_check.positive("sensitivity", sensitivity) / sigma)
-    return _check.plain(np.asarray(_check.held("the divergence", found)))
+        found = 0.5 * alpha * np.square(check.positive("sensitivity", sensitivity) / sigma)
+    return check.plain(np.asarray(check.held("the divergence", found)))
 
 
 def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -83,9 +83,9 @@ def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.
     >>> renyi_laplace([1.0, 2.0, 32.0], 1.0).round(6).tolist()
     [0.367879, 0.619124, 0.978148]
     """
-    alpha, b = orders(order), _check.positives("scale", scale)
-    _check.broadcast(order=alpha, scale=b)
-    alpha, epsilon = np.broadcast_arrays(alpha, _check.positive("sensitivity", sensitivity) / b)
+    alpha, b = orders(order), check.positives("scale", scale)
+    check.broadcast(order=alpha, scale=b)
+    alpha, epsilon = np.broadcast_arrays(alpha, check.positive("sensitivity", sensitivity) / b)
     over = alpha - 1.0
     safe, grown = np.where(over > 0, over, 1.0), over * epsilon
     # In the sum of both exponentials, minus 1, what is linear in ε cancels: it is left out, and no digits are lost.
@@ -93,7 +93,7 @@ def renyi_laplace(order: ArrayLike, scale: ArrayLike, *, sensitivity: float = 1.
     small = (alpha * _beyond_line(near) / safe + _beyond_line(-alpha * epsilon)) / (2.0 * alpha - 1.0)
     close = np.where(over > 0, np.log1p(over * small) / safe, small)
     logs = grown - np.log(2.0 - 1.0 / alpha) + np.log1p(over / alpha * np.exp(-(2.0 * alpha - 1.0) * epsilon))
-    return _check.plain(np.where(grown <= 1.0, close, logs / safe))
+    return check.plain(np.where(grown <= 1.0, close, logs / safe))
 
 
 def _beyond_line(x: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -131,15 +131,15 @@ def renyi_randomized_response(order: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> renyi_randomized_response([1.0, 2.0, 32.0], 1.0).round(6).tolist()
     [0.462117, 0.735326, 0.989895]
     """
-    alpha, eps = orders(order), _check.positives("epsilon", epsilon)
-    _check.broadcast(order=alpha, epsilon=eps)
+    alpha, eps = orders(order), check.positives("epsilon", epsilon)
+    check.broadcast(order=alpha, epsilon=eps)
     alpha, eps = np.broadcast_arrays(alpha, eps)
     over = alpha - 1.0
     safe, grown = np.where(over > 0, over, 1.0), over * eps
     part = -np.expm1(-alpha * eps) / (1.0 + np.exp(-eps))
     close = np.log1p(part * np.expm1(np.minimum(grown, 1.0))) / safe
     far = (grown + np.log(part + (1.0 - part) * np.exp(-grown))) / safe
-    return _check.plain(np.where(over > 0, np.where(grown <= 1.0, close, far), part * eps))
+    return check.plain(np.where(over > 0, np.where(grown <= 1.0, close, far), part * eps))
 
 
 def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool = False) -> Floats:
@@ -198,4 +198,4 @@ def renyi_divergence(p: ArrayLike, q: ArrayLike, order: ArrayLike, *, log: bool 
         )
         found = np.where(alpha > 1.0, np.where(small < 1.0, close, far), straight)
     found = np.where((both & ~np.isfinite(log_q)).any(axis=-1), np.inf, found)
-    return _check.plain(np.maximum(found, 0.0))
+    return check.plain(np.maximum(found, 0.0))

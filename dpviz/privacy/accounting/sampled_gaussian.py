@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._stats import log_binomial
+from dpviz._numeric import check
+from dpviz._numeric.stats import log_binomial
 
 Floats = float | NDArray[np.float64]
 
@@ -42,9 +42,9 @@ def renyi_sampled_gaussian(order: ArrayLike, noise_multiplier: ArrayLike, rate: 
     >>> f"{renyi_sampled_gaussian(8, 1.1, 0.01):.6e}"
     '5.840703e-04'
     """
-    alpha = _check.integers("order", order, least=2, most=10_000)
-    sigma, q = _check.positives("noise_multiplier", noise_multiplier), _check.shares("rate", rate)
-    _check.broadcast(order=alpha, noise_multiplier=sigma, rate=q)
+    alpha = check.integers("order", order, least=2, most=10_000)
+    sigma, q = check.positives("noise_multiplier", noise_multiplier), check.shares("rate", rate)
+    check.broadcast(order=alpha, noise_multiplier=sigma, rate=q)
     shape = np.broadcast_shapes(alpha.shape, sigma.shape, q.shape)
     # Each order needs as many terms as it says: equal orders are done together.
     found = np.empty(shape)
@@ -52,7 +52,7 @@ def renyi_sampled_gaussian(order: ArrayLike, noise_multiplier: ArrayLike, rate: 
     for one in np.unique(alpha):
         here = alphas == one
         found[here] = log_moment(int(one), sigma[here], q[here]) / (one - 1.0)
-    return _check.plain(np.asarray(_check.held("the divergence", found)))
+    return check.plain(np.asarray(check.held("the divergence", found)))
 
 
 def log_moment(alpha: int, sigma: NDArray[np.float64], q: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _counts
+from dpviz._numeric.counts import bincount
 from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
@@ -190,7 +190,7 @@ class Tail:
 
     def _folded(self, q: Array, size: int) -> Array:
         at = self.places % size
-        return np.array([_counts.bincount(at, row, size) for row in q])
+        return np.array([bincount(at, row, size) for row in q])
 
     def _heard(self, q: Array, k: int, variance: float, size: int, deviation: float) -> Ints:
         """The frequencies, as numbers of turns in a period, that may be damped by less."""

@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._solve import doubled_until, safe_ends
+from dpviz._numeric import check
+from dpviz._numeric.solve import doubled_until, safe_ends
 from dpviz.privacy.accounting.conversion import renyi_delta, renyi_epsilon
 from dpviz.privacy.accounting.renyi import _beyond_line
 from dpviz.privacy.loss import check_epsilon
@@ -42,9 +42,9 @@ def gaussian_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     >>> gaussian_zcdp(2.0)
     0.125
     """
-    apart = _check.positive("sensitivity", sensitivity) / _check.positives("scale", scale)
+    apart = check.positive("sensitivity", sensitivity) / check.positives("scale", scale)
     with np.errstate(over="ignore"):
-        return _check.plain(np.asarray(_check.held("ρ", 0.5 * np.square(apart))))
+        return check.plain(np.asarray(check.held("ρ", 0.5 * np.square(apart))))
 
 
 def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
@@ -71,8 +71,8 @@ def laplace_zcdp(scale: ArrayLike, *, sensitivity: float = 1.0) -> Floats:
     >>> round(laplace_zcdp(1.0), 6)
     0.367879
     """
-    epsilon = _check.positive("sensitivity", sensitivity) / _check.positives("scale", scale)
-    return _check.plain(np.asarray(_beyond_line(-epsilon)))
+    epsilon = check.positive("sensitivity", sensitivity) / check.positives("scale", scale)
+    return check.plain(np.asarray(_beyond_line(-epsilon)))
 
 
 def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
@@ -99,9 +99,9 @@ def pure_zcdp(epsilon: ArrayLike, *, form: Literal["tight", "classic"] = "tight"
     >>> round(pure_zcdp(1.0), 6), pure_zcdp(1.0, form="classic")
     (0.462117, 0.5)
     """
-    each = _check.positives("epsilon", epsilon)
-    tight = _check.one_of("form", form, FORMS) == "tight"
-    return _check.plain(np.asarray(each * np.tanh(0.5 * each) if tight else 0.5 * np.square(each)))
+    each = check.positives("epsilon", epsilon)
+    tight = check.one_of("form", form, FORMS) == "tight"
+    return check.plain(np.asarray(each * np.tanh(0.5 * each) if tight else 0.5 * np.square(each)))
 
 
 def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "classic"] = "tight") -> Floats:
@@ -130,11 +130,11 @@ def zcdp_epsilon(rho: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
     >>> round(zcdp_epsilon(0.02, 1e-5), 4), round(zcdp_epsilon(0.02, 1e-5, form="classic"), 4)
     (0.7943, 0.9797)
     """
-    each, slack = _check.positives("rho", rho), _check.fractions("delta", delta)
-    _check.broadcast(rho=each, delta=slack)
-    if _check.one_of("form", form, FORMS) == "tight":
+    each, slack = check.positives("rho", rho), check.fractions("delta", delta)
+    check.broadcast(rho=each, delta=slack)
+    if check.one_of("form", form, FORMS) == "tight":
         return renyi_epsilon(lambda order: order * each, slack).epsilon
-    return _check.plain(np.asarray(each + 2.0 * np.sqrt(each * -np.log(slack))))
+    return check.plain(np.asarray(each + 2.0 * np.sqrt(each * -np.log(slack))))
 
 
 def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
@@ -161,8 +161,8 @@ def zcdp_delta(rho: ArrayLike, epsilon: ArrayLike) -> Floats:
     >>> f"{zcdp_delta(0.02, 0.7943147742740684):.3e}"
     '1.000e-05'
     """
-    each, eps = _check.positives("rho", rho), check_epsilon(epsilon)
-    _check.broadcast(rho=each, epsilon=eps)
+    each, eps = check.positives("rho", rho), check_epsilon(epsilon)
+    check.broadcast(rho=each, epsilon=eps)
     return renyi_delta(lambda order: order * each, eps).delta
 
 
@@ -192,22 +192,22 @@ def zcdp_rho(epsilon: ArrayLike, delta: ArrayLike, *, form: Literal["tight", "cl
     >>> round(zcdp_rho(1.0, 1e-5), 6), round(zcdp_rho(1.0, 1e-5, form="classic"), 6)
     (0.030557, 0.02082)
     """
-    eps, slack = _check.positives("epsilon", epsilon), _check.fractions("delta", delta)
-    _check.broadcast(epsilon=eps, delta=slack)
-    _check.one_of("form", form, FORMS)
+    eps, slack = check.positives("epsilon", epsilon), check.fractions("delta", delta)
+    check.broadcast(epsilon=eps, delta=slack)
+    check.one_of("form", form, FORMS)
     eps, slack = np.broadcast_arrays(eps, slack)
     # (sqrt(ln(1/δ) + ε) - sqrt(ln(1/δ)))², written so that no digits are lost for a small ε.
     width = np.sqrt(-np.log(slack))
     classic = np.square(eps / (np.hypot(width, np.sqrt(eps)) + width)) * (1.0 - 2.0**-46)
     if form == "classic":
-        return _check.plain(classic)
+        return check.plain(classic)
     allowed = eps * (1.0 - 2.0**-46)
 
     def leaks(rho: NDArray[np.float64]) -> NDArray[np.bool_]:
         return np.asarray(renyi_epsilon(lambda order: order * rho, slack).epsilon) > allowed
 
     unsafe = doubled_until(leaks, 2.0 * classic)
-    return _check.plain(safe_ends(lambda rho: ~leaks(rho), classic, unsafe))
+    return check.plain(safe_ends(lambda rho: ~leaks(rho), classic, unsafe))
 
 
 def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1, sensitivity: float = 1.0) -> Floats:
@@ -239,10 +239,10 @@ def zcdp_scale(epsilon: ArrayLike, delta: ArrayLike, *, releases: ArrayLike = 1,
     40.4513
     """
     eps, slack, times = (
-        _check.positives("epsilon", epsilon),
-        _check.fractions("delta", delta),
-        _check.counts("releases", releases),
+        check.positives("epsilon", epsilon),
+        check.fractions("delta", delta),
+        check.counts("releases", releases),
     )
-    _check.broadcast(epsilon=eps, delta=slack, releases=times)
-    apart = _check.positive("sensitivity", sensitivity)
-    return _check.plain(np.asarray(apart * np.sqrt(0.5 * times / zcdp_rho(eps, slack))))
+    check.broadcast(epsilon=eps, delta=slack, releases=times)
+    apart = check.positive("sensitivity", sensitivity)
+    return check.plain(np.asarray(apart * np.sqrt(0.5 * times / zcdp_rho(eps, slack))))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.auditing.bar import text_bar
 from dpviz.privacy.auditing.certify import all_equal, certify, dependence
 from dpviz.privacy.auditing.draws import WORLDS, Progress, check_trials, draw_pair
@@ -172,15 +172,15 @@ def audit_pairs(
     -----
     Source: DP-1, DP-2.
     """
-    _check.function("mechanism", mechanism)
-    epsilon, delta = _check.nonnegative("epsilon", epsilon), _check.slack("delta", delta)
-    trials, confidence = check_trials(trials), _check.fraction("confidence", confidence)
-    _check.generator(rng)
-    batch, bits = _check.flag("batch", batch), _check.flag("bits", bits)
-    exceptions = _check.one_of("exceptions", exceptions, ("raise", "outcome"))
+    check.function("mechanism", mechanism)
+    epsilon, delta = check.nonnegative("epsilon", epsilon), check.slack("delta", delta)
+    trials, confidence = check_trials(trials), check.fraction("confidence", confidence)
+    check.generator(rng)
+    batch, bits = check.flag("batch", batch), check.flag("bits", bits)
+    exceptions = check.one_of("exceptions", exceptions, ("raise", "outcome"))
     tell = text_bar() if progress is True else None if progress is False else progress
     if tell is not None:
-        _check.function("progress", tell)
+        check.function("progress", tell)
     listed = _listed(pairs)
     half, steps = trials // 2, len(listed) + 1
     best: tuple[Event, Layout, int, str] | None = None
@@ -232,10 +232,10 @@ def audit_draws(
     Audit
         As from `audit`.
     """
-    epsilon, delta = _check.nonnegative("epsilon", epsilon), _check.slack("delta", delta)
-    confidence, bits = _check.fraction("confidence", confidence), _check.flag("bits", bits)
+    epsilon, delta = check.nonnegative("epsilon", epsilon), check.slack("delta", delta)
+    confidence, bits = check.fraction("confidence", confidence), check.flag("bits", bits)
     for name, answers in ("here", here), ("there", there):
-        _check.sequence(name, answers, "answers, one a trial")
+        check.sequence(name, answers, "answers, one a trial")
     if len(here) != len(there):
         raise ValueError(f"here and there must hold equally many answers; got {len(here)} and {len(there)}")
     half = check_trials(len(here)) // 2
@@ -248,7 +248,7 @@ def _listed(pairs: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     try:
         listed = list(islice(pairs, MOST_PAIRS + 1))
     except TypeError:
-        raise _check.wrong_type("pairs", "tuples (data, neighbour), in a list", pairs) from None
+        raise check.wrong_type("pairs", "tuples (data, neighbour), in a list", pairs) from None
     if not 1 <= len(listed) <= MOST_PAIRS:
         got = "none" if not listed else f"more than {MOST_PAIRS}"
         raise ValueError(f"pairs must hold from 1 to {MOST_PAIRS} pairs of data sets; got {got}")

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._counts import bincount
-from dpviz._stats import clopper_pearson
+from dpviz._numeric.counts import bincount
+from dpviz._numeric.stats import clopper_pearson
 from dpviz.privacy.auditing.events import Event
 from dpviz.privacy.auditing.outcomes import Table
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz import _check
+from dpviz._numeric import check
 from dpviz.privacy.auditing.reading import MOST_ITEMS, Raised
 
 Progress = Callable[[float], object]
@@ -151,4 +151,4 @@ def _seal(value: Any) -> bytes | None:
 
 def check_trials(trials: object) -> int:
     """Trials a world: enough for two halves that say something."""
-    return _check.count("trials", trials, least=100, most=10_000_000)
+    return check.count("trials", trials, least=100, most=10_000_000)

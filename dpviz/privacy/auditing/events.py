@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
 from dpviz.privacy.auditing.reading import ordinal

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.privacy.auditing.events import PLAINNESS, Event, between, cuts_between, interval_words, number
 from dpviz.privacy.auditing.features import Feature, alike
 from dpviz.privacy.auditing.outcomes import Layout, Table

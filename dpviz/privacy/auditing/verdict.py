@@ -8,7 +8,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from dpviz import _check
+from dpviz._numeric import check
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,7 +80,7 @@ class Audit:
             One an answer.
         """
         assert self._holds is not None
-        _check.sequence("outcomes", outcomes, "answers, one a trial")
+        check.sequence("outcomes", outcomes, "answers, one a trial")
         return self._holds(outcomes)
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpviz._stats import log_binomial
+from dpviz._numeric.stats import log_binomial
 from dpviz.mechanisms import gaussian_delta, gaussian_epsilon
 from dpviz.privacy import LaplacePair, LossDistribution, smallest_delta
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz._counts import bincount
+from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
 from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, whole

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from dpviz._solve import least_integer
+from dpviz._numeric.solve import least_integer
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
 from dpviz.exercises.probes import whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz._check import plain
+from dpviz._numeric.check import plain
 
 MOST = 2**62
 """No number of records or people is larger; what would be is refused, as 64 bits hold little more."""

@@ -11,8 +11,8 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dpviz import _check
-from dpviz._solve import safe_end
+from dpviz._numeric import check
+from dpviz._numeric.solve import safe_end
 
 Floats = NDArray[np.float64]
 
@@ -184,8 +184,8 @@ def clopper_pearson(successes: int, trials: int, *, miss: float) -> tuple[float,
     >>> f"{low:.6f} {high:.6f}"
     '0.049005 0.176223'
     """
-    runs = _check.count("trials", trials)
-    hits = _check.count("successes", successes, least=0, most=runs)
+    runs = check.count("trials", trials)
+    hits = check.count("successes", successes, least=0, most=runs)
     if not 0 < miss < 0.5:
         raise ValueError(f"miss must be a number in (0, 0.5); got {miss!r}")
 

@@ -1,0 +1,1 @@
+"""What the engine's packages share: checks of arguments, one search, binomial distributions, sizes, counting."""
