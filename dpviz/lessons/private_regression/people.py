@@ -75,6 +75,7 @@ def draw(at: At) -> Picture:
             across=(0.54, 1), heading="one replaced", x="x2",
         ),
         title="Who is in the model?",
+        height=430,
         margin={"l": 64, "r": 16, "t": 44, "b": 40},
         values={
             "n": PEOPLE,
