@@ -125,3 +125,26 @@ def test_the_whole_sentence_is_said_and_shown_and_nothing_comes_from_elsewhere()
     shown = " ".join(texts(drawing))
     assert sentence in shown
     assert not re.search(r"https?://(?!www\.w3\.org)", ElementTree.tostring(drawing).decode())
+
+
+def test_dots_and_dashes_in_turn_are_told_from_a_line() -> None:
+    for dash, parts in (("dash", 2), ("dot", 2), ("dashdot", 4), ("longdashdot", 4)):
+        drawing = drawn(panel(curve([0, 1], [0, 1], RED, dash=dash), x="", y=axis("", 0, 1)))
+        (line,) = coloured(drawing, "path", RED, by="stroke")
+        assert len(str(line.get("stroke-dasharray")).split()) == parts
+
+
+def test_without_words_it_is_as_large_as_its_layout_and_nothing_lies_under_it() -> None:
+    plain = figure([panel(bars(["a"], [1.0], RED), x="answer", y=axis("p", 0, 1))], height=200)
+    plain["layout"]["width"] = 320
+    drawing = ElementTree.fromstring(still(plain, paper=None))
+    assert drawing.get("viewBox") == "0 0 320 200"
+    assert [one.tag for one in drawing][:1] != [f"{SVG}rect"]
+    assert not list(drawing.iter(f"{SVG}title"))
+
+
+def test_a_step_ends_where_its_numbers_do() -> None:
+    steps = curve([0, 1, 2, 3], [2.0, 1.0, None, None], RED, shape="hv")
+    drawing = drawn(panel(steps, x=axis("", 0, 3), y=axis("", 0, 3)))
+    (line,) = coloured(drawing, "path", RED, by="stroke")
+    assert len(re.findall(r"[\d.]+,[\d.]+", str(line.get("d")))) == 3

@@ -18,7 +18,7 @@ from dpviz.draw.still.svg import element, image, path, short, words
 
 Floats = NDArray[np.float64]
 FEW = 100  # cells that are drawn as such; more of them are an image
-_DASHES = {"dash": 3.0, "dot": 1.0}
+_DASHES = {"dash": (3.0, 3.0), "dot": (1.0, 1.6), "dashdot": (3.0, 1.6, 1.0, 1.6), "longdashdot": (6.0, 1.6, 1.0, 1.6)}
 _STAR = [(math.sin(k * math.pi / 5), -math.cos(k * math.pi / 5)) for k in range(10)]
 _CROSS = [(-0.4, -1.2), (0.4, -1.2), (0.4, -0.4), (1.2, -0.4), (1.2, 0.4), (0.4, 0.4),
           (0.4, 1.2), (-0.4, 1.2), (-0.4, 0.4), (-1.2, 0.4), (-1.2, -0.4), (-0.4, -0.4)]  # fmt: skip
@@ -75,9 +75,10 @@ def line_of(mark: dict[str, Any], x: Axis, y: Axis) -> tuple[Floats, Floats]:
     shape = mark.get("line", {}).get("shape", "linear")
     if shape == "linear" or across.size < 2:
         return across, up
-    middle = (across[:-1] + across[1:]) / 2
+    here, there = across[:-1], np.where(np.isfinite(up[1:]), across[1:], np.nan)  # no step into a gap
+    middle = (here + there) / 2
     first, second = {
-        "hv": ((across[1:], up[:-1]), None),
+        "hv": ((there, up[:-1]), None),
         "vh": ((across[:-1], up[1:]), None),
         "hvh": ((middle, up[:-1]), (middle, up[1:])),
     }[shape]
@@ -90,8 +91,7 @@ def line_of(mark: dict[str, Any], x: Axis, y: Axis) -> tuple[Floats, Floats]:
 def stroke(line: dict[str, Any]) -> dict[str, Any]:
     """A line's colour, width and dashes."""
     wide = line.get("width", 2)
-    dash = _DASHES.get(line.get("dash", "solid"))
-    dashes = None if dash is None else f"{short(dash * max(wide, 3))} {short(max(dash, 1.6) * max(wide, 3))}"
+    dashes = " ".join(short(part * max(wide, 3)) for part in _DASHES.get(line.get("dash", "solid"), ())) or None
     return {"stroke": line.get("color", style.INK), "stroke_width": wide, "stroke_dasharray": dashes, "fill": "none"}
 
 

@@ -26,7 +26,7 @@ def of_block(block: dict[str, Any]) -> str:
     return still(block["figure"], title=block["title"], sentence=block["sentences"][block["start"]])
 
 
-def still(figure: dict[str, Any], *, title: str, sentence: str) -> str:
+def still(figure: dict[str, Any], *, title: str = "", sentence: str = "", paper: str | None = "#ffffff") -> str:
     """Draw a figure as it stands.
 
     Parameters
@@ -34,38 +34,49 @@ def still(figure: dict[str, Any], *, title: str, sentence: str) -> str:
     figure : dict
         As plotly writes it down; of its possibilities what `dpviz.draw` uses.
     title, sentence : str
-        What stands above it, and under it.
+        What stands above it, and under it. Without both it is as wide and as high as its layout says.
+    paper : str, optional
+        The colour under it; None for none.
 
     Returns
     -------
     str
-        An ``<svg>`` element in light colours on white, with nothing in it from elsewhere.
+        An ``<svg>`` element with nothing in it from elsewhere.
     """
     layout, marks = figure["layout"], figure["data"]
     axes = _axes(marks, layout)
     rows = _legend(marks, layout)
-    head = TITLE * LEADING + 10
     margin = _margins(axes, layout, rows)
-    tall = layout.get("height", 380) + max(0.0, margin["t"] - layout.get("margin", {}).get("t", 44))
-    box = (margin["l"], head + margin["t"], WIDTH - margin["r"], head + tall - margin["b"])
+    wide, tall, head = _width(layout), layout.get("height", 380), 0.0
+    if title or sentence:
+        head = TITLE * LEADING + 10
+        tall += max(0.0, margin["t"] - layout.get("margin", {}).get("t", 44))
+    box = (margin["l"], head + margin["t"], wide - margin["r"], head + tall - margin["b"])
     _place(axes, box)
-    body = words(html.escape(title), 8, TITLE + 4, TITLE, style.INK, font_weight="600")
+    body = words(html.escape(title), 8, TITLE + 4, TITLE, style.INK, font_weight="600") if title else ""
     body += _grid(axes) + _marks(marks, layout, axes)
     body += _shapes(layout, axes, box) + _legend_drawn(rows, layout, box) + _annotations(layout, axes, box)
-    foot = head + tall + 6
+    foot = head + tall + (6 if sentence else 0)
     for line in textwrap.wrap(sentence, 94):
         foot += SIZE * LEADING
         body += words(html.escape(line), 8, foot, SIZE, style.INK)
-    height = foot + 12
-    described = element("title", html.escape(title)) + element("desc", html.escape(sentence))
+    height = foot + (12 if sentence else 0)
+    described = "".join(
+        element(name, html.escape(text)) for name, text in (("title", title), ("desc", sentence)) if text
+    )
+    under = element("rect", width=wide, height=height, fill=paper) if paper else ""
     return element(
-        "svg", described + element("rect", width=WIDTH, height=height, fill="#ffffff") + body,
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {short(height)}", width=WIDTH, height=height,
+        "svg", described + under + body,
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {short(wide)} {short(height)}", width=wide, height=height,
         role="img", font_family=FONT, style="max-width:100%;height:auto",
     )  # fmt: skip
 
 
 # Axes ---------------------------------------------------------------------------------------------------
+
+
+def _width(layout: dict[str, Any]) -> float:
+    return float(layout.get("width", WIDTH))
 
 
 def _name(mark: dict[str, Any], letter: str) -> str:
@@ -117,7 +128,7 @@ def _margins(axes: dict[str, Axis], layout: dict[str, Any], rows: list[Any]) -> 
     """Room around the panels: what the picture asks for, and more where the words need it."""
     margin = {"l": 64.0, "r": 16.0, "t": 44.0, "b": 56.0, **layout.get("margin", {})}
     for axis in axes.values():
-        axis.start, axis.end = (0, WIDTH - 80) if axis.letter == "x" else (layout.get("height", 380) - 100, 0)
+        axis.start, axis.end = (0, _width(layout) - 80) if axis.letter == "x" else (layout.get("height", 380) - 100, 0)
     left = [axis for axis in axes.values() if axis.letter == "y" and _domain(_across(axes, axis))[0] == 0]
     for axis in left:
         wide = max((width(text, SIZE) for _, text in _labels(axis)), default=0.0)
@@ -306,7 +317,7 @@ def _legend(marks: list[dict[str, Any]], layout: dict[str, Any]) -> list[list[tu
     if behind and layout.get("legend", {}).get("traceorder") != "normal":
         named.reverse()
     rows: list[list[tuple[float, dict[str, Any]]]] = [[]]
-    at, limit = 0.0, WIDTH - 90
+    at, limit = 0.0, _width(layout) - 90
     for mark in named:
         wide = 44 + width(mark["name"], SIZE)
         if at and at + wide > limit:
