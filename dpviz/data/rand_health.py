@@ -8,10 +8,9 @@ from dpviz.data._shipped import Coding, category, number, shipped
 from dpviz.data.table import Table
 
 SOURCE = (
-    "RAND Health Insurance Experiment (United States, 1974 to 1982), collected by the RAND Corporation; "
-    "the extract used by Cameron and Trivedi, Microeconometrics (Cambridge University Press, 2005), as "
-    "distributed with statsmodels (randhie.csv). Public domain. One record a person is kept: the earliest "
-    "year on file."
+    "RAND Health Insurance Experiment (United States, 1974 to 1982), collected by the RAND Corporation; the extract "
+    "used by Cameron and Trivedi, Microeconometrics (Cambridge University Press, 2005), as distributed with "
+    "statsmodels (randhie.csv). Public domain. One record a person is kept: the earliest year on file."
 )
 
 

@@ -118,9 +118,8 @@ def draw(at: At) -> Picture:
                 "the releases are independent, and the other people’s values uniform: a model",
                 "private answers: “does the person have this value?” by randomised response",
             ),
-            note="A, B: the values that the two classes hold; v: the victim’s. "
-            "The formula shown is for two releases; the same argument repeated gives any number. Neighbours: one "
-            "person’s value is replaced.",
+            note="A, B: the values that the two classes hold; v: the victim’s. The formula shown is for two releases; "
+            "the same argument repeated gives any number. Neighbours: one person’s value is replaced.",
         ),
         code=shown,
     )  # fmt: skip

@@ -112,9 +112,8 @@ def draw(at: At) -> Picture:
                 "the schedule is fixed beforehand, so the number of releases is known",
                 "a score is a share of the validation people: one person moves it by 1/m",
             ),
-            note="Report noisy max is one release; its noise has the scale 2/(mε), whatever the number of arms "
-            "(lesson 2). Neighbours: one validation person is replaced. The simple regrets are means over simulated "
-            "tunings.",
+            note="Report noisy max is one release; its noise has the scale 2/(mε), whatever the number of arms (lesson "
+            "2). Neighbours: one validation person is replaced. The simple regrets are means over simulated tunings.",
         ),
         code=(models, shown),
     )

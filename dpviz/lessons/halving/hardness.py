@@ -52,9 +52,8 @@ def draw(at: At) -> Picture:
             "n": n,
             "hardest": hardest + 2,
         },
-        sentence="The second best arm is {second:.3g} below the best. "
-        "Arm {hardest} has the largest i ÷ gap²: H₂ = {h2}, "
-        "and the theorem asks for {enough} pulls at β = {beta:percent}.",
+        sentence="The second best arm is {second:.3g} below the best. Arm {hardest} has the largest i ÷ gap²: H₂ = "
+        "{h2}, and the theorem asks for {enough} pulls at β = {beta:percent}.",
         table=listed(("arm", "mean", "gap", "i ÷ gap²"), *lines),
         card=card(
             "One number for how hard it is",

@@ -77,9 +77,8 @@ def draw(at: At) -> Picture:
             "by_budget": num(np.array(accounted["budget"]), "small"),
         },
         sentence="For d = {d}, α = {alpha:percent}, β = {beta:percent} and ε = {total:small}: {runs} runs on {block} "
-        "examples each, {examples} in all; if ε is split, {budget}. "
-        "All runs say FAIL with probability {all_fail:percent}. With p = tanh(ε/2) "
-        "in place of ε/4, {tight} are enough; without privacy, {plainly}.",
+        "examples each, {examples} in all; if ε is split, {budget}. All runs say FAIL with probability "
+        "{all_fail:percent}. With p = tanh(ε/2) in place of ε/4, {tight} are enough; without privacy, {plainly}.",
         table=listed(
             ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact loss of all runs"),
             *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),

@@ -112,8 +112,7 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
             },
             given=("the runs are independent", ("the claim is proved false", np.where(known, bounds, 0.0) > claim)),
             note="Half of the runs look for an event; the other half count it, on both streams. p low and q high are "
-            "99.5 % "
-            "confidence bounds on its two probabilities. So the bound is wrong in at most 1 of 100 audits.",
+            "99.5 % confidence bounds on its two probabilities. So the bound is wrong in at most 1 of 100 audits.",
         ),
         code=shown,
     )

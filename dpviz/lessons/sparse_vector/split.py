@@ -111,8 +111,7 @@ def draw(at: At) -> Picture:
                 "it stops after c answers above; the threshold’s noise is kept",
             ),
             note="ε = ε₁ + ε₂ = 1, β = 5 %, k = 100 questions. The formula gives the least variance to one noisy "
-            "answer "
-            "less the noisy threshold. The worst stream has k − c answers at T − α and then c at T + α.",
+            "answer less the noisy threshold. The worst stream has k − c answers at T − α and then c at T + α.",
         ),
         code=shown,
     )  # fmt: skip

@@ -43,8 +43,7 @@ WHY = {
     "grow with c.",
     "5": "⊥ and then ⊤ says that the noisy threshold lies between two exact answers. In x′ it cannot.",
     "6": "The threshold’s noise can make up for all ⊥, or for all ⊤, but not for both; and nothing limits how many "
-    "there "
-    "are.",
+    "there are.",
 }
 
 
