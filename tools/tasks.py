@@ -204,11 +204,14 @@ def run_js(*command):
 
 def fetch_npm():
     """What js/package-lock.json names, unless it is there; False if it cannot be had."""
-    there, wanted = ROOT / "js/node_modules/.package-lock.json", ROOT / "js/package-lock.json"
-    if there.is_file() and there.stat().st_mtime >= wanted.stat().st_mtime:
+    installed, wanted = ROOT / "js/node_modules/.installed.json", ROOT / "js/package-lock.json"
+    if installed.is_file() and installed.read_bytes() == wanted.read_bytes():
         return True
     say("fetching npm's packages")
-    return subprocess.call([*from_node("npm"), "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js") == 0
+    if subprocess.call([*from_node("npm"), "ci", "--no-audit", "--no-fund"], cwd=ROOT / "js"):
+        return False
+    shutil.copyfile(wanted, installed)
+    return True
 
 
 def do_pictures(_):
