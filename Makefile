@@ -1,13 +1,16 @@
 # Each target is one line of tools/dev.py, which works without make too: python3 tools/dev.py TARGET
 PYTHON ?= python3
 
-.PHONY: run test bench lint js pictures docs clean
+.PHONY: run test test-all bench lint js pictures docs clean
 
 run:  ## serve the gallery (options: make run ARGS="--port 9000 --no-browser")
 	@$(PYTHON) tools/dev.py run $(ARGS)
 
-test:  ## run every test, the browser's included
+test:  ## run the tests of every day, the browser's included
 	@$(PYTHON) tools/dev.py test $(ARGS)
+
+test-all:  ## run every test
+	@$(PYTHON) tools/dev.py test-all $(ARGS)
 
 bench:  ## print the benchmark table
 	@$(PYTHON) tools/dev.py bench $(ARGS)

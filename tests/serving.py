@@ -11,6 +11,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+import uuid
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from typing import Any, TypeVar
 
 ROOT = Path(__file__).resolve().parents[1]
 PATIENCE = 60
+#: The name of a server in the environment of all the processes that come of it.
+FAMILY = "DPVIZ_TESTS_FAMILY"
 T = TypeVar("T")
 
 
@@ -71,7 +74,7 @@ def serve(
         subprocess.Popen(
             [sys.executable, "-m", *module, "--no-browser", *port, *options],
             cwd=cwd or ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            env={**os.environ, "PYTHONPATH": str(ROOT), FAMILY: uuid.uuid4().hex, **environment},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

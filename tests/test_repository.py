@@ -192,7 +192,9 @@ def test_the_readme_gives_both_ways_to_start() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for line in ("make run ", "make test ", "python3 tools/dev.py run\n", "python3 tools/dev.py test\n"):
         assert line in text
-    assert "run:" in (ROOT / "Makefile").read_text()
+    makefile = (ROOT / "Makefile").read_text()
+    assert "run:" in makefile
+    assert "test-all:" in makefile
 
 
 def test_versions_agree() -> None:

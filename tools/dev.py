@@ -2,7 +2,8 @@
 """Everything a developer does with a clone of dpviz, with nothing but Python 3.11 or newer.
 
     python3 tools/dev.py run [options of dpviz]     serve the gallery
-    python3 tools/dev.py test [options of pytest]   run every test, the browser's included
+    python3 tools/dev.py test [options of pytest]   run the tests of every day, the browser's included
+    python3 tools/dev.py test-all [options]         run every test, with more examples of each property
     python3 tools/dev.py bench                      print the benchmark table
     python3 tools/dev.py lint                       ruff, mypy and the import contracts
     python3 tools/dev.py build-js                   rebuild the widgets' JavaScript (needs the npm registry)

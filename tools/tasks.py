@@ -133,9 +133,12 @@ def do_run(arguments):
     os.execv(command[0], command)  # So that Ctrl-C and signals reach the server itself.
 
 
-def do_test(arguments):
+def do_test(arguments, every=False):
+    """The tests that are not slow, or all; with arguments, whatever these choose. Lint runs beside a whole run."""
     install("[test]")
     environment = dict(os.environ)
+    if every:
+        environment["DPVIZ_TESTS"] = "all"
     chromium = find_chromium()
     if chromium:
         say(f"browser tests use {chromium}")
@@ -146,12 +149,30 @@ def do_test(arguments):
         print("!" * 78)
         print("!! No Chromium: THE BROWSER TESTS ARE SKIPPED. Install Chromium, or set DPVIZ_CHROMIUM.")
         print("!" * 78, flush=True)
-    # Lint last: whoever runs a few tests only waits for these.
-    # A file at a time, each to the next core that is free: tests of one file share what they have opened.
-    shared = ["-n", "auto", "--dist", "loadfile"] if not arguments else []
-    run(PYTHON, "-m", "pytest", *shared, *arguments, env=environment)
-    if not arguments:
-        do_lint(())
+    if arguments:
+        run(PYTHON, "-m", "pytest", *arguments, env=environment)
+        return
+    # Much of the time is waiting for pages and servers: half as many processes again as there are cores.
+    cores = os.cpu_count() or 1
+    options = ["-n", str(cores + (cores + 1) // 2), "--dist", "loadscope"]
+    chosen = [] if every else ["-m", "not slow"]
+    lint = subprocess.Popen(
+        [sys.executable, str(ROOT / "tools" / "dev.py"), "lint"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    status = subprocess.call([str(PYTHON), "-m", "pytest", *options, *chosen], cwd=ROOT, env=environment)
+    said, _ = lint.communicate()
+    say("lint")
+    print(said, end="", flush=True)
+    if status or lint.returncode:
+        sys.exit(status if status > 0 else 1)
+
+
+def do_test_all(arguments):
+    do_test(arguments, every=True)
 
 
 def do_bench(arguments):
@@ -274,6 +295,7 @@ def do_clean(_):
 COMMANDS = {
     "run": do_run,
     "test": do_test,
+    "test-all": do_test_all,
     "bench": do_bench,
     "lint": do_lint,
     "build-js": do_build_js,

@@ -73,7 +73,8 @@ def test_begins_with_goals_and_a_way_to_start(lesson):
     assert "\n- " in first
 
 
-def test_each_exercise_has_one_notebook():
+def test_each_exercise_has_one_notebook(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # its last cell writes a receipt
     assert len(LESSONS) == len(list(NOTEBOOKS.glob("*.ipynb")))
     assert isinstance(run(LESSONS[0])[0][1], Session)
     assert any(isinstance(value, Hints) for _, value in run(LESSONS[0]))

@@ -7,6 +7,10 @@ import signal
 from contextlib import suppress
 from pathlib import Path
 
+from tests.serving import FAMILY
+
+WARM = "dpviz.server.warm.process"
+
 
 def _status(pid: int) -> tuple[int, str]:
     """Its parent, and its state."""
@@ -22,38 +26,57 @@ def alive(pid: int) -> bool:
         return False
 
 
-def children(pid: int) -> list[int]:
-    """The running processes that it has started."""
+def _mark(pid: int) -> bytes:
+    """The server's name in a process's environment, which whatever came of the server has; empty without one."""
+    with suppress(OSError):
+        for entry in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0"):
+            if entry.startswith(FAMILY.encode()):
+                return entry
+    return b""
+
+
+def tree(server: int) -> list[int]:
+    """A server and all that came of it, also where the process between has ended."""
+    mark = _mark(server)
+    assert mark
+    pids = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+    return sorted(pid for pid in pids if _mark(pid) == mark and alive(pid))
+
+
+def _executes(pid: int, module: str) -> bool:
+    with suppress(OSError):  # it may have ended since it was listed
+        return module in Path(f"/proc/{pid}/cmdline").read_text()
+    return False
+
+
+def kernels(server: int) -> list[int]:
+    """Of pages, forked or not: each leads a session of its own."""
     found = []
-    for path in Path("/proc").iterdir():
-        with suppress(OSError, ValueError):
-            parent, state = _status(int(path.name))
-            if parent == pid and state not in "ZX":
-                found.append(int(path.name))
-    return sorted(found)
+    for pid in tree(server):
+        with suppress(ProcessLookupError):
+            if os.getsid(pid) == pid != server:
+                found.append(pid)
+    return found
 
 
-def tree(pid: int) -> list[int]:
-    """A process and all that came of it."""
-    return [pid, *(each for child in children(pid) for each in tree(child))]
+def _forking(server: int) -> list[tuple[int, bool]]:
+    """The processes that fork, each with whether it is the server's own child."""
+    found, leaders = [], kernels(server)
+    for pid in tree(server):
+        with suppress(OSError):
+            if _executes(pid, WARM) and pid not in leaders:
+                found.append((pid, _status(pid)[0] == server))
+    return found
 
 
-def warm(server: int) -> int:
-    """The warm process of a server."""
-    for child in children(server):
-        if "dpviz.server.warm.process" in Path(f"/proc/{child}/cmdline").read_text():
-            return child
-    raise LookupError("no warm process")
+def warm(server: int) -> list[int]:
+    """The warm process of a server; none after its end, until a notebook is executed."""
+    return [pid for pid, own in _forking(server) if own]
 
 
 def parents(server: int) -> list[int]:
     """Of notebooks."""
-    return children(warm(server))
-
-
-def kernels(server: int) -> list[int]:
-    """Forked from them."""
-    return [kernel for parent in parents(server) for kernel in children(parent)]
+    return [pid for pid, own in _forking(server) if not own]
 
 
 def kill(pid: int, how: int = signal.SIGKILL) -> None:

@@ -67,7 +67,7 @@ def test_ordinary_kernels_end_with_their_server_too() -> None:
             processes.kill(parent)
         line = Line(server)
         assert line.answers()
-        assert any("ordinary kernel" in row for row in server.lines)
+        wait_for(lambda: any("ordinary kernel" in row for row in server.lines))
         everything = processes.tree(server.process.pid)
         server.stop(signal.SIGKILL)
         wait_for(lambda: not any(map(processes.alive, everything)))
