@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.browser import browser, new_page, one_page  # noqa: F401
 from tests.serving import Served, serve
@@ -14,6 +16,15 @@ from tests.serving import Served, serve
 # Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(name, "1")
+
+
+pytest_plugins = ["tests.order"] if sys.platform == "emscripten" else ["tests.order", "tests.durations"]
+
+# By day the same few examples of each property; with everything (tests/README.md) others each time, and those that
+# failed before. A loaded machine knows no deadlines.
+settings.register_profile("day", max_examples=25, derandomize=True, deadline=None, database=None)
+settings.register_profile("all", max_examples=200, deadline=None)
+settings.load_profile("all" if os.environ.get("DPVIZ_TESTS") == "all" else "day")
 
 
 @pytest.fixture(scope="session")

@@ -30,6 +30,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.slow
 def test_every_public_name_is_in_the_reference(site: Path) -> None:
     shown = "".join(page.read_text(encoding="utf-8") for page in (site / "reference").glob("*.html"))
     for package in ("privacy", "mechanisms", "queries", "learning", "erm", "anonymity", "robust", "tuning", "data"):
@@ -48,6 +49,7 @@ def test_the_engine_has_examples() -> None:
     assert len(examples) > 20
 
 
+@pytest.mark.slow
 def test_no_page_needs_another_host(site: Path) -> None:
     for page in site.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

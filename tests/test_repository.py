@@ -260,6 +260,7 @@ def test_the_environment_has_all_that_dpviz_needs() -> None:
     assert any(str(entry).startswith("python=3.1") for entry in listed)
 
 
+@pytest.mark.slow
 def test_repo2docker_accepts_the_folder() -> None:
     # Without --no-build's Docker: it renders the Dockerfile and stops.
     done = subprocess.run(

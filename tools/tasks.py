@@ -154,8 +154,10 @@ def do_test(arguments, every=False):
         return
     # Much of the time is waiting for pages and servers: half as many processes again as there are cores.
     cores = os.cpu_count() or 1
-    options = ["-n", str(cores + (cores + 1) // 2), "--dist", "loadscope"]
+    options = ["-n", str(cores + (cores + 1) // 2), "--dist", "loadgroup"]
     chosen = [] if every else ["-m", "not slow"]
+    if environment.get("CI") and not every:
+        chosen.append("--budget")
     lint = subprocess.Popen(
         [sys.executable, str(ROOT / "tools" / "dev.py"), "lint"],
         cwd=ROOT,

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz._numeric.stats import wilson
@@ -35,7 +35,6 @@ def test_the_distribution_by_every_draw(k, m, r):
     np.testing.assert_allclose(distribution, [float(x) for x in exact], atol=1e-14)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(1, 30), st.integers(2, 30), st.integers(1, 12))
 def test_more_releases_only_tell_more(k, m, r):
     distribution = candidates_distribution(k_anon=k, values=m, releases=r)

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.anonymity import (
@@ -66,7 +66,6 @@ def test_earth_mover_by_moving_sorted_earth():
     assert closeness([p], ground="ordered", whole=q)[0] == pytest.approx(brute, abs=1e-12)
 
 
-@settings(max_examples=60, deadline=None)
 @given(COUNTS)
 def test_the_measures_keep_their_order(counts):
     distinct, entropy = distinct_diversity(counts), entropy_diversity(counts)
@@ -81,7 +80,6 @@ def test_the_measures_keep_their_order(counts):
     assert (closeness(counts, ground="ordered") <= closeness(counts, ground="categorical") + 1e-12).all()
 
 
-@settings(max_examples=60, deadline=None)
 @given(COUNTS, st.integers(0, 3))
 def test_background_knowledge_by_trying_everything(counts, known):
     found = beliefs(counts, known)

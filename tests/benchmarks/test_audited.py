@@ -3,7 +3,11 @@
 import gzip
 import json
 
+import pytest
+
 from benchmarks import audited
+
+pytestmark = pytest.mark.slow
 
 
 def test_the_same_draws_make_the_same_file(tmp_path):

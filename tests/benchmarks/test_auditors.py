@@ -5,6 +5,8 @@ import pytest
 
 from benchmarks.auditors import CASES, bounds, one_sum, sniper
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.draw.__name__)
 def test_no_bound_is_above_the_truth(case):

@@ -23,6 +23,8 @@ from benchmarks.crowd.visitor import Visit, Visitor
 from benchmarks.servers import Server, dpviz
 from tests.serving import Served, run_async, serve, write_notebook
 
+pytestmark = pytest.mark.slow
+
 LESSON = "02_exponential_mechanism.ipynb"
 # A page of a lesson's widgets which no lesson is, so that its kernel comes with it.
 CELLS = (

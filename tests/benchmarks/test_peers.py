@@ -7,6 +7,8 @@ import pytest
 
 from benchmarks.peers import Missing, Peer
 
+pytestmark = pytest.mark.slow
+
 ECHO = """
 import json, os, sys
 given = json.load(sys.stdin)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.erm import Counterexample, ObjectivePerturbation, event_probability, largest_loss, objective_plan
@@ -56,7 +56,6 @@ def test_releases_follow_the_exact_density():
     assert abs(np.mean(np.abs(drawn) <= 1) - exact) < 4 * np.sqrt(exact * (1 - exact) / 20_000)
 
 
-@settings(max_examples=60, deadline=None)
 @given(epsilon=st.floats(0.02, 3), n=st.integers(1, 5000), strength=st.floats(1e-3, 0.5), mode=st.sampled_from(MODES))
 def test_no_loss_is_above_what_is_proved(epsilon, n, strength, mode):
     pair = Counterexample(epsilon=epsilon, n=n, regularization=strength, mode=mode)

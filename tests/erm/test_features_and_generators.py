@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.erm import (
@@ -19,7 +19,6 @@ from dpviz.erm import (
 )
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     d=st.integers(1, 5), m=st.integers(1, 40), power=st.floats(-6, 6), size=st.floats(-8, 8), seed=st.integers(0, 10**6)
 )

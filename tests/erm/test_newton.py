@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.erm import Fit, HuberLoss, LogisticLoss, fit, newton
@@ -69,7 +69,6 @@ def test_far_margins_neither_overflow_nor_warn():
             assert loss.curvature(z).tolist() == [0, 0, 0, 0]
 
 
-@settings(max_examples=40, deadline=None)
 @given(
     n=st.integers(1, 700),
     d=st.integers(1, 6),

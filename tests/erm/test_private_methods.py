@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.erm import (
@@ -328,14 +328,12 @@ def test_the_search_finds_the_minimisers_of_both_data_sets(loss):
                 np.testing.assert_allclose(found.here[i, j, k], one, atol=1e-8)
 
 
-@settings(max_examples=40, deadline=None)
 @given(n=st.integers(1, 10**6), strength=st.floats(1e-4, 10), back=st.floats(0, 1))
 def test_no_pair_is_farther_apart_than_the_bound(n, strength, back):
     found = search_sensitivity(n, strength, back=[back])
     assert found.distance[0] <= found.bound
 
 
-@settings(max_examples=30, deadline=None)
 @given(n=st.integers(1, 40), d=st.integers(1, 4), power=st.floats(-3, 1), seed=st.integers(0, 10**6))
 def test_no_random_pair_moves_the_minimiser_further(n, d, power, seed):
     rng = np.random.default_rng(seed)

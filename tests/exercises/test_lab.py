@@ -13,6 +13,8 @@ from tests.browser import violations
 from tests.exercises.material import notebook
 from tests.serving import wait_for
 
+pytestmark = pytest.mark.slow
+
 
 def answers(address):
     try:

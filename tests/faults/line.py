@@ -47,6 +47,10 @@ def obtain(server: Served, address: str) -> tuple[int, dict[str, Any]]:
     return status, json.loads(said)
 
 
+class Closed(Exception):
+    """The server has closed a line."""
+
+
 class Line:
     """A page's line to a kernel of its own."""
 
@@ -54,11 +58,15 @@ class Line:
         # A browser takes what comes, and answers the server's pings, whatever its page does.
         self._heard: queue.Queue[Any] | None = queue.Queue() if attentive else None
         self.config = config(server, notebook)
-        status, said = obtain(server, self.config["dpvizKernels"])
-        assert status == 201, said
-        self.id = said["id"]
         self._server = server
         self.session = uuid.uuid4().hex
+        self._begin()
+
+    def _begin(self) -> None:
+        """Get a kernel, and open the line to it."""
+        status, said = obtain(self._server, self.config["dpvizKernels"])
+        assert status == 201, said
+        self.id = said["id"]
         self.connect()
 
     def connect(self) -> None:
@@ -103,6 +111,8 @@ class Line:
     def hear(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The next message's header and content."""
         frame = self.socket.recv() if self._heard is None else self._heard.get(timeout=PATIENCE)
+        if not frame:
+            raise Closed(self.id)
         _, parts = deserialize_msg_from_ws_v1(frame)
         return json.loads(parts[0]), json.loads(parts[3])
 
@@ -119,6 +129,14 @@ class Line:
         page = self.one("page")
         self.say(page, {"kind": "sync"})
         return self.until(page, "synced")["kind"] == "synced"
+
+    def comes_to_answer(self) -> bool:
+        """As `answers`, for a kernel that has yet to begin: if it takes too long, another is asked for, as pages do."""
+        for _ in range(5):
+            with suppress(Closed, websocket.WebSocketException, OSError):
+                return self.answers()
+            self._begin()
+        return self.answers()
 
     def close(self) -> None:
         """Leave."""

@@ -44,7 +44,7 @@ def fine_again(page: Any) -> None:
     sentence(page, 0, "ε = 0.001", patience=60_000)
     page.wait_for_function("document.querySelector('.dpv-busy').getAttribute('aria-busy') === 'false'", timeout=60_000)
     assert page.locator(".dpv-alarm *").count() == 0
-    assert "law.epsilon=0.001" in page.evaluate("location.search")
+    wait_for(lambda: "law.epsilon=0.001" in page.evaluate("location.search"))
     question = page.locator(".dpv-question input[type=text]").first
     assert question.input_value() == "0.25"
     question.press("Enter")

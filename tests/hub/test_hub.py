@@ -22,6 +22,8 @@ from tests.serving import wait_for
 pytest.importorskip("jupyterhub", reason="no JupyterHub: install dpviz[hub]")
 from tests.hub import hub as hubs
 
+pytestmark = pytest.mark.slow
+
 LESSON = LESSONS[1]
 READY = "html[data-dpviz-ready]"
 

@@ -4,7 +4,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.learning.concepts import Conjunctions, Intervals, Parities, Points, Thresholds
@@ -154,7 +154,6 @@ def test_conjunctions_translate_rows_and_tests():
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
 def test_swapping_labels_turns_the_errors_over(data):
     c = data.draw(st.sampled_from(CLASSES))
     n = data.draw(st.integers(1, 12))

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.learning import bounds, toy
@@ -37,7 +37,6 @@ def test_acceptance_numbers():
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
 def test_fewest_errors_is_the_first_of_the_best(data):
     c = data.draw(st.sampled_from(SMALL))
     n = data.draw(st.integers(1, 9))

@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz._numeric.counts import bincount
@@ -14,7 +14,6 @@ from dpviz.learning.concepts import Intervals, Parities, Points, Thresholds
 from dpviz.learning.exponential_learner import ExponentialLearner
 from dpviz.privacy import worst_case
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 SMALL = {"POINT_1": Points(1), "POINT_2": Points(2), "THRESHOLD_2": Thresholds(2), "PARITY_2": Parities(2)}
 # Exact losses at n = 3 under "replace" for ε = 0.1, 0.5, 1, 2, and of the same distribution under "add_remove" for ε
 # = 1.
@@ -98,7 +97,6 @@ def test_points_of_forty_bits():
 samples = st.lists(st.tuples(st.integers(0, 7), st.integers(0, 1)), min_size=1, max_size=12)
 
 
-@steady
 @given(data=samples, epsilon=st.floats(0.05, 5), kind=st.sampled_from(["points", "T-A", "T-B"]))
 def test_blocks_give_the_distribution_that_lists_every_concept(data, epsilon, kind):
     concepts = Points(3) if kind == "points" else Thresholds(3, convention=kind)
@@ -113,7 +111,6 @@ def test_blocks_give_the_distribution_that_lists_every_concept(data, epsilon, ki
         assert distribution.within(low, high) == pytest.approx(listed[low : high + 1].sum(), abs=1e-12)
 
 
-@steady
 @given(data=samples)
 def test_every_concept_of_a_block_can_be_drawn(data):
     X, y = zip(*data, strict=True)

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -64,7 +64,6 @@ def brute(table, k):
 
 
 @given(arrays(bool, st.tuples(st.integers(1, 10), st.integers(1, 5))))
-@settings(max_examples=60, deadline=None)
 @pytest.mark.filterwarnings("ignore:.*merged")
 def test_any_table_agrees_with_brute_force_and_with_sauer(table):
     growth = [brute(table, k) for k in range(table.shape[1] + 1)]

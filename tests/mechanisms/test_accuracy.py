@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import (
@@ -17,7 +17,6 @@ from dpviz.mechanisms import (
 )
 from tests.mechanisms.classes import parity, point, threshold
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 SCORES = [-2, -1, 0, -1, -2]
 DISTRIBUTION = ExponentialMechanism(epsilon=4.0, sensitivity=1.0).probabilities(SCORES)
 
@@ -53,7 +52,6 @@ def test_no_violation_over_random_data(concepts):
         assert (refined <= plain * (1 + 1e-12)).all()
 
 
-@steady
 @given(
     st.lists(st.integers(-40, 40).map(lambda i: i / 2), min_size=1, max_size=25),
     st.floats(0.01, 20),

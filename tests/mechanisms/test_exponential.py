@@ -6,14 +6,13 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from tests.mechanisms.classes import threshold
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 # Quarters are exact in binary, so that shifting them is exact too and ties stay ties.
 quarters = st.integers(-4000, 4000).map(lambda i: i / 4)
 some_scores = st.lists(quarters, min_size=1, max_size=30).map(np.array)
@@ -58,7 +57,6 @@ def test_monotonic_is_the_distribution_at_twice_epsilon():
     )
 
 
-@steady
 @given(some_scores, some_epsilons, quarters)
 def test_adding_a_constant_to_all_scores_changes_nothing(scores, epsilon, shift):
     m = mechanism(epsilon)
@@ -66,7 +64,6 @@ def test_adding_a_constant_to_all_scores_changes_nothing(scores, epsilon, shift)
     assert (m.log_probabilities(scores) == m.log_probabilities(scores + shift)).all()
 
 
-@steady
 @given(some_scores, some_epsilons, st.randoms(use_true_random=False))
 def test_reordering_the_candidates_reorders_the_distribution(scores, epsilon, random):
     order = random.sample(range(scores.size), scores.size)
@@ -74,7 +71,6 @@ def test_reordering_the_candidates_reorders_the_distribution(scores, epsilon, ra
     np.testing.assert_allclose(m.probabilities(scores[order]), m.probabilities(scores)[order], rtol=1e-12)
 
 
-@steady
 @given(some_scores, some_epsilons)
 def test_it_is_a_distribution_that_rises_with_the_score(scores, epsilon):
     p, log_p = mechanism(epsilon).probabilities(scores), mechanism(epsilon).log_probabilities(scores)
@@ -87,7 +83,6 @@ def test_it_is_a_distribution_that_rises_with_the_score(scores, epsilon):
     assert np.unique(log_p).size == np.unique(scores).size  # ties are tied, and nothing else is
 
 
-@steady
 @given(
     hnp.arrays(float, st.tuples(st.integers(1, 4), st.integers(1, 5)), elements=st.floats(-50, 50)), st.floats(0.01, 10)
 )

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -12,7 +12,6 @@ from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import parity, point, threshold
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 CLASSES = {c.name: c for c in (point(1), point(2), threshold(1), threshold(2), parity(2))}
 TABLE = {
     "POINT_1": (0.052497, 0.310932, 0.727336, 1.735326, 0.425515),
@@ -84,7 +83,6 @@ changes_up_to_1 = hnp.arrays(float, 8, elements=st.floats(-1, 1))
 some_scores = hnp.arrays(float, 8, elements=st.floats(-30, 30))
 
 
-@steady
 @given(some_scores, changes_up_to_1, st.floats(1e-3, 100), st.floats(0.01, 100))
 def test_neighbours_are_within_e_to_the_epsilon(scores, changes, epsilon, sensitivity):
     """Replace: any change up to the sensitivity, in any direction."""
@@ -93,7 +91,6 @@ def test_neighbours_are_within_e_to_the_epsilon(scores, changes, epsilon, sensit
     assert privacy_loss(distribution, other, log=True) <= epsilon * (1 + 1e-9) + 1e-9
 
 
-@steady
 @given(some_scores, changes_up_to_1, st.sampled_from([-1, 1]), st.floats(1e-3, 100))
 def test_monotone_neighbours_are_within_e_to_the_epsilon_without_the_factor_2(scores, changes, sign, epsilon):
     """Adding or removing a record: all scores move the same way."""
@@ -106,7 +103,6 @@ def test_monotone_neighbours_are_within_e_to_the_epsilon_without_the_factor_2(sc
     assert loss <= epsilon / 2 * (1 + 1e-9) + 1e-9
 
 
-@steady
 @given(some_scores, changes_up_to_1)
 def test_the_promise_holds_at_every_epsilon_at_once(scores, changes):
     epsilons = np.geomspace(1e-6, 1e3, 40)

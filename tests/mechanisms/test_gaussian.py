@@ -5,12 +5,11 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import GaussianMechanism, classical_scale, gaussian_delta, gaussian_epsilon, gaussian_scale
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 CLASSICAL = GaussianMechanism(epsilon=0.5, delta=1e-5, sensitivity=1)
 
 
@@ -70,7 +69,6 @@ def test_curve_and_inverses_take_arrays():
     assert type(gaussian_delta(1, 2)) is type(gaussian_scale(1, 0.1)) is type(gaussian_epsilon(1, 0.1)) is float
 
 
-@steady
 @given(st.floats(1e-3, 100), st.floats(1e-12, 0.5), st.floats(0.01, 1e4))
 def test_the_least_noise_is_enough_and_a_little_less_is_not(epsilon, delta, sensitivity):
     sigma = gaussian_scale(epsilon, delta, sensitivity=sensitivity)
@@ -79,7 +77,6 @@ def test_the_least_noise_is_enough_and_a_little_less_is_not(epsilon, delta, sens
     assert gaussian_epsilon(sigma, delta, sensitivity=sensitivity) == pytest.approx(epsilon, rel=1e-6)
 
 
-@steady
 @given(st.floats(1e-3, 30), st.lists(st.floats(0, 50), min_size=2, max_size=6))
 def test_delta_falls_with_epsilon_and_with_noise(distance, epsilons):
     along = gaussian_delta(np.sort(epsilons), 1.0, sensitivity=distance)

@@ -5,13 +5,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.mechanisms.laplace import laplace_noise
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 UNIT = LaplaceMechanism(epsilon=1.0, sensitivity=1.0)
 DRAWS = 200_000
 
@@ -82,7 +81,6 @@ def test_no_uniform_gives_infinite_noise_and_the_distribution_is_symmetric(unifo
     assert noise != 0
 
 
-@steady
 @given(
     st.floats(0.01, 10), st.floats(0.1, 100), st.lists(st.tuples(*[st.floats(-1e3, 1e3)] * 3), min_size=1, max_size=5)
 )

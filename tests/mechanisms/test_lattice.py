@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import LaplaceMechanism, LatticeLaplace, low_bits
@@ -12,7 +12,6 @@ from dpviz.mechanisms.laplace import laplace_noise
 from dpviz.mechanisms.lattice import finest_bit, lowest_bit
 from dpviz.privacy import privacy_loss
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 WHOLE = LatticeLaplace(epsilon=0.8, sensitivity=1, grid=1.0)
 
 
@@ -55,7 +54,6 @@ def test_releases_stay_on_the_lattice_in_shape_and_by_seed():
     assert fine.release(1, np.random.default_rng(0)) == fine.release(1, np.random.default_rng(0))
 
 
-@steady
 @given(st.floats(-1e6, 1e6), st.integers(-20, 10), st.integers(0, 50))
 def test_rounding_to_the_lattice_keeps_distances_that_are_multiples(value, exponent, steps):
     mechanism = LatticeLaplace(epsilon=1.0, sensitivity=2.0**exponent, grid=2.0**exponent)
@@ -66,7 +64,6 @@ def test_rounding_to_the_lattice_keeps_distances_that_are_multiples(value, expon
     ) * mechanism.grid * (1 + 1e-9)
 
 
-@steady
 @given(st.integers(-(2**52), 2**52).filter(bool), st.integers(-200, 200))
 def test_the_lowest_bit_divides_and_the_next_does_not(whole, exponent):
     value = math.ldexp(whole, exponent)
@@ -79,7 +76,6 @@ def test_lowest_bits_of_edges():
     assert finest_bit(0) is None
 
 
-@steady
 @given(st.floats(-1e9, 1e9).filter(bool), st.floats(1e-3, 1e3), st.integers(0, 2**32))
 def test_no_float_noise_shows_finer_bits_than_the_centre_lets_through(centre, scale, seed):
     drawn = laplace_noise(scale, np.random.default_rng(seed), (200,)) + centre

@@ -6,7 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -16,7 +16,6 @@ from dpviz.mechanisms.selection import neighbour_counts, worst_neighbours
 from dpviz.privacy import privacy_loss, worst_case
 from tests.mechanisms.classes import threshold
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 EPSILONS = np.geomspace(1e-6, 1e3, 31)
 
 
@@ -50,7 +49,6 @@ def test_it_agrees_with_the_definition_from_a_tiny_to_a_huge_epsilon(sensitivity
     close(ours, by_definition(scores, changes, EPSILONS, **how), EPSILONS)
 
 
-@steady
 @given(
     hnp.arrays(float, 6, elements=st.integers(-20, 20).map(lambda i: i / 2)),
     hnp.arrays(float, (4, 6), elements=st.sampled_from([-1.0, -0.5, 0.0, 0.5, 1.0])),
@@ -62,7 +60,6 @@ def test_it_agrees_on_any_scores_and_keeps_the_promise(scores, changes):
     assert (ours >= 0).all()
 
 
-@steady
 @given(
     hnp.arrays(float, 6, elements=st.floats(-5, 5)),
     hnp.arrays(float, (9, 6), elements=st.floats(-1, 1)),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import (
@@ -16,8 +16,6 @@ from dpviz.mechanisms import (
     laplace_failure,
     laplace_size,
 )
-
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def test_the_known_numbers():
@@ -44,7 +42,6 @@ def test_draws_fail_as_often_as_the_exact_probability_says(beta, k):
     assert abs(bad - trials * exact) <= 5 * math.sqrt(trials * exact * (1 - exact)) + 1
 
 
-@steady
 @given(st.floats(1e-9, 0.999), st.integers(1, 1000), st.floats(0.01, 10), st.floats(0.1, 10))
 def test_the_exact_quantile_is_exact_and_below_the_bound(beta, k, epsilon, sensitivity):
     exact = laplace_error_bound(beta, k, epsilon, sensitivity, exact=True)

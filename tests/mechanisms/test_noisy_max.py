@@ -5,14 +5,13 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import ExponentialMechanism, ReportNoisyMax
 from dpviz.privacy import worst_case
 from tests.mechanisms.classes import parity, point, threshold
 
-steady = settings(max_examples=40, deadline=None, derandomize=True)
 NOISES = ["laplace", "exponential", "gumbel"]
 
 
@@ -67,7 +66,6 @@ def test_three_laplace_candidates_against_a_dense_sum():
 
 
 @pytest.mark.parametrize("noise", NOISES)
-@steady
 @given(scores=st.lists(st.floats(-60, 60), min_size=1, max_size=12))
 def test_it_is_a_distribution_that_rises_with_the_score(noise, scores):
     p = mechanism(noise).probabilities(scores)
@@ -78,7 +76,6 @@ def test_it_is_a_distribution_that_rises_with_the_score(noise, scores):
 
 
 @pytest.mark.parametrize("noise", NOISES)
-@steady
 @given(
     scores=st.lists(st.integers(-40, 40).map(lambda i: i / 4), min_size=1, max_size=10),
     shift=st.integers(-(10**6), 10**6),

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import ExponentialMechanism, PermuteAndFlip, ReportNoisyMax, tail
@@ -12,7 +12,6 @@ from dpviz.privacy import worst_case
 from tests.mechanisms.classes import parity, point, threshold
 from tests.mechanisms.test_noisy_max import permute_and_flip
 
-steady = settings(max_examples=200, deadline=None, derandomize=True)
 SCORES = st.lists(st.integers(-60, 0).map(lambda i: i / 4), min_size=1, max_size=8)
 
 
@@ -21,7 +20,6 @@ def mechanism(epsilon=2.0, **changes):
     return PermuteAndFlip(**{"epsilon": epsilon, "sensitivity": 1.0} | changes)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
 @given(scores=st.lists(st.floats(-30, 30), min_size=1, max_size=6))
 def test_its_distribution_is_that_of_every_order(scores):
     found = mechanism().probabilities(scores)
@@ -40,7 +38,6 @@ def test_it_is_report_noisy_max_with_exponential_noise():
         assert ours.scale == noisy.scale
 
 
-@steady
 @given(scores=SCORES, epsilon=st.floats(1e-3, 50))
 def test_the_exponential_mechanism_is_never_better(scores, epsilon):
     """Neither in expectation nor in how often it falls at least t below the best, for any t."""

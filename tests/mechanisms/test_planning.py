@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.mechanisms import ExponentialMechanism, beta_for, epsilon_for, exact_epsilon, shortfall_bound, size_for, tail
@@ -89,7 +89,6 @@ def test_a_size_that_is_no_number_of_people_is_refused():
         size_for(alpha=1e-10, beta=0.05, epsilon=1e-10, candidates=17, sensitivity=1)
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
 @given(
     scores=st.lists(st.integers(0, 30), min_size=2, max_size=8),
     shortfall=st.integers(1, 30),

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.data import Column
@@ -229,7 +229,6 @@ def slow_neighbours(counts, relation):
 
 @pytest.mark.parametrize("relation", RELATIONS)
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=30)
 @given(data=st.data())
 def test_neighbour_changes_are_all_and_exact(name, relation, data):
     question = CASES[name][0]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
@@ -26,12 +26,10 @@ from dpviz.privacy import (
 )
 from tests.privacy.test_loss import distributions
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 P = np.array([math.e, 1.0]) / (1 + math.e)
 Q = P[::-1]
 
 
-@steady
 @given(distributions(2, 6), distributions(6, 4), st.floats(0, 3))
 def test_post_processing_never_raises_loss_or_delta(pair, kernel, epsilon):
     p, q = pair
@@ -103,7 +101,6 @@ def test_with_a_negative_utility_the_bound_is_false_and_refused():
     assert abs(mine - other) <= signed_utility_bound(P, utilities, 1.0)
 
 
-@steady
 @given(distributions(2, 5), hnp.arrays(float, 5, elements=st.floats(0, 10)), st.floats(0.01, 3))
 def test_votes_move_nobody_further(pair, utilities, epsilon):
     p, q = pair
@@ -115,7 +112,6 @@ def test_votes_move_nobody_further(pair, utilities, epsilon):
     assert 0 <= low <= high <= utilities.max()
 
 
-@steady
 @given(hnp.arrays(float, (2, 5), elements=st.floats(-1, 1)), hnp.arrays(float, 5, elements=st.floats(-10, 10)))
 def test_signed_utilities_move_within_theirs(exponents, utilities):
     p, q = (np.exp(row) / np.exp(row).sum() for row in exponents)
@@ -176,7 +172,6 @@ def test_beliefs_move_by_the_loss():
     assert (low, high) == (pytest.approx(1 / (1 + math.e)), pytest.approx(math.e / (1 + math.e)))
 
 
-@steady
 @given(st.floats(0.001, 0.999), distributions(2, 4))
 def test_beliefs_are_right_on_average_and_stay_in_their_range(prior, pair):
     p, q = pair
@@ -207,7 +202,6 @@ def test_what_only_one_world_can_show_is_power_for_nothing():
     assert roc([0.5, 0.5, 0.0], [0.5, 0.5, 0.0]).advantage == 0
 
 
-@steady
 @given(distributions(2, 5), st.floats(0, 3))
 def test_attacks_stay_below_the_ceiling_and_their_advantage_is_the_distance(pair, epsilon):
     p, q = pair

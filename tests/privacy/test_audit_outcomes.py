@@ -127,7 +127,7 @@ ANSWERS = st.recursive(
 )
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(st.lists(ANSWERS, min_size=1, max_size=5), st.lists(ANSWERS, min_size=1, max_size=5), st.booleans())
 def test_no_answer_crashes_an_audit(here, there, bits):
     found = look(lambda d, rng: (here, there)[d][int(rng.integers(len((here, there)[d])))], trials=100, bits=bits)

@@ -11,6 +11,8 @@ import pytest
 
 from dpviz.privacy import audit_draws
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks" / "more"
 RECORDED = FOLDER / "diffprivlib-0.6.6.json.gz"
 

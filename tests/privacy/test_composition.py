@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.privacy import (
@@ -20,7 +20,6 @@ from dpviz.privacy import (
     smallest_delta,
 )
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 EPSILONS = st.lists(st.floats(1e-3, 5), min_size=1, max_size=8)
 
 
@@ -47,7 +46,6 @@ def test_arrays_give_arrays():
     assert all(type(value) is float for value in advanced_composition(1, 4, 1e-5))
 
 
-@steady
 @given(EPSILONS, st.floats(1e-3, 5))
 def test_one_more_release_never_costs_less(epsilons, another):
     assert basic_composition([*epsilons, another])[0] > basic_composition(epsilons)[0]
@@ -56,7 +54,6 @@ def test_one_more_release_never_costs_less(epsilons, another):
     assert more[0] <= basic_composition([*epsilons, another])[0]
 
 
-@steady
 @given(st.floats(1e-3, 3), st.floats(1e-12, 0.5), st.sampled_from(["tanh", "classic"]))
 def test_advanced_grows_in_k_and_epsilon_and_falls_in_the_slack(epsilon, slack, drift):
     k = np.arange(1, 200)
@@ -67,7 +64,6 @@ def test_advanced_grows_in_k_and_epsilon_and_falls_in_the_slack(epsilon, slack, 
     assert (advanced_composition(epsilon, k, slack)[0] <= totals).all()
 
 
-@steady
 @given(st.floats(1e-3, 0.68), st.floats(1e-12, 0.5), st.sampled_from(["tanh", "classic"]))
 def test_from_the_crossing_on_advanced_is_the_smaller_and_before_it_is_not(epsilon, slack, drift):
     crossing = composition_crossing(epsilon, slack, drift=drift)
@@ -175,7 +171,6 @@ def test_a_budget_refuses_delta_too_and_changes_nothing_in_place():
     assert issubclass(BudgetExceeded, ValueError)
 
 
-@steady
 @given(EPSILONS, st.floats(0.01, 10))
 def test_what_a_budget_allows_never_sums_to_more(epsilons, whole):
     budget, left = Budget(epsilon=whole), [math.inf]

@@ -5,12 +5,10 @@ from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.privacy import amplify_by_sampling, convert_relation, group_privacy, privacy_loss, smallest_delta, worst_case
-
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def test_groups_multiply_epsilon():
@@ -46,7 +44,6 @@ def test_large_groups_do_not_overflow_for_nothing():
     assert group_privacy(800.0, 1, delta=0.1) == (800.0, 0.1)
 
 
-@steady
 @given(st.floats(0.01, 2), st.floats(0, 0.1), st.integers(1, 6))
 def test_groups_bound_chains_of_distributions(epsilon, delta, size):
     """A chain of distributions, each (ε, δ) from the last: a coin that leans further at every step."""
@@ -183,7 +180,6 @@ def test_a_guarantee_for_add_remove_is_converted_where_it_must_be():
         )
 
 
-@steady
 @given(st.floats(1e-6, 1000), st.floats(1e-6, 1), st.floats(1e-6, 1))
 def test_less_is_seen_less_is_lost(epsilon, one, other):
     how = {"scheme": "poisson", "source": "add_remove", "target": "add_remove"}

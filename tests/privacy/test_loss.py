@@ -6,13 +6,12 @@ from itertools import chain, combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from dpviz.privacy import privacy_loss, smallest_delta
 
-steady = settings(max_examples=80, deadline=None, derandomize=True)
 COIN, NIOC = [0.75, 0.25], [0.25, 0.75]
 
 
@@ -111,7 +110,6 @@ def test_nothing_overflows_or_warns():
         assert privacy_loss([1e-320, 1.0], [1e-310, 1.0]) == pytest.approx(10 * math.log(10), rel=1e-3, abs=0)
 
 
-@steady
 @given(distributions(2, 5))
 def test_loss_is_symmetric_and_delta_vanishes_exactly_there(pair):
     p, q = pair
@@ -123,7 +121,6 @@ def test_loss_is_symmetric_and_delta_vanishes_exactly_there(pair):
             assert smallest_delta(p, q, loss * (1 - 1e-6)) > 0
 
 
-@steady
 @given(distributions(2, 5), st.lists(st.floats(0, 20), min_size=2, max_size=6))
 def test_delta_falls_as_epsilon_rises(pair, epsilons):
     p, q = pair
@@ -132,7 +129,6 @@ def test_delta_falls_as_epsilon_rises(pair, epsilons):
     assert ((deltas >= 0) & (deltas <= 1 + 1e-12)).all()
 
 
-@steady
 @given(distributions(2, 6), distributions(6, 4), st.floats(0, 3))
 def test_post_processing_never_loses_more(pair, kernel, epsilon):
     """DP-4: pushing both distributions through the same random map cannot raise loss or delta."""

@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.privacy import GaussianPair, LaplacePair, power_ceiling, roc, smallest_delta
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 PAIRS = [
     LaplacePair(here=0.0, there=1.0, scale=1.0),
     LaplacePair(here=2.0, there=-1.0, scale=1.5),
@@ -103,7 +102,6 @@ def test_laplace_reaches_its_worst_loss_half_of_the_time():
     assert pair.loss_tail(-pair.worst_loss) == 1
 
 
-@steady
 @given(st.sampled_from([LaplacePair, GaussianPair]), st.floats(-50, 50), st.floats(-50, 50), st.floats(0.1, 50))
 def test_loss_is_antisymmetric_and_the_log_of_the_densities_ratio(kind, here, there, scale):
     one, other = kind(here=here, there=there, scale=scale), kind(here=there, there=here, scale=scale)
@@ -116,7 +114,6 @@ def test_loss_is_antisymmetric_and_the_log_of_the_densities_ratio(kind, here, th
     np.testing.assert_array_equal(one.delta(EPSILONS), other.delta(EPSILONS))
 
 
-@steady
 @given(st.sampled_from([LaplacePair, GaussianPair]), st.floats(0, 8), st.floats(0, 4))
 def test_no_attack_passes_the_ceiling_of_any_point_on_the_curve(kind, distance, epsilon):
     pair = kind(here=0.0, there=distance, scale=1.0)

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.queries import (
@@ -18,7 +18,6 @@ from dpviz.queries import (
     relative_entropy,
 )
 
-steady = settings(max_examples=200, deadline=None, derandomize=True)
 POINT, FLAT, REST = [1, 0, 0, 0], [0.25] * 4, [0, 1, 1, 1]
 
 
@@ -52,7 +51,6 @@ def steps(draw):
     return p, estimate, query, draw(st.floats(0.01, 4.0))
 
 
-@steady
 @given(steps())
 def test_the_identity_and_both_inequalities(found):
     p, estimate, query, eta = found

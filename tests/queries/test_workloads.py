@@ -6,12 +6,10 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.queries import Marginals, Workload
-
-steady = settings(max_examples=40, deadline=None, derandomize=True)
 
 
 def matrix(workload):
@@ -52,7 +50,6 @@ def test_answers_on_counts_are_exact():
     assert (workload.answers(counts) == np.concatenate(expected)).all()
 
 
-@steady
 @given(st.integers(1, 8), st.data())
 def test_every_table_sums_to_the_mass(bits, data):
     order = data.draw(st.integers(1, bits))

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.robust import (
@@ -20,7 +20,6 @@ from dpviz.robust import (
     worst_perturbation,
 )
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
 number = st.floats(-5, 5).map(lambda x: round(x, 3))
 norms = pytest.mark.parametrize("norm", ["linf", "l2"])
 W, X, Y = [1, -2], [[1, 1]], [1]
@@ -67,7 +66,6 @@ def test_the_counterexample_theta_times_pert():
     assert not finite_maximum([1.0, 1.0 - 1e-9], [[2.0], [3.0]], tolerance=1e-8).differentiable
 
 
-@steady
 @given(st.lists(number, min_size=2, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
 def test_projected_ascent_reaches_the_closed_form(w, radius, norm):
     w = np.array(w)
@@ -88,7 +86,6 @@ def test_ascent_may_end_on_a_lesser_peak():
     assert pgd(gradient, [-0.5], radius=2, norm="l2", steps=200, rate=0.01).pert[0] == pytest.approx(-1, abs=0.02)
 
 
-@steady
 @given(st.lists(number, min_size=1, max_size=4), st.floats(0, 3), st.sampled_from(["linf", "l2"]))
 def test_a_projection_is_inside_and_leaves_what_is_inside(pert, radius, norm):
     found = project(pert, radius=radius, norm=norm)
@@ -97,7 +94,6 @@ def test_a_projection_is_inside_and_leaves_what_is_inside(pert, radius, norm):
     np.testing.assert_allclose(project(found, radius=radius, norm=norm), found, rtol=1e-12)
 
 
-@steady
 @given(st.lists(number, min_size=2, max_size=2), st.floats(0, 2), st.sampled_from(["linf", "l2"]))
 def test_robust_accuracy_counts_the_attacks_that_fail(w, radius, norm):
     w = np.array(w)

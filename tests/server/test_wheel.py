@@ -11,6 +11,8 @@ import pytest
 
 from dpviz.lessons.catalogue import LESSONS
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

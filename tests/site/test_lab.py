@@ -17,6 +17,8 @@ from dpviz.site._errors import SiteError
 from tests.browser import violations
 from tests.pyodide import pyodide_folder
 
+pytestmark = pytest.mark.slow
+
 ANSWER = """
 def laplace(value, sensitivity, epsilon, rng):
     return value + rng.laplace(scale=sensitivity / epsilon)

@@ -100,7 +100,11 @@ def natively(slug: str, query: str) -> dict[str, tuple[str, str]]:
     return shown
 
 
-@pytest.mark.parametrize("entry", LESSONS, ids=lambda entry: entry.slug)
+@pytest.mark.parametrize(
+    "entry",
+    [LESSONS[0], *(pytest.param(entry, marks=pytest.mark.slow) for entry in LESSONS[1:])],
+    ids=lambda entry: entry.slug,
+)
 def test_a_lesson_follows_the_hand_before_python_is_there_and_answers_afterwards(open_page: Open, entry: Any) -> None:
     page = open_page(f"{Path(entry.notebook).stem}.html", hold=True)
     page.wait_for_selector("html[data-dpviz-ready]", state="attached")

@@ -17,7 +17,7 @@ LONG = 180_000  # ms
 TABLE = "age,answer\n" + "\n".join(f"{20 + row},{'yes' if row % 3 else 'no'}" for row in range(30))
 STARTING = "The engine is starting …"
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture

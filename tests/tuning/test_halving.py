@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz._numeric.stats import log_binomial
@@ -23,8 +23,6 @@ from dpviz.tuning import (
 )
 from dpviz.tuning.arms import arm_means
 
-steady = settings(max_examples=60, deadline=None, derandomize=True)
-
 
 def rng(seed=0):
     return np.random.default_rng(seed)
@@ -41,7 +39,6 @@ def test_the_known_schedules():
         schedule(8, 23)
 
 
-@steady
 @given(st.integers(2, 200), st.integers(0, 5000))
 def test_every_schedule_ends_with_one_arm_within_its_budget(arms, more):
     rounds = math.ceil(math.log2(arms))

@@ -23,9 +23,6 @@ def run(options: Sequence[str], examples: int | None) -> int:
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     sys.dont_write_bytecode = True
     sys.modules.update(dict.fromkeys(ABSENT))  # type: ignore[arg-type]
-    # An interpreter several times as slow, on a machine that has more to do, knows no deadlines.
-    hypothesis.settings.register_profile("wasm", deadline=None, database=None)
-    hypothesis.settings.load_profile("wasm")
     return int(pytest.main([*OPTIONS, *options], plugins=[InBrowser(examples)]))
 
 

@@ -19,8 +19,8 @@ from tests.widgets.test_javascript import node
 ROOT = Path(__file__).resolve().parents[2]
 # In pure Python, and so is all that they need: as they are installed here, they serve in Pyodide too.
 PACKAGES = ("anywidget", "hypothesis", "ipywidgets", "latex2mathml", "plotly", "pytest", "traitlets")
-#: ``DPVIZ_WASM=all`` runs every shard, with as many examples of Hypothesis as on the machine itself.
-ALL = os.environ.get("DPVIZ_WASM") == "all"
+#: With everything, no fewer examples of Hypothesis than by day on the machine itself.
+ALL = os.environ.get("DPVIZ_TESTS") == "all"
 
 
 def start(options: Sequence[str], *, examples: int | None = None, capture: bool = True) -> CompletedProcess[str]:

@@ -6,6 +6,8 @@ import pytest
 
 from tests.wasm.start import ALL, passes
 
+pytestmark = pytest.mark.wasm
+
 # Every callable with odd and extreme arguments, by day those that take whole numbers; what counts, indexes and draws.
 SHARDS = {
     "callables": ("tests/test_check.py", "tests/test_arguments.py", *(() if ALL else ("-m", "whole and not slow"))),
@@ -21,14 +23,11 @@ SHARDS = {
         "tests/draw",
         "tests/tuning",
     ),
-    "learning": ("tests/learning",),
-    "mechanisms": ("tests/mechanisms",),
-    "queries": ("tests/queries",),
-    "robust": ("tests/robust",),
 }
-REST = {"erm": ("tests/erm",), "privacy": ("tests/privacy",)}
+REST = {name: (f"tests/{name}",) for name in ("erm", "learning", "mechanisms", "privacy", "queries", "robust")}
+SLOW = [pytest.param(shard, marks=pytest.mark.slow) for shard in REST]
 
 
-@pytest.mark.parametrize("shard", SHARDS | REST if ALL else SHARDS)
+@pytest.mark.parametrize("shard", [*SHARDS, *SLOW])
 def test_the_engine_in_pyodide(shard: str) -> None:
     passes((SHARDS | REST)[shard])

@@ -6,8 +6,11 @@ import pytest
 
 from tests.wasm.start import ALL, passes
 
+pytestmark = pytest.mark.wasm
+
 DRAWN = "tests/lessons/test_sections.py"
-SHARDS = {"sections": (DRAWN, "-k", "every_axis or code_on_screen")}
+#: By day.
+SHARDS = {"sections": (DRAWN, "-k", "code_on_screen", "-m", "not slow")}
 # Not what needs a Jupyter server, and not what ends, watches or locks up other processes.
 CONTAINED = ("contain", "judge", "kernel", "lab")
 TEACHING = ("graders", "links", "sandbox", "sandboxed_answers")
@@ -30,6 +33,9 @@ REST = {
 }
 
 
-@pytest.mark.parametrize("shard", REST if ALL else SHARDS)
+SLOW = [pytest.param(shard, marks=pytest.mark.slow) for shard in REST if shard not in SHARDS]
+
+
+@pytest.mark.parametrize("shard", [*SHARDS, *SLOW])
 def test_lessons_in_pyodide(shard: str) -> None:
-    passes((REST if ALL else SHARDS)[shard])
+    passes((REST if ALL or shard not in SHARDS else SHARDS)[shard])

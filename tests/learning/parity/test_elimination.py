@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.learning import parity
@@ -92,7 +92,6 @@ def test_one_more_example_halves_changes_nothing_or_empties(bits):
                 states[after.rows, after.pivots, after.consistent] = after
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(1, 150), st.integers(1, 150), st.integers(0, 2**32), st.sampled_from([0.02, 0.2, 0.5]))
 def test_blocks_reduce_as_galois_does(rows, columns, seed, share):
     galois = pytest.importorskip("galois")
