@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from dpviz import __version__
 from dpviz._extras import needs
-from dpviz.server import access
+from dpviz.server import auth
 
 DEFAULT_PORT = 8866
 
@@ -120,14 +120,14 @@ def parser() -> argparse.ArgumentParser:
     )
     command.add_argument(
         "--base-url",
-        type=_said(access.prefix),
+        type=_said(auth.prefix),
         default="/",
         metavar="PATH",
         help="serve everything below this path, such as /dpviz/: for a web server in front that has other pages too",
     )
     command.add_argument(
         "--allow-host",
-        type=_said(access.host_name),
+        type=_said(auth.host_name),
         action="append",
         default=[],
         metavar="NAME",
@@ -149,7 +149,7 @@ def parser() -> argparse.ArgumentParser:
         "--no-token",
         action="store_true",
         help="let in everybody who can reach this server; without it, with --ip beyond this machine, readers must "
-        f"bring the token of the link that is printed (or the one in the variable {access.VARIABLE})",
+        f"bring the token of the link that is printed (or the one in the variable {auth.VARIABLE})",
     )
     command.add_argument(
         "--max-kernels",
@@ -192,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(module.run(command.parse_args(words[1:])))
     options = parser().parse_args(words)
     try:
-        who = access.plan(
+        who = auth.plan(
             ip=options.ip,
             base_url=options.base_url,
             hosts=options.allow_host,
@@ -200,10 +200,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             no_token=options.no_token,
             environment=os.environ,
         )
-    except access.AccessError as error:
+    except auth.AccessError as error:
         print(f"dpviz: {error}", file=sys.stderr)
         return 2
-    os.environ.pop(access.VARIABLE, None)  # kernels need not know it
+    os.environ.pop(auth.VARIABLE, None)  # kernels need not know it
     if options.data and not _offer(options.data):
         return 2
     # Voilà takes a while to import; --help and --version need not wait for it.

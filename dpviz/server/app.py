@@ -28,12 +28,12 @@ from voila.app import Voila
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import assets, lectures, places
-from dpviz.server import alone, gallery, lab, lesson, messages, pages, reach, reference, short
-from dpviz.server.access import Access, own_name
-from dpviz.server.gate import Gate
+from dpviz.server import gallery, lab, lesson, pages, redirects, reference, routes, single_picture, websocket_filter
+from dpviz.server.auth import Access, own_name
+from dpviz.server.auth_handlers import Gate
 from dpviz.server.kernels import warm_kernel_manager
 from dpviz.server.warm import handlers as ready
-from dpviz.server.warm.parents import warm
+from dpviz.server.warm.fork_server import warm
 
 # Seconds. A page that is open keeps its kernel however long the lecture; one that was left behind lets go of it.
 IDLE_KERNEL = 30 * 60
@@ -88,7 +88,7 @@ def configuration(base_url: str = "/", *, verbose: bool = False) -> Config:
     config.VoilaConfiguration.allow_template_override = "NO"
     config.VoilaConfiguration.strip_sources = True
     config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.prelaunch_hook = alone.cut
+    config.VoilaConfiguration.prelaunch_hook = single_picture.cut
     config.VoilaConfiguration.kernel_spec_manager_class = OwnKernel
     # For pages that need Voilà's full front end (see page.js): what shows widgets, nothing else.
     config.VoilaConfiguration.extension_allowlist = [
@@ -138,7 +138,7 @@ class DpvizServer(Voila):
             self.kernel_manager = settings["kernel_manager"] = manager(
                 parent=self, connection_dir=self.connection_dir, kernel_spec_manager=self.kernel_spec_manager
             )
-        self.kernel_manager.allowed_message_types = list(messages.ALLOWED)
+        self.kernel_manager.allowed_message_types = list(websocket_filter.ALLOWED)
         settings |= ready.settings(self, self.connection_dir, most=self.max_kernels, others=self.kernel_manager)
         # Names, origins and tokens are the gate's business, which every request has passed before.
         settings["allow_remote_access"] = True
@@ -146,7 +146,7 @@ class DpvizServer(Voila):
             "Content-Security-Policy": pages.content_policy((*pages.OURS, *self.access.embed)),
             "Referrer-Policy": "same-origin",
         }
-        settings["websocket_max_message_size"] = messages.LARGEST
+        settings["websocket_max_message_size"] = websocket_filter.LARGEST
         settings["dpviz_environment"] = assets.environment()
         settings["dpviz_links"] = {
             "home": self.base_url,
@@ -165,9 +165,9 @@ class DpvizServer(Voila):
 
     def init_handlers(self) -> list[Any]:
         """Our handlers; of Voilà's, those that pages need, and no others."""
-        ours_by_part = (gallery.handlers, short.handlers, reference.handlers, lab.handlers)
+        ours_by_part = (gallery.handlers, redirects.handlers, reference.handlers, lab.handlers)
         handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *lesson.handlers(self)]
-        return handlers + reach.needed(super().init_handlers())
+        return handlers + routes.needed(super().init_handlers())
 
     def bind(self) -> list[socket.socket]:
         """Sockets on the wanted port, or on the next free one.
@@ -295,7 +295,7 @@ def serve(
         Open the gallery in the user's browser.
     preheat : int or None
         How many lessons to keep ready in the background; None: all.
-    access : dpviz.server.access.Access
+    access : dpviz.server.auth.Access
         Who is answered.
     max_kernels : int, optional
         How many readers at once; by default as many as the machine's memory has room for.

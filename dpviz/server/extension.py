@@ -21,7 +21,7 @@ from voila.configuration import VoilaConfiguration
 from voila.paths import collect_template_paths
 
 from dpviz.pages import assets, lectures, places
-from dpviz.server import alone, copies, gallery, pages, reference, short
+from dpviz.server import gallery, pages, redirects, reference, single_picture, working_copies
 from dpviz.server.lesson import LessonPage
 from dpviz.server.warm import handlers as warm
 
@@ -43,8 +43,8 @@ def _load_jupyter_server_extension(server: Any) -> None:
     routes = [
         *warm.handlers(base),
         *gallery.handlers(home),
-        *short.handlers(home),
-        *copies.handlers(home),
+        *redirects.handlers(home),
+        *working_copies.handlers(home),
         *reference.handlers(base),
         *pages.static_handlers(base),
     ]
@@ -125,7 +125,7 @@ def shipped(server: Any) -> dict[str, Any]:
         allow_theme_override="NO",
         strip_sources=True,
         show_tracebacks=False,
-        prelaunch_hook=alone.cut,
+        prelaunch_hook=single_picture.cut,
     )
     return {
         "contents": LargeFileManager(parent=server, root_dir=str(places.notebooks())),

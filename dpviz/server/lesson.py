@@ -19,7 +19,7 @@ from dpviz.server import pages
 from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
-from dpviz.server.warm.line import PATIENCE
+from dpviz.server.warm.queue import PATIENCE
 
 if TYPE_CHECKING:
     from dpviz.server.app import DpvizServer

@@ -16,7 +16,7 @@ import pytest
 from dpviz.cli import parser
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
-from dpviz.server import alone, pages
+from dpviz.server import pages, single_picture
 from tests.browser import in_both_themes, violations
 from tests.serving import Served, serve, wait_for
 
@@ -71,7 +71,7 @@ def asking(only: str | None) -> Any:
 
 
 def test_only_the_cells_of_the_picture_are_run() -> None:
-    cut = alone.cut(asking("tables"), notebook(), "")
+    cut = single_picture.cut(asking("tables"), notebook(), "")
     assert [cell.source.split("\n")[0] for cell in cut.cells] == [
         "from dpviz.lessons.exponential import lesson",
         "lesson.start()",
@@ -82,7 +82,7 @@ def test_only_the_cells_of_the_picture_are_run() -> None:
 @pytest.mark.parametrize("handler", [None, asking(None), asking(""), asking("nothing"), asking("shift")])
 def test_the_whole_notebook_where_no_picture_of_it_is_asked_for(handler: Any) -> None:
     """A question is no picture."""
-    assert alone.cut(handler, notebook(), "") == notebook()
+    assert single_picture.cut(handler, notebook(), "") == notebook()
 
 
 # In a browser -------------------------------------------------------------------------------------------

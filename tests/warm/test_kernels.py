@@ -17,8 +17,8 @@ from jupyter_client.asynchronous import AsyncKernelClient
 
 from dpviz.kernel import can_be_prepared
 from dpviz.server.warm import kernels as page_kernels
+from dpviz.server.warm.fork_server import NotWarm, Parent, WarmProcess
 from dpviz.server.warm.kernels import PageKernels, make
-from dpviz.server.warm.parents import NotWarm, Parent, WarmProcess
 from tests.serving import ROOT, run_async
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are forked on Linux only")

@@ -10,9 +10,9 @@ from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
 
 from dpviz.server import pages
-from dpviz.server.warm.channels import Channels
 from dpviz.server.warm.kernels import KERNELS, PageKernels, make
 from dpviz.server.warm.lessons import Lessons, Ready
+from dpviz.server.warm.relay import Channels
 
 log = logging.getLogger(__name__)
 

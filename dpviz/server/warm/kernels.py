@@ -17,8 +17,8 @@ from tornado.ioloop import PeriodicCallback
 from zmq import IPC_PATH_MAX_LEN
 
 from dpviz.server.warm import provisioner
-from dpviz.server.warm.line import Line, room
-from dpviz.server.warm.parents import Parent
+from dpviz.server.warm.fork_server import Parent
+from dpviz.server.warm.queue import Line, room
 
 log = logging.getLogger(__name__)
 

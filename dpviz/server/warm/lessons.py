@@ -16,7 +16,7 @@ import nbformat
 from dpviz.kernel import can_be_prepared
 from dpviz.pages import lectures, places
 from dpviz.pages.state import state_file
-from dpviz.server.warm.parents import NotWarm, Parent, warm
+from dpviz.server.warm.fork_server import NotWarm, Parent, warm
 
 log = logging.getLogger(__name__)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from jupyter_client.provisioning import LocalProvisioner
 
-from dpviz.server.warm.parents import NotWarm, warm
+from dpviz.server.warm.fork_server import NotWarm, warm
 from dpviz.server.warm.start import KNOWN
 
 log = logging.getLogger(__name__)

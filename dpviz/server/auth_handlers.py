@@ -13,7 +13,7 @@ from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
 from tornado.routing import Router
 from tornado.web import Application
 
-from dpviz.server.access import OPEN, Access
+from dpviz.server.auth import OPEN, Access
 from dpviz.server.pages import Page
 
 METHODS = ("GET", "HEAD", "POST")
@@ -28,7 +28,7 @@ class Gate(Router):
     Parameters
     ----------
     application : tornado.web.Application
-    access : dpviz.server.access.Access
+    access : dpviz.server.auth.Access
     pause : callable, optional
         Awaited before a wrong token is answered.
     """

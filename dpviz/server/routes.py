@@ -11,8 +11,8 @@ from tornado.web import HTTPError
 from voila.static_file_handler import MultiStaticFileHandler, TemplateStaticFileHandler
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
-from dpviz.server.messages import Sound
 from dpviz.server.pages import Errors
+from dpviz.server.websocket_filter import Sound
 
 
 class Kernel(KernelsAPIHandler):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dpviz.server.warm import line
-from dpviz.server.warm.line import PATIENCE, Line
+from dpviz.server.warm import queue
+from dpviz.server.warm.queue import PATIENCE, Line
 
 
 class Clock:
@@ -64,6 +64,6 @@ def test_more_kernels_than_places_is_no_place() -> None:
 
 @pytest.mark.parametrize(("free", "allowed"), [(8 << 30, float("inf")), (64 << 30, 2 << 30), (1 << 20, 1 << 20)])
 def test_room_is_what_memory_allows(monkeypatch: pytest.MonkeyPatch, free: float, allowed: float) -> None:
-    monkeypatch.setattr(line, "_free", lambda: free)
-    monkeypatch.setattr(line, "_allowed", lambda: allowed)
-    assert line.room() == max(line.FEWEST, int(line.PART * min(free, allowed) / line.EACH))
+    monkeypatch.setattr(queue, "_free", lambda: free)
+    monkeypatch.setattr(queue, "_allowed", lambda: allowed)
+    assert queue.room() == max(queue.FEWEST, int(queue.PART * min(free, allowed) / queue.EACH))

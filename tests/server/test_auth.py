@@ -17,8 +17,8 @@ from tornado.web import Application, RequestHandler
 from dpviz.cli import main, parser
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import assets
-from dpviz.server import gate
-from dpviz.server.access import VARIABLE, Access, AccessError, host_name, new_token, plan, prefix
+from dpviz.server import auth_handlers
+from dpviz.server.auth import VARIABLE, Access, AccessError, host_name, new_token, plan, prefix
 from tests.browser import violations
 from tests.serving import PATIENCE, Served, _Stay, run_async, serve
 
@@ -226,7 +226,9 @@ def test_wrong_tokens_are_answered_slowly_and_not_without_end() -> None:
     async def attempts() -> tuple[list[int], int, list[int], int]:
         settings = {"dpviz_environment": assets.environment(), "dpviz_links": {"home": "/"}, "base_url": "/"}
         go_on = asyncio.Event()
-        guard = gate.Gate(Application([("/", Told)], **settings), Access(token="a-token-of-mine"), pause=go_on.wait)
+        guard = auth_handlers.Gate(
+            Application([("/", Told)], **settings), Access(token="a-token-of-mine"), pause=go_on.wait
+        )
         server = HTTPServer(guard)
         listener, port = bind_unused_port()
         server.add_socket(listener)
@@ -236,8 +238,8 @@ def test_wrong_tokens_are_answered_slowly_and_not_without_end() -> None:
             address = f"http://127.0.0.1:{port}/?token={token}"
             return (await client.fetch(address, raise_error=False, follow_redirects=False)).code
 
-        wrong = [asyncio.create_task(ask(f"wrong-{n}")) for n in range(gate.WAITING)]
-        while sum(guard.waiting.values()) < gate.WAITING:
+        wrong = [asyncio.create_task(ask(f"wrong-{n}")) for n in range(auth_handlers.WAITING)]
+        while sum(guard.waiting.values()) < auth_handlers.WAITING:
             await asyncio.sleep(0.01)
         refused = [await ask("wrong"), await ask("a-token-of-mine")]
         go_on.set()
@@ -249,7 +251,7 @@ def test_wrong_tokens_are_answered_slowly_and_not_without_end() -> None:
 
     refused, right, answered, left = run_async(attempts())
     assert refused == [429, 429]
-    assert answered == [401] * gate.WAITING
+    assert answered == [401] * auth_handlers.WAITING
     assert (right, left) == (303, 0)
 
 
@@ -346,7 +348,7 @@ def test_nobody_is_sent_to_another_machine(path: str) -> None:
         query = "token=x"
 
     Asked.path = path  # type: ignore[attr-defined]
-    assert gate.without_token(Asked()) in ("/evil.example/", "/evil.example")
+    assert auth_handlers.without_token(Asked()) in ("/evil.example/", "/evil.example")
 
 
 def test_no_token_is_logged(closed: Served) -> None:
