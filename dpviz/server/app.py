@@ -166,8 +166,13 @@ class DpvizServer(Voila):
     def init_handlers(self) -> list[Any]:
         """Our handlers; of Voilà's, those that pages need, and no others."""
         ours_by_part = (gallery.handlers, redirects.handlers, reference.handlers, lab.handlers)
-        handlers = [*(route for part in ours_by_part for route in part(self.base_url)), *lesson.handlers(self)]
-        return handlers + routes.needed(super().init_handlers())
+        rendering = {
+            "template_paths": self.template_paths,
+            "config": self.config,
+            "voila_configuration": self.voila_configuration,
+        }
+        ours = [route for part in ours_by_part for route in part(self.base_url)]
+        return ours + lesson.handlers(self.base_url, rendering) + routes.needed(super().init_handlers())
 
     def bind(self) -> list[socket.socket]:
         """Sockets on the wanted port, or on the next free one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jupyter_server.utils import url_path_join
 from tornado.web import HTTPError, authenticated
@@ -20,9 +20,6 @@ from dpviz.server.warm import handlers as warm
 from dpviz.server.warm.kernels import PageKernels
 from dpviz.server.warm.lessons import Lessons, Ready
 from dpviz.server.warm.queue import PATIENCE
-
-if TYPE_CHECKING:
-    from dpviz.server.app import DpvizServer
 
 #: The cookie of who waits.
 TICKET = "dpviz_ticket"
@@ -119,16 +116,18 @@ class Shutdown(VoilaShutdownKernelHandler):
         """Be content with the id."""
 
 
-def handlers(app: DpvizServer) -> list[Any]:
-    """Routes to the lessons, and to what their pages ask for."""
-    base = app.base_url
-    lesson_arguments = {
-        "template_paths": app.template_paths,
-        "config": app.config,
-        "voila_configuration": app.voila_configuration,
-    }
+def handlers(base: str, rendering: Mapping[str, Any]) -> list[Any]:
+    """Routes to the lessons, and to what their pages ask for.
+
+    Parameters
+    ----------
+    base : str
+        The address below which everything is served.
+    rendering : mapping
+        What Voilà's handler of notebooks is told.
+    """
     return [
-        (url_path_join(base, r"/voila/render/(.*)"), OwnLesson, lesson_arguments),
+        (url_path_join(base, r"/voila/render/(.*)"), OwnLesson, dict(rendering)),
         (url_path_join(base, r"/voila/api/shutdown/(.*)"), Shutdown),
         *warm.handlers(base),
         *pages.static_handlers(base),
