@@ -15,8 +15,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from dpviz.draw.block import block  # noqa: E402
-from dpviz.draw.still import still  # noqa: E402
+from dpviz.draw.payload import block  # noqa: E402
+from dpviz.draw.svg import still  # noqa: E402
 from dpviz.lessons.catalogue import LESSONS  # noqa: E402
 from dpviz.pages import places  # noqa: E402
 

@@ -19,13 +19,13 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw.block import block
+from dpviz.draw.payload import block
 from dpviz.draw.scene import Scene
-from dpviz.frame.asked import Asked, Shown
 from dpviz.frame.controls import Control, control_state, make_control, slider_state
 from dpviz.frame.kinds import Number
 from dpviz.frame.limits import Limits
 from dpviz.frame.parameters import Parameters
+from dpviz.frame.question_widget import Asked, Shown
 from dpviz.frame.section import OWN, At, BoundSection
 from dpviz.frame.stages import Stages
 from dpviz.lessons.catalogue import LESSONS

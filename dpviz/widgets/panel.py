@@ -34,7 +34,7 @@ class Panel(ipywidgets.VBox):
         block = self._block(audience() == "program")
         if not block:
             return {"text/plain": "A picture that takes a while: run the notebook, and scroll to it."}
-        from dpviz.draw.still import of_block  # a page does without
+        from dpviz.draw.svg import of_block  # a page does without
 
         words = f"{block['title']}. {block['sentences'][block['start']]}"
         try:

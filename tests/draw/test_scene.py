@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpviz.draw import words
-from dpviz.draw.block import block
 from dpviz.draw.formula import formula
+from dpviz.draw.payload import block
 from dpviz.draw.scene import Assumption, Card, Scene, Table
 
 

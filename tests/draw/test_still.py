@@ -14,9 +14,9 @@ import pytest
 
 from dpviz.draw import axis, band, bars, curve, heatmap, panel, points
 from dpviz.draw.panel import figure
-from dpviz.draw.still import still
-from dpviz.draw.still.axes import Axis
-from dpviz.draw.still.svg import path
+from dpviz.draw.svg import still
+from dpviz.draw.svg.axes import Axis
+from dpviz.draw.svg.svg import path
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = "#d55e00", "#0072b2"

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from dpviz.draw.block import block
+from dpviz.draw.payload import block
 from dpviz.draw.scene import Scene
-from dpviz.draw.still import of_block
+from dpviz.draw.svg import of_block
 from dpviz.frame.lesson import Lesson
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpviz.draw import Picture, axis, curve, moving, num, panel, rows
-from dpviz.draw.block import block
+from dpviz.draw.payload import block
 from dpviz.frame.kinds import Number
 from dpviz.frame.lesson import Lesson
 from dpviz.frame.outline import make_lesson

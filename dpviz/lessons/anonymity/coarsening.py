@@ -15,7 +15,7 @@ from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.marks import HALVES
 from dpviz.frame.kinds import Choice, Named, Number, Parameter
 from dpviz.frame.section import At, Now
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")
 INCOMES = ("exact", "in bands of $1,000", "in bands of $5,000", "in bands of $10,000", "left out")

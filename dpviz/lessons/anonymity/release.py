@@ -30,7 +30,7 @@ from dpviz.lessons.anonymity.coarsening import (
     words_of,
 )
 from dpviz.lessons.anonymity.shared import data
-from dpviz.lessons.whose import HEALTH
+from dpviz.lessons.tables import HEALTH
 
 SIZES = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000]  # where the bars begin
 DIVERSITIES = [1, 1.001, *np.arange(1.25, 4.01, 0.25)]  # the first bar is "one value only"

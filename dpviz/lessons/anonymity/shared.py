@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from dpviz.lessons.whose import TableChoice
+from dpviz.lessons.tables import TableChoice
 
 data = TableChoice()

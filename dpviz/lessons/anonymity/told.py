@@ -27,7 +27,7 @@ from dpviz.lessons.anonymity.coarsening import (
     words_of,
 )
 from dpviz.lessons.anonymity.shared import data
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 
 BELIEFS = [*np.arange(0, 1, 0.1), 1.0]  # where the bars begin; the last one is certainty
 WORDS = [*(f"{100 * x:.0f}–" for x in BELIEFS[:-1]), "sure"]

@@ -26,7 +26,7 @@ from dpviz.lessons.exponential.shared import (
     sizes,
     without_two,
 )
-from dpviz.lessons.whose import used
+from dpviz.lessons.tables import used
 from dpviz.mechanisms.accuracy import per_score
 
 LOWEST = 1e-12  # where the logarithmic picture ends

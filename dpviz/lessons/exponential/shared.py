@@ -15,7 +15,7 @@ from dpviz.data.catalogue import Recipe
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import Now
 from dpviz.lessons import common
-from dpviz.lessons.whose import TableChoice, in_code, used
+from dpviz.lessons.tables import TableChoice, in_code, used
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
 from dpviz.mechanisms.selection import MedianQuestion, Question, median, mode, threshold
 

@@ -15,7 +15,7 @@ from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Parameter
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
 
 SEED = 1

@@ -15,7 +15,7 @@ from dpviz.draw import moving, points
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
 from dpviz.lessons import common
-from dpviz.lessons.whose import TableChoice
+from dpviz.lessons.tables import TableChoice
 from dpviz.queries import Marginals, Trajectory, learn
 
 ROUNDS = 200  # of the learner without privacy; more are not drawn

@@ -19,7 +19,7 @@ from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 from dpviz.queries import (
     Marginals,
     PracticalMultiplicativeWeights,

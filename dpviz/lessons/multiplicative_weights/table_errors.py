@@ -15,7 +15,7 @@ from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.lessons.multiplicative_weights.shared import data
-from dpviz.lessons.whose import called, used
+from dpviz.lessons.tables import called, used
 from dpviz.queries import Marginals
 from dpviz.queries.error_cases import marginals_case
 

@@ -17,7 +17,7 @@ from dpviz.draw.words import rounded
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import At, Limits, Now
 from dpviz.lessons import common
-from dpviz.lessons.whose import HEALTH, TableChoice, used
+from dpviz.lessons.tables import HEALTH, TableChoice, used
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
 from dpviz.mechanisms.statistics import Statistic, count, histogram_bin, mean
 from dpviz.privacy import GaussianPair, LaplacePair

@@ -24,7 +24,7 @@ from dpviz.lessons.privacy.shared import (
     relations,
     title_of,
 )
-from dpviz.lessons.whose import HEALTH
+from dpviz.lessons.tables import HEALTH
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.privacy import LaplacePair
 

@@ -20,7 +20,7 @@ from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thre
 from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import data, other_samples, records, with_bands
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 
 MOST = 10_000
 SIZES = np.unique(np.geomspace(10, MOST, 31).round()).astype(int)

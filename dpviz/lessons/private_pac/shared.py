@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dpviz.frame.kinds import Number, Seed
 from dpviz.lessons import common
-from dpviz.lessons.whose import TableChoice
+from dpviz.lessons.tables import TableChoice
 
 Floats = NDArray[np.float64]
 MOST = 2000  # records in the longest sample; all shorter ones are its beginnings

@@ -31,7 +31,7 @@ from dpviz.lessons.private_regression.real import (
     tested_so_far,
 )
 from dpviz.lessons.private_regression.shared import data
-from dpviz.lessons.whose import used
+from dpviz.lessons.tables import used
 from dpviz.privacy import basic_composition
 
 # The λ that are chosen among: every other step of the slider.

@@ -19,7 +19,7 @@ from dpviz.frame.section import At, Now, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.shared import data
-from dpviz.lessons.whose import HEALTH, used
+from dpviz.lessons.tables import HEALTH, used
 
 FOLDS, DRAWS = 5, 100
 TICKS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]

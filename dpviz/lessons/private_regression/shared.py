@@ -23,7 +23,7 @@ from dpviz.erm import (
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import At
 from dpviz.lessons import common
-from dpviz.lessons.whose import TableChoice
+from dpviz.lessons.tables import TableChoice
 
 Floats = NDArray[np.float64]
 MOST, DATA = 5000, 0  # records of the clouds, and the seed they are drawn with

@@ -1,5 +1,5 @@
 """Still pictures: one frame as SVG, for where nothing can move (a notebook on GitHub, a printed page)."""
 
-from dpviz.draw.still.still import of_block, still
+from dpviz.draw.svg.still import of_block, still
 
 __all__ = ["of_block", "still"]

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.draw import style
-from dpviz.draw.still.axes import Axis
-from dpviz.draw.still.svg import element, image, path, short, words
+from dpviz.draw.svg.axes import Axis
+from dpviz.draw.svg.svg import element, image, path, short, words
 
 Floats = NDArray[np.float64]
 FEW = 100  # cells that are drawn as such; more of them are an image

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import style
-from dpviz.draw.still.axes import Axis
-from dpviz.draw.still.marks import Drawn, drawn, line_of, placed, stroke, symbol
-from dpviz.draw.still.svg import element, short, width, words
+from dpviz.draw.svg.axes import Axis
+from dpviz.draw.svg.marks import Drawn, drawn, line_of, placed, stroke, symbol
+from dpviz.draw.svg.svg import element, short, width, words
 
 WIDTH = 760
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"

@@ -12,8 +12,8 @@ import pytest
 from dpviz.data import TableError, offered
 from dpviz.data.offered import VARIABLE, _made, offer
 from dpviz.frame.lesson import Lesson
-from dpviz.lessons import whose
-from dpviz.lessons.whose import TableChoice
+from dpviz.lessons import tables
+from dpviz.lessons.tables import TableChoice
 from tests.data.test_teaching import school
 from tests.lessons.drawn import agrees, look_over, put, ran, scene
 from tests.lessons.outlines import OUTLINES, opening
@@ -107,7 +107,7 @@ def test_a_link_cannot_ask_for_a_file_or_an_address(slug, asked, monkeypatch):
     lesson = OUTLINES[slug].make()
     before = lesson.parameters.snapshot()
     read = []
-    monkeypatch.setattr(whose, "teaching_table", read.append)
+    monkeypatch.setattr(tables, "teaching_table", read.append)
     lesson.open_link("?" + urlencode({"data": asked}))
     (problem,) = lesson.page.problems
     assert problem["parameter"] == "data"
@@ -182,4 +182,4 @@ def test_a_table_that_is_smaller_than_a_slider_shortens_it(opened):
 def test_a_bad_environment_is_said_when_a_lesson_is_loaded(monkeypatch):
     monkeypatch.setenv(VARIABLE, os.pathsep.join(["a/x.csv", "b/x.csv"]))
     with pytest.raises(TableError, match="here already"):
-        import_module("dpviz.lessons.whose").TableChoice()
+        import_module("dpviz.lessons.tables").TableChoice()
