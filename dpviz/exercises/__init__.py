@@ -2,8 +2,8 @@
 
 - `start`: begin the exercise of a lesson, with your own seed. Its `task`, `given`, `check`, `hints` and `receipt` are
   what a notebook's cells call. `restore`: take up where a receipt left off. `given`: one task's numbers.
-- `Task`, `Exercise`: what an author writes (`dpviz.exercises.task`); one module a lesson in
-  `dpviz.exercises.lessons`.
+- `Task`, `Exercise`: what a student is asked (`dpviz.exercises.task`), made of a folder a lesson in
+  `dpviz.exercises.lessons` (`dpviz.exercises.form`).
 - `Verdict`, made by `missing`, `working`, `almost`, `correct`; `require` ends a check early
   (`dpviz.exercises.verdict`). What checks are made of is in `dpviz.exercises.probes`.
 

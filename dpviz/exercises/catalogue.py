@@ -1,8 +1,7 @@
-"""The exercises there are: one module a lesson in `dpviz.exercises.lessons`, found by its number."""
+"""The exercises there are: one folder a lesson in `dpviz.exercises.lessons`, found by its number."""
 
 from __future__ import annotations
 
-import importlib
 import pkgutil
 
 from dpviz.exercises import form
@@ -32,5 +31,4 @@ def exercise(lesson: int) -> Exercise:
     """
     if lesson not in numbers():
         raise ValueError(f"lesson must be one of {', '.join(map(str, numbers()))}; got {lesson!r}")
-    found = getattr(importlib.import_module(f"dpviz.exercises.lessons.lesson_{lesson:02d}"), "EXERCISE", None)
-    return found if isinstance(found, Exercise) else form.exercise(lesson)
+    return form.exercise(lesson)

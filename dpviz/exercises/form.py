@@ -132,6 +132,7 @@ def _task(package: str, block: Block) -> Task:
     )
 
 
+@functools.cache
 def exercise(lesson: int) -> Exercise:
     """The exercise of a lesson, from its folder in `dpviz.exercises.lessons`.
 

@@ -46,8 +46,6 @@ def maker(task, entry):
 
 def answers(lesson: int, name: str = "WRONG") -> dict:
     """Wrong answers by task (or ``"RIGHT"``, ``"FORMULAS"``), from ``lesson_NN/TASK.py``, each as what makes it."""
-    if (ROOT / "tests" / "exercises" / f"wrong_{lesson:02d}.py").is_file():
-        return getattr(importlib.import_module(f"tests.exercises.wrong_{lesson:02d}"), name, {})
     found = {}
     for task in catalogue.exercise(lesson).tasks:
         entries = getattr(importlib.import_module(f"tests.exercises.lesson_{lesson:02d}.{task.id}"), name, [])

@@ -1,1 +1,1 @@
-"""The exercises, one module a lesson: ``lesson_NN.py`` holds an `EXERCISE`."""
+"""The exercises, a folder a lesson: ``lesson_NN/``, in the form of `dpviz.exercises.form`."""

@@ -1,0 +1,139 @@
+"""A round that tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from dpviz._numeric.counts import bincount
+from dpviz.exercises import Given, Verdict
+from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, whole
+
+say = Says(__file__)
+
+_QUERIES = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
+
+
+def instance(rng: Generator) -> dict[str, Any]:
+    return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": _QUERIES.astype(int)}
+
+
+def _above(far: np.ndarray, rate: float, whole_numbers: bool) -> np.ndarray:
+    """Chance that noise is above `far`: Laplace's of scale 1 ÷ `rate`, or the geometric one on the whole numbers."""
+    if whole_numbers:
+        step, base = np.floor(far) + 1, math.exp(-rate)
+        tail = np.exp(-rate * np.where(step > 0, step, 1 - step)) / (1 + base)
+        return np.where(step > 0, tail, 1 - tail)
+    tail = np.exp(-rate * np.abs(far)) / 2
+    return np.where(far > 0, tail, 1 - tail)
+
+
+def _round_distribution(
+    counts: np.ndarray, alpha: float, choose: float, measure: float, threshold: float, whole_numbers: bool
+) -> np.ndarray:
+    """Chances of (query, mend) and of (query, stop), in turn; `choose` and `measure` are what the steps spend."""
+    gaps = counts.sum() / 2 - _QUERIES @ counts  # in people
+    weights = np.exp(choose * (gaps - gaps.max()) / 2)
+    weights /= weights.sum()
+    mend = _above(threshold * alpha * counts.sum() - gaps, measure, whole_numbers)
+    return np.column_stack([weights * mend, weights * (1 - mend)]).ravel()
+
+
+def _is_yes_or_no(value: object) -> bool:
+    return isinstance(value, (bool, np.bool_, int, np.integer)) and value in (0, 1)
+
+
+#: Here the first query is chosen for certain: its gap is ½, the others' 0 and less.
+_CLEAR = np.array([0, 60, 0, 60])
+
+
+def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
+    epsilon, alpha = float(given.epsilon), float(given.alpha)
+    even = np.full(4, 0.25)
+
+    def outcome(counts: np.ndarray, draw: Generator, alpha: float = alpha) -> tuple[int, bool]:
+        found = one_round(counts, even, _QUERIES, alpha, epsilon, draw)
+        pair = found.tolist() if isinstance(found, np.ndarray) else found
+        if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and _is_yes_or_no(pair[1])):
+            say.end("not two things", found=short(found))
+        chosen = whole(pair[0], "The number of the query")
+        if not 0 <= chosen < 3:
+            say.end("no such query", {"it returned": chosen})
+        return chosen, bool(pair[1])
+
+    def in_words(counts: np.ndarray, draw: Generator) -> str:
+        chosen, mend = outcome(counts, draw)
+        # In letters: a figure would be read as a number, and the event be about that.
+        return f"query {('zero', 'one', 'two')[chosen]}: {'mend it' if mend else 'leave it'}"
+
+    # Both the largest gap and the decision at 2α change from one to the other.
+    here, there = np.array([1, 2, 1, 6]), np.array([1, 1, 2, 6])
+    keeps_promise(in_words, [(here, there)], epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away"))
+    trials = 1_500
+    for counts in (4 * here, here, np.array([30, 20, 30, 20])):
+        n = int(counts.sum())
+        drawn = draws(outcome, counts, size=trials, rng=rng)
+        seen = bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
+
+        def fits(choose: float, measure: float, threshold: float) -> bool:
+            return any(
+                fits_distribution(seen, _round_distribution(counts, alpha, choose, measure, threshold, kind)).ok  # noqa: B023
+                for kind in (False, True)
+            )
+
+        if fits(epsilon / 2, epsilon / 2, 2):
+            continue
+        gaps = _QUERIES @ (even - counts / n)
+        rows = [
+            ("people in each cell", short(counts)),
+            ("gap of each query", short(gaps.round(3))),
+            ("you chose each", short(seen.reshape(3, 2).sum(axis=1))),
+            ("and then said: mend it", short(seen.reshape(3, 2)[:, 0])),
+        ]
+        mends = int(seen.reshape(3, 2)[:, 0].sum())
+        say.unless(0 < mends < trials, "always the same", rows, how="mend it" if mends else "stop")
+        say.when(fits(epsilon / 2, epsilon / (2 * n), 2), "noise drowns all", rows)
+        say.when(fits(epsilon / 2, epsilon / 2, 1), "gap too noisy", rows)
+        say.when(
+            fits(epsilon / 2, epsilon, 2) or fits(epsilon, epsilon / 2, 2) or fits(epsilon, epsilon, 2),
+            "spends too much",
+            rows,
+        )
+        choice = seen.reshape(3, 2).sum(axis=1)
+        right = _round_distribution(counts, alpha, epsilon / 2, epsilon / 2, 2, False).reshape(3, 2)
+        say.unless(fits_distribution(choice, right.sum(axis=1)).ok, "another choice", rows)
+        return say(
+            "another measurement",
+            [*rows, ("with Laplace’s noise, about", short((trials * right[:, 0]).round().astype(int)))],
+        )
+
+    def yeses(at: float, size: int) -> int:
+        found = draws(lambda counts, draw: outcome(counts, draw, at), _CLEAR, size=size, rng=rng)
+        return sum(mend for _, mend in found)
+
+    _shape_of_noise(yeses, epsilon)
+    return say("correct")
+
+
+def _shape_of_noise(mends: Callable[[float, int], int], epsilon: float) -> None:
+    """How often noise is beyond 2 and 4.5 times its scale; `mends` counts the yeses at a threshold."""
+    n, gap, rate = int(_CLEAR.sum()), 60, epsilon / 2
+    rows: list[tuple[object, ...]] = [("noise beyond", "share of your draws", "Laplace’s")]
+    for scales, each in ((2, 6_000), (4.5, 6_000)):
+        # Beside a whole number of people, on either side: noise of whole numbers then has the same share in its tails.
+        up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
+        beyond = mends((gap + up) / (2 * n), each) + each - mends((gap - down) / (2 * n), each)
+        laplace, geometric = (
+            float(_above(np.array(up), rate, kind) + 1 - _above(np.array(-down), rate, kind)) / 2
+            for kind in (False, True)
+        )
+        rows.append((f"{round(scales / rate)} people", f"{beyond / (2 * each):.2%}", f"{laplace:.2%}"))
+        say.unless(
+            any(fits_distribution([beyond, 2 * each - beyond], [p, 1 - p]).ok for p in (laplace, geometric)),
+            "another shape",
+            rows,
+        )

@@ -1,0 +1,1 @@
+"""Exercise 8, anonymity and why it fails: two measures, bands of ages, two tables, exact counts, noisy counts."""

@@ -1,0 +1,1 @@
+"""Exercise 10, successive halving: one round, a survivor's budget, a crowd of rivals, looks nobody paid for."""

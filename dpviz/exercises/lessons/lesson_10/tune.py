@@ -1,0 +1,92 @@
+"""Looks that nobody paid for."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dpviz.exercises import Given, Verdict
+from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.probes import draws, keeps_promise, laplace_noise, short, vector
+
+say = Says(__file__)
+
+ARMS, LOOKS = 4, 6
+
+
+def instance(rng: Generator) -> dict[str, Any]:
+    chances = rng.uniform(0.3, 0.9, size=ARMS)
+    right = (rng.random((50, ARMS)) < chances).astype(int)
+    return {"epsilon": round(float(rng.uniform(1.4, 2.2)), 2), "right": right}
+
+
+def check(tune: Any, given: Given, rng: Generator) -> Verdict:
+    epsilon = float(given.epsilon)
+
+    def log(right: np.ndarray, draw: Generator) -> np.ndarray:
+        found = vector(tune(right, epsilon, draw), "What `tune` returns", shape=(LOOKS + 1,))
+        say.unless(found[-1] in range(ARMS), "no winner", {"it is": found[-1]})
+        return found
+
+    def with_first(row: list[int], others: list[list[int]]) -> np.ndarray:
+        return np.array([row, *others])
+
+    # Columns with 4, 4, 1 and 0 people right, before the first person comes; and with 4, 2, 2 and 0, where the first
+    # person decides who comes second.
+    clear_two = [[1, 1, 1, 0], [1, 1, 0, 0], [1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
+    tied_second = [[1, 1, 0, 0], [1, 1, 0, 0], [1, 0, 1, 0], [1, 0, 1, 0], [0, 0, 0, 0]]
+    log(with_first([1, 0, 0, 0], clear_two), np.random.default_rng(5))
+    # Scores and winner apart: a sum of a score and an arm's number says nothing.
+    first, second = with_first([1, 0, 0, 0], clear_two), with_first([0, 1, 0, 0], clear_two)
+    for published, pairs in (
+        (
+            lambda right, draw: log(right, draw)[:-1],
+            [(first, second), (with_first([1, 1, 1, 1], clear_two), with_first([0, 0, 0, 0], clear_two))],
+        ),
+        (
+            lambda right, draw: f"arm {log(right, draw)[-1]:.0f}, as the winner",
+            [(first, second), (with_first([0, 1, 0, 0], tied_second), with_first([0, 0, 1, 0], tied_second))],
+        ),
+    ):
+        keeps_promise(published, pairs, epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away"))
+    clear = np.zeros((300, ARMS), dtype=int)
+    for arm, right in enumerate((120, 270, 60, 90)):
+        clear[:right, arm] = 1
+    winners = [int(value[-1]) for value in draws(log, clear, size=150, rng=rng)]
+    say.unless(
+        winners.count(1) >= 140,
+        "hardly finds the best",
+        [("scores", 0.4, 0.9, 0.2, 0.3), ("wins, of 150", *(winners.count(arm) for arm in range(ARMS)))],
+    )
+    equal = np.tile(np.arange(300)[:, None] % 2, ARMS)
+    # In people, of 300: there noise of whole numbers is seen as such.
+    noise = 300 * (np.array([value[:-1] for value in draws(log, equal, size=4_000, rng=rng)]) - 0.5)
+    # Whoever looks once at each arm and repeats what was seen has paid for four numbers, not for six.
+    repeated = all(np.isin(row[ARMS:], row[:ARMS]).all() for row in noise)
+    noise = noise[:, :ARMS] if repeated else noise
+    say.unless(bool(noise.any(axis=0).all()), "scores without noise")
+    found = laplace_noise(noise, rng)
+    total = float(np.sum(1 / found.scales))
+    rows = [
+        ("scores that are looked at", noise.shape[1]),
+        ("mean size of their noise, 300 people", short(float(np.abs(noise).mean() / 300))),
+        ("what they cost together, about", short(round(total, 2))),
+        ("promised", epsilon),
+    ]
+    say.unless(total < 1.05 * epsilon, "too narrow", rows)
+    say.unless(total > 0.95 * epsilon, "too wide", rows)
+    say.unless(
+        found.ok,
+        "another shape",
+        [
+            ("", "your draws", "Laplace’s, about"),
+            (
+                "farthest from the truth, in scales",
+                f"{np.abs(noise / found.scales).max():.1f}",
+                f"{math.log(noise.size):.0f}",
+            ),
+        ],
+    )
+    return say("correct", rows)

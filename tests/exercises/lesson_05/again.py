@@ -1,0 +1,94 @@
+"""Answers to “Another try”: what is handed in, the verdict, a word of its sentence."""
+
+import numpy as np
+
+
+def tries(learn, parts, rng):
+    for part, epsilon in parts:
+        found = learn(part, epsilon, rng)
+        if not isinstance(found, str):
+            return found
+    return "fail"
+
+
+def left_over(learn, table, epsilon, runs, rng):
+    size = len(table) // runs
+    return tries(learn, [(table[k * size : (k + 1) * size], epsilon) for k in range(runs)], rng)
+
+
+def drawn_anew(learn, table, epsilon, runs, rng):
+    half = len(table) // 2
+    return tries(learn, [(table[rng.permutation(len(table))[:half]], epsilon) for _ in range(runs)], rng)
+
+
+def sorted_by_label(learn, table, epsilon, runs, rng):
+    order = np.argsort(table[:, -1], kind="stable")
+    return tries(learn, [(part, epsilon) for part in np.array_split(table[order], runs)], rng)
+
+
+def the_best(learn, table, epsilon, runs, rng):
+    found = [r for r in (learn(table, epsilon / runs, rng) for _ in range(runs)) if not isinstance(r, str)]
+    return min(found, key=lambda r: ((table[:, :-1] @ r) % 2 != table[:, -1]).sum()) if found else "fail"
+
+
+def for_ever(learn, table, epsilon, runs, rng):
+    for _ in range(50):
+        found = learn(table, epsilon / runs, rng)
+        if not isinstance(found, str):
+            return found
+    return "fail"
+
+
+def majority(learn, table, epsilon, runs, rng):
+    found = [r for r in (learn(table, epsilon, rng) for _ in range(runs)) if not isinstance(r, str)]
+    return max(found, key=found.count) if found else "fail"
+
+
+def sum_of_all(learn, table, epsilon, runs, rng):
+    found = [learn(part, epsilon, rng) for part in np.array_split(table, runs)]
+    found = [r for r in found if not isinstance(r, str)]
+    return np.sum(found, axis=0) % 2 if found else "fail"
+
+
+def only_labels(learn, table, epsilon, runs, rng):
+    return tries(learn, [(part[:, -1], epsilon) for part in np.array_split(table, runs)], rng)
+
+
+def shuffled(learn, table, epsilon, runs, rng):
+    found = tries(learn, [(table[part], epsilon) for part in np.array_split(rng.permutation(len(table)), runs)], rng)
+    return found if isinstance(found, str) else list(found)
+
+
+def by_votes(learn, table, epsilon, runs, rng):
+    found = [r for r in (learn(table, epsilon / runs, rng) for _ in range(runs)) if not isinstance(r, str)]
+    return max(found, key=found.count) if found else "Fail"
+
+
+WRONG = [
+    (lambda learn, t, e, r, rng: tries(learn, [(t, e)] * r, rng), "working", "more than ε"),
+    (
+        lambda learn, t, e, r, rng: tries(learn, [(part, e / r) for part in np.array_split(t, r)], rng),
+        "almost",
+        "all of ε",
+    ),
+    (left_over, "almost", "no run"),
+    (lambda learn, t, e, r, rng: learn(t, e, rng), "working", "no other"),
+    (drawn_anew, "working", "more than ε"),
+    (sorted_by_label, "working", "labels"),
+    (the_best, "working", "nobody paid"),
+    (for_ever, "working", "more often"),
+    (majority, "working", "more than ε"),
+    (sum_of_all, "working", "one of the runs learnt"),
+    (only_labels, "working", "all their columns"),
+    (lambda learn, t, e, r, rng: tries(learn, [(t, e / 2 ** (k + 1)) for k in range(r)], rng), "almost", "all of ε"),
+    (lambda learn, t, e, r, rng: t[0, :-1], "working", "every run fails"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [
+    lambda learn, t, e, r, rng: tries(learn, [(t[k::r].tolist(), e) for k in range(r)], rng),
+    lambda learn, t, e, r, rng: tries(learn, [(t, e / r)] * r, rng),
+    shuffled,
+    by_votes,
+]

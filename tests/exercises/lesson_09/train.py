@@ -1,0 +1,91 @@
+"""Answers to “Find the bug”: what is handed in, the verdict, a word of its sentence."""
+
+import numpy as np
+
+
+def descend(X, y, change, steps=300, rate=0.1):
+    w = np.zeros(X.shape[1])
+    for _ in range(steps):
+        moved = X + change(w)
+        pulls = 1 / (1 + np.exp(y * (moved @ w)))
+        w = w + rate * (pulls * y) @ moved / len(y)
+    return w
+
+
+def along_the_weights_there(X, y, radius):
+    return descend(X, y, lambda w: -radius * y[:, None] * w / max(np.linalg.norm(w), 1e-9))
+
+
+def unmoved_in_the_gradient(X, y, radius):
+    w = np.zeros(X.shape[1])
+    for _ in range(300):
+        moved = X - radius * y[:, None] * np.sign(w)
+        pulls = 1 / (1 + np.exp(y * (moved @ w)))
+        w = w + 0.1 * (pulls * y) @ X / len(y)
+    return w
+
+
+def unmoved_in_the_margin(X, y, radius):
+    w = np.zeros(X.shape[1])
+    for _ in range(300):
+        moved = X - radius * y[:, None] * np.sign(w)
+        pulls = 1 / (1 + np.exp(y * (X @ w)))
+        w = w + 0.1 * (pulls * y) @ moved / len(y)
+    return w
+
+
+def only_the_strongest(X, y, radius):
+    return descend(X, y, lambda w: -radius * y[:, None] * np.sign(w) * (np.abs(w) == np.abs(w).max()))
+
+
+def once_after_training(X, y, radius):
+    w = descend(X, y, lambda w: 0 * X)
+    moved = X - radius * y[:, None] * np.sign(w)
+    return descend(moved, y, lambda w: 0 * X)
+
+
+def shorter_and_shorter(X, y, radius):
+    """The loss with its worst case written out, a step that shrinks; a list."""
+    w = np.zeros(X.shape[1])
+    for step in range(1, 1501):
+        margin = y * (X @ w) - radius * np.abs(w).sum()
+        pulls = 1 / (1 + np.exp(margin))
+        slope = -(pulls * y) @ X / len(y) + radius * np.sign(w) * pulls.mean()
+        w = w - slope / np.sqrt(step)
+    return w.tolist()
+
+
+def shrunk(X, y, radius):
+    """A gradient step for the mean margin, then each weight pulled towards 0: proximal steps."""
+    w = np.zeros(X.shape[1])
+    for _ in range(600):
+        pulls = 1 / (1 + np.exp(y * (X @ w) - radius * np.abs(w).sum()))
+        w = w + 0.3 * (pulls * y) @ X / len(y)
+        w = np.sign(w) * np.maximum(np.abs(w) - 0.3 * radius * pulls.mean(), 0)
+    return w.astype(np.float32)
+
+
+WRONG = [
+    (lambda X, y, r: descend(X, y, lambda w: 0 * X), "working", "same weights"),
+    (lambda X, y, r: descend(X, y, lambda w: r * y[:, None] * np.sign(w)), "working", "Whom"),
+    (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(w)), "working", "all labels"),
+    (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=-0.1), "working", "downhill"),
+    (
+        lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), steps=3, rate=0.01),
+        "working",
+        "often enough",
+    ),
+    (lambda X, y, r: descend(X, y, lambda w: -r / 2 * y[:, None] * np.sign(w)), "almost", "another one"),
+    (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=1.5), "almost", "to and fro"),
+    (along_the_weights_there, "working", "weak weights live"),
+    (unmoved_in_the_gradient, "working", "Whom"),
+    (unmoved_in_the_margin, "almost", "where x stands"),
+    (only_the_strongest, "working", "weak weights live"),
+    (lambda X, y, r: descend(X, y, lambda w: -r * np.sign(X)), "working", "Whom"),
+    (once_after_training, "working", "Whom"),
+    (lambda X, y, r: X @ descend(X, y, lambda w: -r * y[:, None] * np.sign(w)), "working", "shape"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [shorter_and_shorter, shrunk]

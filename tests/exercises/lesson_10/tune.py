@@ -1,0 +1,117 @@
+"""Answers to “Looks that nobody paid for”: what is handed in, the verdict, a word of its sentence."""
+
+import math
+
+import numpy as np
+
+from tests.exercises.lesson_10.shared import uniform
+
+
+def halving(right, epsilon, rng, each=6.0, exact=False, normal=False):
+    people, arms = right.shape
+    scores = right.mean(axis=0)
+    left, log = np.arange(arms), []
+    while len(left) > 1:
+        noise = rng.normal(scale=1.25, size=len(left)) if normal else rng.laplace(size=len(left))
+        seen = scores[left] + each / (people * epsilon) * noise
+        log.extend(seen)
+        left = np.sort(left[np.argsort(scores[left] if exact else seen)[len(left) // 2 :]])
+    return [*log, left[0]]
+
+
+def normal(right, epsilon, rng):
+    return halving(right, epsilon, rng, normal=True)
+
+
+def tuned(noise, people=None, each=6.0):
+    """Halving with `noise(rng, size)` in units of what its looks cost."""
+
+    def tune(right, epsilon, rng):
+        count, arms = right.shape
+        scores = right.mean(axis=0)
+        left, log = np.arange(arms), []
+        while len(left) > 1:
+            seen = scores[left] + each / ((people or count) * epsilon) * noise(rng, len(left))
+            log.extend(seen)
+            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
+        return [*log, left[0]]
+
+    return tune
+
+
+def cut(rng, size):
+    return np.clip(rng.laplace(size=size), -6, 6)
+
+
+def narrow(rng, size):
+    return 0.85 * rng.laplace(size=size)
+
+
+def second_round_exact(right, epsilon, rng):
+    """The first round by exact scores, the winner by noisy ones."""
+    people, scores = len(right), right.mean(axis=0)
+    first = scores + 6 / (people * epsilon) * rng.laplace(size=4)
+    left = np.argsort(scores + 1e-9 * rng.random(4))[2:]
+    second = scores[left] + 6 / (people * epsilon) * rng.laplace(size=2)
+    return [*first, *second, left[second.argmax()]]
+
+
+def one_noise_a_round(right, epsilon, rng):
+    people, scores = len(right), right.mean(axis=0)
+    left, log = np.arange(4), []
+    while len(left) > 1:
+        seen = scores[left] + 6 / (people * epsilon) * rng.laplace()
+        log.extend(seen)
+        left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
+    return [*log, left[0]]
+
+
+def looked_at_once(right, epsilon, rng):
+    """Four looks at a quarter of ε each; the second round takes what was seen, and so costs nothing."""
+    seen = right.mean(axis=0) + rng.laplace(scale=4 / (len(right) * epsilon), size=4)
+    best = np.argsort(seen)
+    return [*seen, *seen[best[2:]], best[-1]]
+
+
+def in_counts(right, epsilon, rng):
+    """Geometric noise on whole counts, cut off at both ends."""
+    people, counts = len(right), right.sum(axis=0)
+    stop = 1 - math.exp(-epsilon / 6)
+    left, log = np.arange(4), []
+    while len(left) > 1:
+        noise = rng.geometric(stop, size=len(left)) - rng.geometric(stop, size=len(left))
+        seen = np.clip(counts[left] + noise, 0, people) / people
+        log.extend(seen.tolist())
+        left = left[np.argsort(seen + 1e-9 * rng.random(len(left)))[len(left) // 2 :]]
+    return (*log, int(left[0]))
+
+
+def more_for_the_second_round(right, epsilon, rng):
+    people, scores = len(right), right.mean(axis=0)
+    first = scores + rng.laplace(scale=8 / (people * epsilon), size=4)
+    left = np.argsort(first)[2:]
+    second = scores[left] + rng.laplace(scale=4 / (people * epsilon), size=2)
+    return np.array([*first, *second, left[second.argmax()]])
+
+
+WRONG = [
+    (lambda r, e, rng: halving(r, e, rng, each=1, exact=True), "working", "given away"),
+    (lambda r, e, rng: halving(r, e, rng, each=1), "working", "given away"),
+    (lambda r, e, rng: halving(r, e, rng, exact=True), "working", "given away"),
+    (lambda r, e, rng: halving(r, e, rng, each=2), "working", "given away"),
+    (lambda r, e, rng: halving(r, e, rng, each=4), "working", "given away"),
+    (lambda r, e, rng: halving(r, e, rng, each=12), "almost", "noisier"),
+    (lambda r, e, rng: halving(r, e, rng, each=6 * len(r)), "working", "hardly"),
+    (normal, "almost", "shape"),
+    (lambda r, e, rng: int(halving(r, e, rng)[-1]), "working", "shape"),
+    (tuned(cut), "almost", "shape"),
+    (tuned(narrow), "working", "Add up"),
+    (tuned(uniform), "working", "given away"),
+    (lambda r, e, rng: [*halving(r, e, rng)[:-1], int(r.mean(axis=0).argmax())], "working", "given away: the event"),
+    (second_round_exact, "working", "given away: the event"),
+    (one_noise_a_round, "working", "given away: the event"),
+]
+
+
+#: By another algorithm, or of another type.
+RIGHT = [looked_at_once, in_counts, more_for_the_second_round]
