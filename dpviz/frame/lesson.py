@@ -6,7 +6,6 @@ changes, the link, and where a mistake is told.
 
 from __future__ import annotations
 
-import inspect
 import logging
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +27,7 @@ from dpviz.frame.parameters import Parameters
 from dpviz.frame.question_widget import Asked, Shown
 from dpviz.frame.section import OWN, At, BoundSection
 from dpviz.frame.stages import Stages
-from dpviz.lessons.catalogue import LESSONS
+from dpviz.frame.title import title_of
 from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
 
 log = logging.getLogger(__name__)
@@ -325,12 +324,9 @@ class Lesson:
             scenes = {axis: section.scene(self.state(), axis, self._values(axis)) for axis in section.axes}
             blocks = {axis: self._told(picture, scene) for axis, scene in scenes.items()}
         sliders = [slider_state(self.parameters, axis) for axis in blocks]
-        return standalone_page(picture, blocks, sliders, lesson=self._title(picture), address=address)
-
-    def _title(self, picture: str) -> str:
-        """The lesson's title, if it is one of ours."""
-        package = getattr(inspect.getmodule(self.sections[picture].section.draw), "__package__", None) or ""
-        return next((f"Lesson {one.number}: {one.title}" for one in LESSONS if package.endswith(f".{one.slug}")), "")
+        return standalone_page(
+            picture, blocks, sliders, lesson=title_of(self.sections[picture].section.draw), address=address
+        )
 
     def close(self) -> None:
         """Give up what is under way, and take the lesson's widgets off the page."""
