@@ -1,6 +1,8 @@
 """Draw the gallery's pictures: one frame of a picture of each lesson, light and dark, as SVG.
 
-A new lesson adds its line to `PICTURES`.
+    python tools/make_pictures.py [SLUG ...]        of these lessons; without, of all
+
+Each lesson's `lesson.toml` says of which section, and in which state.
 """
 
 from __future__ import annotations
@@ -17,26 +19,10 @@ sys.path.insert(0, str(ROOT))
 
 from dpviz.draw.payload import block  # noqa: E402
 from dpviz.draw.svg import still  # noqa: E402
-from dpviz.lessons.catalogue import LESSONS  # noqa: E402
+from dpviz.lessons.catalogue import LESSONS, Lesson, lesson  # noqa: E402
 from dpviz.pages import places  # noqa: E402
 
 WIDTH, HEIGHT = 704, 440  # the page shows them at 640 x 400 or less
-
-#: By lesson: a section, and the state that it is drawn in, as a link has it.
-PICTURES = {
-    "accounting": ("accountants", ""),
-    "anonymity": ("release", "release.age=3&release.income=3"),
-    "exponential": ("law", "question=income&distribution.n=1000&distribution.epsilon=0.05"),
-    "halving": ("rounds", "round=2"),
-    "multiplicative_weights": ("bars", "bars.round=4"),
-    "pac": ("curve", "curve.n=60&curve.bits=6"),
-    "parity": ("halving", "examples=2"),
-    "privacy": ("worlds", ""),
-    "private_pac": ("curve", ""),
-    "private_regression": ("lines", ""),
-    "robust": ("envelope", "theta=0"),
-    "sparse_vector": ("stream", ""),
-}
 
 
 def dark_twins() -> dict[str, str]:
@@ -45,12 +31,11 @@ def dark_twins() -> dict[str, str]:
     return dict(re.findall(r'"(#[0-9a-f]{6}|rgba\([^)]*\))": "([^"]+)"', source))
 
 
-def figure_of(slug: str) -> dict[str, Any]:
+def figure_of(entry: Lesson) -> dict[str, Any]:
     """What is drawn of a lesson."""
-    section, link = PICTURES[slug]
-    lesson = import_module(f"dpviz.lessons.{slug}").make()
-    lesson.open_link(link)
-    figure: dict[str, Any] = block(lesson.finish(section))["figure"]
+    made = import_module(f"dpviz.lessons.{entry.slug}").make()
+    made.open_link(entry.state)
+    figure: dict[str, Any] = block(made.finish(entry.section))["figure"]
     figure["layout"] |= {"width": WIDTH, "height": HEIGHT}
     return figure
 
@@ -64,8 +49,8 @@ def draw(figure: dict[str, Any], colours: dict[str, str]) -> str:
 
 def main() -> int:
     places.PICTURES.mkdir(parents=True, exist_ok=True)
-    for entry in LESSONS:
-        figure = figure_of(entry.slug)
+    for entry in map(lesson, sys.argv[1:]) if sys.argv[1:] else LESSONS:
+        figure = figure_of(entry)
         for name, colours in ((entry.slug, {}), (f"{entry.slug}-dark", dark_twins())):
             file = places.PICTURES / f"{name}.svg"
             file.write_text(draw(figure, colours) + "\n", encoding="utf-8")

@@ -237,9 +237,15 @@ def fetch_npm():
     return True
 
 
-def do_pictures(_):
+def do_pictures(lessons):
     install("[app]")
-    run(PYTHON, ROOT / "tools" / "make_pictures.py")
+    run(PYTHON, ROOT / "tools" / "make_pictures.py", *lessons)
+
+
+def do_lessons(_):
+    """The README's table, from the lesson.toml of each lesson."""
+    install()
+    run(PYTHON, ROOT / "tools" / "make_table.py")
 
 
 def do_reference(_):
@@ -302,6 +308,7 @@ COMMANDS = {
     "lint": do_lint,
     "build-js": do_build_js,
     "pictures": do_pictures,
+    "lessons": do_lessons,
     "reference": do_reference,
     "docs": do_docs,
     "links": do_links,

@@ -33,6 +33,8 @@ class Lesson:
         What one should know before: plain words, or the slug of another lesson.
     picture : str
         What the gallery's picture shows (its alternative text).
+    section, state : str
+        What it is drawn of: a section, and the state that it is in, as a link has it.
     """
 
     number: int
@@ -43,6 +45,8 @@ class Lesson:
     teaches: tuple[str, ...]
     builds_on: tuple[str, ...]
     picture: str
+    section: str
+    state: str
 
 
 def _read(folder: Path) -> Lesson:
