@@ -7,7 +7,9 @@ import them in a conftest.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,21 @@ def missing(what: str) -> None:
     if os.environ.get("CI") == "true":
         pytest.fail(f"{what}; with CI=true that is a failure")
     pytest.skip(what)
+
+
+#: Whether a test, or one of a module's, has failed.
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """Note what failed, for the traces."""
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+        if item.parent is not None:
+            item.parent.stash[FAILED] = True
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +60,10 @@ def open_in(browser: Any, width: int = 1280, height: int = 800, **options: Any) 
 
     ``page.requests`` lists the addresses asked for, ``page.complaints`` the uncaught errors and console errors.
     """
-    page = browser.new_context(viewport={"width": width, "height": height}, **options).new_page()
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    if TRACES:
+        context.tracing.start(screenshots=True, snapshots=True)
+    page = context.new_page()
     page.requests, page.complaints = [], []
     page.on("request", lambda request: page.requests.append(request.url))
     page.on("pageerror", lambda error: page.complaints.append(str(error)))
@@ -86,8 +106,20 @@ def in_both_themes(*sizes: tuple[int, int]) -> list[Any]:
     ]
 
 
+#: Where the traces of failed tests are kept, if anywhere: `playwright show-trace FILE` plays one.
+TRACES = os.environ.get("DPVIZ_TRACES", "")
+
+
+def close(page: Any, failed: str = "") -> None:
+    """Close a page and its context; its trace is kept under the name of the test that failed with it."""
+    if TRACES and failed:
+        name = re.sub(r"\W+", "-", failed).strip("-")
+        page.context.tracing.stop(path=str(Path(TRACES, f"{name}-{id(page):x}.zip")))
+    page.context.close()
+
+
 @pytest.fixture
-def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
+def new_page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Open a fresh page, as `open_in` does; it is closed with the test."""
     pages = []
 
@@ -97,12 +129,12 @@ def new_page(browser: Any) -> Iterator[Callable[..., Any]]:
 
     yield open_page
     for page in pages:
-        page.context.close()
+        close(page, request.node.nodeid if request.node.stash.get(FAILED, False) else "")
 
 
 @pytest.fixture(scope="module")
-def one_page(browser: Any) -> Iterator[Any]:
+def one_page(browser: Any, request: pytest.FixtureRequest) -> Iterator[Any]:
     """A page for all tests of a module, which open what they need in it `afresh`."""
     page = open_in(browser)
     yield page
-    page.context.close()
+    close(page, request.node.nodeid if request.node.stash.get(FAILED, False) else "")

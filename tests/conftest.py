@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.browser import browser, new_page, one_page  # noqa: F401
+from tests.browser import browser, new_page, one_page, pytest_runtest_makereport  # noqa: F401
 from tests.serving import Served, serve
 
 # Products of matrices as small as ours gain nothing by a second thread, and lose much where the cores are busy.

@@ -8,6 +8,7 @@ import json
 import os
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -284,3 +285,9 @@ def test_postbuild_can_be_run() -> None:
     assert path.read_text().startswith("#!/bin/bash\n")
     assert "\nrm -rf solutions\n" in path.read_text()
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_the_picture_of_the_packages_is_that_of_the_contract() -> None:
+    picture = runpy.run_path(str(ROOT / "tools" / "make_rooms.py"))["picture"]
+    drawn = (ROOT / "docs" / "guides" / "rooms.svg").read_text(encoding="utf-8")
+    assert drawn == picture(), "python3 tools/dev.py rooms"

@@ -248,6 +248,12 @@ def do_lessons(_):
     run(PYTHON, ROOT / "tools" / "make_table.py")
 
 
+def do_rooms(_):
+    """docs/guides/rooms.svg, from the import contract."""
+    install()
+    run(PYTHON, ROOT / "tools" / "make_rooms.py")
+
+
 def do_reference(_):
     """docs/glossary.md and docs/corrections.md, from dpviz/reference."""
     install()
@@ -309,6 +315,7 @@ COMMANDS = {
     "build-js": do_build_js,
     "pictures": do_pictures,
     "lessons": do_lessons,
+    "rooms": do_rooms,
     "reference": do_reference,
     "docs": do_docs,
     "links": do_links,
