@@ -9,7 +9,7 @@
     python3 tools/dev.py build-js                   rebuild the widgets' JavaScript (needs the npm registry)
     python3 tools/dev.py pictures [SLUG ...]        redraw the gallery's pictures, or those of these lessons
     python3 tools/dev.py lessons                    rewrite the README's table of lessons from their lesson.toml
-    python3 tools/dev.py rooms                      redraw the packages' picture in docs/guides from pyproject's contract
+    python3 tools/dev.py rooms                      redraw the packages' picture from pyproject's import contract
     python3 tools/dev.py reference                  rewrite glossary and corrections in docs/ from dpviz/reference
     python3 tools/dev.py docs                       build the documentation site
     python3 tools/dev.py links                      carry the owner's name of pyproject.toml to the documents

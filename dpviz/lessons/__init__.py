@@ -1,0 +1,1 @@
+"""The lessons: a folder each, with its sections, its questions and what the gallery says of it."""
