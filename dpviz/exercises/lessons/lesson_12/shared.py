@@ -31,26 +31,27 @@ def near(found: float, wanted: float) -> bool:
 
 def require_deltas(
     told: Says,
-    found: Sequence[float],
+    found: Callable[..., float],
     exact: Callable[..., float],
     cases: Sequence[tuple[Any, ...]],
     mistakes: Sequence[Mistake],
     shown: Callable[..., list[tuple[str, object]]],
-    otherwise: Callable[[int], str],
+    *otherwise: str,
 ) -> None:
-    """Ends the check unless every δ is right; `otherwise` says which sentence if nothing is recognised.
+    """Ends the check unless every δ that is found is right; the sentences of mistakes are those of the task, `told`.
 
-    Of the sentences `told` has those of the task.
+    If no mistake is recognised, it is the first of `otherwise` if the first case is wrong, else the last.
     """
-    off = [abs(answer - exact(*case)) for answer, case in zip(found, cases, strict=True)]
-    wrong = [at for at, case in enumerate(cases) if not near(found[at], exact(*case))]
+    answers = [found(*case) for case in cases]
+    wrong = [at for at, case in enumerate(cases) if not near(answers[at], exact(*case))]
     if not wrong:
         return
-    rows = shown(*cases[wrong[0]], found[wrong[0]])
-    key = recognised(found, cases, mistakes)
+    rows = shown(*cases[wrong[0]], answers[wrong[0]])
+    key = recognised(answers, cases, mistakes)
     told.when(key, key, rows)
     for at in wrong:
-        how = "negative" if found[at] < 0 else "above 1"
-        say.unless(-1e-9 <= found[at] <= 1 + 1e-9, "no probability", shown(*cases[at], found[at]), how=how)
+        how = "negative" if answers[at] < 0 else "above 1"
+        say.unless(-1e-9 <= answers[at] <= 1 + 1e-9, "no probability", shown(*cases[at], answers[at]), how=how)
+    off = [abs(answer - exact(*case)) for answer, case in zip(answers, cases, strict=True)]
     say.unless(max(off) > 0.006, "very near", rows)
-    told.end(otherwise(wrong[0]), rows)
+    told.end(otherwise[-1 if wrong[0] else 0], rows)

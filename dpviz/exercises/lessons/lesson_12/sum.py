@@ -28,13 +28,8 @@ def _losses(rng: Generator, infinite: float = 0.0) -> Losses:
         there = float((chances * np.exp(-values)).sum())
         # Not so unequal that k hardly matters, nor a mean so large that δ is near 1 at once.
         mean = float((chances * values).sum())
-        if (
-            chances.min() > 0.02
-            and values[0] < 0
-            and 0.05 < mean < 0.3
-            and there <= 1
-            and abs(chances.sum() + infinite - 1) < 1e-9
-        ):
+        fair = chances.min() > 0.02 and abs(chances.sum() + infinite - 1) < 1e-9
+        if fair and values[0] < 0 and 0.05 < mean < 0.3 and there <= 1:
             found = dict(zip(values.tolist(), chances.tolist(), strict=True))
             return {**found, math.inf: infinite} if infinite else found
 
@@ -107,15 +102,8 @@ def check(total_delta: Any, given: Given, rng: Generator) -> Verdict:
     fixed = {-0.5: 0.3, 0.25: 0.3, 0.5: 0.4}
     cases = [(fixed, k, epsilon) for k, epsilon in ((1, 0.3), (2, 0.3), (3, 0.4), (4, 0.4), (7, 0.4))]
     cases += [(_losses(rng), k, epsilon) for k, epsilon in ((2, 0.2), (3, 0.2), (5, 0.9))]
-    require_deltas(
-        say,
-        [found(*case) for case in cases],
-        _total,
-        cases,
-        SUM_MISTAKES,
-        shown,
-        lambda first: "wrong from two releases" if first else "wrong for one release",
-    )
+    otherwise = "wrong for one release", "wrong from two releases"
+    require_deltas(say, found, _total, cases, SUM_MISTAKES, shown, *otherwise)
     # The first is nearly all of what there is, the others a few millionths.
     for k, epsilon in ((40, 1.0), (40, 12.0), (25, 9.0)):
         answer = found(fixed, k, epsilon)
@@ -126,12 +114,7 @@ def check(total_delta: Any, given: Given, rng: Generator) -> Verdict:
         rows = shown(*case, answer)
         say.when(near(answer, _finite_part(*case)), "infinite loss left out", rows)
         say.unless(near(answer, _total(*case)), "infinite loss", rows)
-    own = (dict(given.losses), given.k, float(given.epsilon))
-    return say(
-        "correct",
-        [
-            ("your own losses", "δ"),
-            (f"{own[1]} releases, at ε = {own[2]:g}", f"{_total(*own):.4g}"),
-            ("by basic composition", f"{min(1.0, own[1] * _total(own[0], 1, own[2] / own[1])):.4g}"),
-        ],
-    )
+    losses, k, epsilon = dict(given.losses), given.k, float(given.epsilon)
+    rows = [("your own losses", "δ"), (f"{k} releases, at ε = {epsilon:g}", f"{_total(losses, k, epsilon):.4g}")]
+    basic = min(1.0, k * _total(losses, 1, epsilon / k))
+    return say("correct", [*rows, ("by basic composition", f"{basic:.4g}")])
