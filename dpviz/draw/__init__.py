@@ -3,8 +3,8 @@
 from dpviz.draw.marks import band, bars, curve, heatmap, level, points, upright
 from dpviz.draw.moving import Moving, moving, varying
 from dpviz.draw.panel import axis, panel
-from dpviz.draw.picture import Picture, card, grid, listed, rows
-from dpviz.draw.texts import num, where
+from dpviz.draw.picture import Picture, card, table_by_column, table_by_frame, table_by_row
+from dpviz.draw.texts import num, when
 
 __all__ = [
     "Moving",
@@ -14,16 +14,16 @@ __all__ = [
     "bars",
     "card",
     "curve",
-    "grid",
     "heatmap",
     "level",
-    "listed",
     "moving",
     "num",
     "panel",
     "points",
-    "rows",
+    "table_by_column",
+    "table_by_frame",
+    "table_by_row",
     "upright",
     "varying",
-    "where",
+    "when",
 ]

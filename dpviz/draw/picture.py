@@ -41,12 +41,12 @@ class Grid:
     moves: bool = True
 
 
-def rows(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
+def table_by_row(columns: Sequence[str], *lines: Sequence[str]) -> Grid:
     """A table line by line; the cells are texts with gaps."""
     return Grid(tuple(columns), lambda named, f: tuple(tuple(fill(cell, named, f) for cell in line) for line in lines))
 
 
-def grid(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "probability") -> Grid:
+def table_by_column(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "probability") -> Grid:
     """A table column by column: names, and arrays of shape (K,) or `moving` ones of shape (F, K), or lists of texts.
 
     A column may say as its third how its numbers are written.
@@ -64,7 +64,7 @@ def grid(*columns: tuple[str, Any] | tuple[str, Any, Format], form: Format = "pr
     return Grid(tuple(name for name, *_ in columns), cells, moves)
 
 
-def listed(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> Grid:
+def table_by_frame(columns: Sequence[str], *tables: Sequence[Sequence[str]]) -> Grid:
     """A table whose lines come and go: all its lines, a frame at a time (or once for all)."""
     return Grid(tuple(columns), lambda _, f: tuple(map(tuple, tables[f])), len(tables) > 1)
 
@@ -122,9 +122,9 @@ class Picture:
         One to three, the first one on top.
     title : str
     sentence : str or sequence of parts
-        A text with gaps; parts may be `where`.
+        A text with gaps; parts may be `when`.
     table : Grid
-        Made by `rows`, `grid` or `listed`.
+        Made by `table_by_row`, `table_by_column` or `table_by_frame`.
     values : mapping of str to number, array of shape (F,) or `num`
         What texts, card and code may name, beside the parameters.
     card : Card, optional

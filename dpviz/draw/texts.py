@@ -78,7 +78,7 @@ def num(numbers: Any, form: Format = plain, *, one: bool = False) -> Value:
     return Value([numbers] if one else numbers, form)
 
 
-def where(holds: Any, yes: str, no: str = "") -> tuple[Any, str, str]:
+def when(holds: Any, yes: str, no: str = "") -> tuple[Any, str, str]:
     """A part of a sentence that is said in the frames where something holds, and another elsewhere."""
     return holds, yes, no
 
@@ -105,7 +105,7 @@ def fill(text: str, values: Mapping[str, Value], frame: int) -> str:
 
 
 def sentences(said: str | Part | Sequence[Part], values: Mapping[str, Value], frames: int) -> list[str]:
-    """A sentence a frame, from a text with gaps or from parts: such texts, `where`, or one text a frame."""
+    """A sentence a frame, from a text with gaps or from parts: such texts, `when`, or one text a frame."""
     filler = _Filler(values)
     parts = [said] if isinstance(said, str) else list(said)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dpviz.draw import Picture, curve, moving, panel, rows
+from dpviz.draw import Picture, curve, moving, panel, table_by_row
 from dpviz.draw.style import BLUE
 from dpviz.frame.kinds import Number, Pattern
 from dpviz.frame.lesson import Lesson
@@ -25,7 +25,7 @@ def picture(at, words):
         panel(curve([0, 1], moving(np.outer(at.values, [1.0, 2.0])), BLUE), x="x", y="y"),
         title="Toy",
         sentence=[[f"{words} at {value:g}." for value in at.values]],
-        table=rows(("x",), ("1",)),
+        table=table_by_row(("x",), ("1",)),
     )
 
 

@@ -9,7 +9,7 @@ import re
 import numpy as np
 import pytest
 
-from dpviz.draw import Picture, axis, bars, moving, panel, rows
+from dpviz.draw import Picture, axis, bars, moving, panel, table_by_row
 from dpviz.draw.style import BLUE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.lesson import Lesson
@@ -29,7 +29,7 @@ def picture(at, share=1.0):
         panel(bars(list("abc"), moving(heights), BLUE), x="", y=axis("", 0, 40)),
         title="Toy </script><!--",
         sentence=f"{at.word}: {share:g} at x = {{x}}, y = {{y}}.",
-        table=rows(("x",), ("=1+{x}",)),
+        table=table_by_row(("x",), ("=1+{x}",)),
     )
 
 

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, moving, panel, rows
+from dpviz.draw import Picture, axis, bars, moving, panel, table_by_row
 from dpviz.draw.style import BLUE
 from dpviz.frame.kinds import Number, Pattern
 from dpviz.frame.lesson import Lesson
@@ -34,7 +34,7 @@ def draw(at):
                 title="Slowly",
                 height=260,
                 sentence=f"{stage} of {STAGES} for {{labels}} at x = {{x}}.",
-                table=rows(("x",), ("1",)),
+                table=table_by_row(("x",), ("1",)),
             ),
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, rows
+from dpviz.draw import Picture, axis, curve, moving, num, panel, table_by_row
 from dpviz.draw.payload import block
 from dpviz.frame.kinds import Number
 from dpviz.frame.lesson import Lesson
@@ -59,7 +59,7 @@ def drawing(**changes: Any) -> Lesson:
             title="Squares",
             values=values,
             sentence="{square} {even}",
-            table=rows(("n", "square"), ("{n}", "{square}")),
+            table=table_by_row(("n", "square"), ("{n}", "{square}")),
         )
 
     section = Section(draw, axes=(n, most), limits=lambda now: {n: (1, now.most)}, parameters={"n": n, "most": most})

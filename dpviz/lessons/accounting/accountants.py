@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Limits, Now, Section
@@ -152,12 +152,12 @@ def _picture(at: At, low: Floats, high: Floats) -> Picture:
         },
         sentence=[
             "At δ = {small_delta} the exact ε of ",
-            where(k == 1, "one release", "{releases:,} releases"),
-            where(alike, " is {high}. ", " is between {low} and {high}. "),
+            when(k == 1, "one release", "{releases:,} releases"),
+            when(alike, " is {high}. ", " is between {low} and {high}. "),
             "Basic composition says {basic}, {basic_over} times as much; advanced {advanced}, zCDP {zcdp}, "
             "Rényi {renyi}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("accountant", "ε of all releases"),
             ("basic composition", "{basic}"),
             ("advanced composition", "{advanced}"),

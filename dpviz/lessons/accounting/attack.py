@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.erm import planted_attack
@@ -132,7 +132,7 @@ def draw(at: At) -> Picture:
         sentence="With z = {noise:.3g}, 100 steps have ε = {epsilon}. At a false-positive rate of {alarm:percent}, "
         "(ε, δ) allows a true-positive rate of {most}; the best attack has {best}. Whoever believed {prior:percent} "
         "before believes {after} after that attack has named the record.",
-        table=rows(
+        table=table_by_row(
             ("at a false-positive rate of {alarm:percent}", "true-positive rate", "belief after"),
             ("what (ε, δ) allows", "{most}", "{after_most}"),
             ("the best attack, exactly", "{best}", "{after}"),

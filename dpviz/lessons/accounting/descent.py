@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
+from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
 from dpviz.frame.kinds import Number, Seed
@@ -105,19 +105,19 @@ def draw(at: At) -> Picture:
             "gone": off.any(axis=(1, 2)),
         },
         sentence=[
-            where(
+            when(
                 t == 0,
                 "No step is done, and nothing has been learnt from the records.",
                 "Step {done}. Records sampled: {size} of 100; gradients clipped: {cut}. ",
             ),
-            where(
+            when(
                 t > 0,
                 "The noise moved the weights by {moved:.2f}. The loss is {excess} above its least value; so far, "
                 "ε = {spent:.3g}.",
             ),
-            where(off.any(axis=(1, 2)), " The path has left the picture."),
+            when(off.any(axis=(1, 2)), " The path has left the picture."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "after step {done}"),
             ("weights", "({w1}, {w2})"),
             ("loss above its least value", "{excess}"),

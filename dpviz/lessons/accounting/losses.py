@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
@@ -108,12 +108,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "The loss is {epsilon:small} or more with probability {tail:percent}. ",
-            where(delta > 0, "Weighted by 1 − e to the (ε − L), that tail is δ = {delta:probability}."),
-            where((delta <= 0) & (tail > 0),
-                  "It is never more than that, so the weights are 0, and so is δ."),
-            where(tail <= 0, "So δ is 0: the release is ε-differentially private at this ε."),
+            when(delta > 0, "Weighted by 1 − e to the (ε − L), that tail is δ = {delta:probability}."),
+            when((delta <= 0) & (tail > 0),
+                 "It is never more than that, so the weights are 0, and so is δ."),
+            when(tail <= 0, "So δ is 0: the release is ε-differentially private at this ε."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", ""),
             ("Pr[L ≥ ε], the tail", "{tail}"),
             ("δ(ε), the weighted tail", "{delta}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -88,12 +88,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "By the order {order:.3g}, {many} ({epsilon}, {small_delta})-differentially private. ",
-            where(near, "A larger order gives less: here the price of δ is too high. "),
-            where(far, "A smaller order gives less: here the divergence is too large. "),
-            where(~(near | far), "The best order is near. "),
+            when(near, "A larger order gives less: here the price of δ is too high. "),
+            when(far, "A smaller order gives less: here the divergence is too large. "),
+            when(~(near | far), "The best order is near. "),
             "The best order, {best_order}, gives {best}; the exact ε is {exact}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "ε"),
             ("by this order", "{epsilon}"),
             ("by the best order, {best_order}", "{best}"),

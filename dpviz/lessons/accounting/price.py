@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
 from dpviz.frame.kinds import Number, Seed
@@ -90,9 +90,9 @@ def draw(at: At) -> Picture:
         sentence=[
             "With z = {noise:.3g}, {steps} steps cost ε = {epsilon}. The models classify {private:tenths} of new "
             "records right; the same steps without clipping and noise, {bare:tenths}. ",
-            where(bare - private < 0.01, "Privacy costs less than one point here.", "Privacy costs {lost} points."),
+            when(bare - private < 0.01, "Privacy costs less than one point here.", "Privacy costs {lost} points."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "value"),
             ("accuracy of DP-SGD", "{private:tenths} ({low} to {high})"),
             ("without clipping and noise", "{bare:tenths}"),

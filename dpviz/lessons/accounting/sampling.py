@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.stats import normal_density
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.frame.section import At, Section
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
@@ -94,11 +94,11 @@ def draw(at: At) -> Picture:
         sentence=[
             f"With q = {{rate:percent}}, {'one step costs' if T == 1 else f'{T:,} steps cost'} ε = {{high}} "
             "at δ = 10⁻⁵. ",
-            where(q < 1, "Were everybody in every step, it would be {everybody}: {factor} times as much. ",
-                  "Everybody is in every step. "),
+            when(q < 1, "Were everybody in every step, it would be {everybody}: {factor} times as much. ",
+                 "Everybody is in every step. "),
             "Rényi says {renyi}; amplification and then advanced composition, {amplified}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "ε"),
             ("as if everybody were in every step", "{everybody}"),
             ("each step amplified, then advanced composition", "{amplified}"),

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._numeric.stats import normal_cdf
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -96,7 +96,7 @@ def draw(at: At) -> Picture:
         },
         sentence="With a step of {spacing:small}, {releases:,} releases have an ε between {low} and {high}: a bracket "
         "of {width}. If every loss were rounded up, the ε would be {upward}.",
-        table=rows(
+        table=table_by_row(
             ("{releases:,} releases, δ = 10⁻⁵", "ε"),
             ("optimistic grid: at least", "{low}"),
             ("exact", "{exact}"),

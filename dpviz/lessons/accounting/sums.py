@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import normal_density
-from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
 from dpviz.frame.section import At, Limits, Now, Section
 from dpviz.lessons import common
@@ -109,12 +109,12 @@ def draw(at: At) -> Picture:
             "small_delta": num(at.delta, power_of_ten),
         },
         sentence=[
-            where(at.releases == 1, "One release loses", "{releases:,} releases lose"),
+            when(at.releases == 1, "One release loses", "{releases:,} releases lose"),
             " {mean} on average, with a standard deviation of {spread}. At δ = {small_delta} "
             "they are private with ε = {enough}",
             *([", which is {share:percent} of kε₀ = {basic}."] if pure else ["."]),
         ],
-        table=rows(
+        table=table_by_row(
             ("of all releases", "nats"),
             ("mean of the loss", "{mean}"),
             ("standard deviation", "{spread}"),

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpviz._numeric.stats import wilson
 from dpviz.anonymity import candidates_distribution, certainty, private_answers, simulate
-from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.frame.kinds import Number, Seed
@@ -86,14 +86,14 @@ def draw(at: At) -> Picture:
             "expected": num(now(private.expected), "probability"),
         },
         sentence=[
-            where(at.releases == 1, "One {size}-anonymous release, ", "{releases} releases, {size}-anonymous each, "),
+            when(at.releases == 1, "One {size}-anonymous release, ", "{releases} releases, {size}-anonymous each, "),
             "{sensitive} values: the truth alone is left with probability {certain:percent} (simulated "
             "{simulated:percent}, 95 % interval {low:percent} to {high:percent}); the mean number of values left is "
             "{left:.3g}. ",
-            where(at.releases == 1, "One private answer costs", "All {releases} private answers together cost"),
+            when(at.releases == 1, "One private answer costs", "All {releases} private answers together cost"),
             " ε = {loss}: a belief of {prior:percent} rises to at most {most:percent}, and never to certainty.",
         ],
-        table=grid(
+        table=table_by_column(
             ("releases", steps),
             ("certain, exactly", moving(certain)),
             ("simulated", moving(simulated)),

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.anonymity import Matches, link, make_auxiliary, make_ratings, match, scores
-from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
@@ -119,18 +119,18 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         },
         sentence=[
             "The attacker knows ",
-            where(at.ratings == 1, "one rating", "{ratings} ratings"),
+            when(at.ratings == 1, "one rating", "{ratings} ratings"),
             " of each person, {wrong:percent} of them drawn anew. A record with an eccentricity above "
             "{threshold:.3g} is there for {named} of {targets} people looked for",
-            where(now(rare.correct) == 0, ". None of the {present} who are in the table is found."),
-            where(
+            when(now(rare.correct) == 0, ". None of the {present} who are in the table is found."),
+            when(
                 now(rare.correct) > 0,
                 ", and it is the right one {right} times. That finds {recall:percent} of the {present} who are in the "
                 "table (95 % interval {low:percent} to {high:percent}); with all items counting alike, "
                 "{alike:percent}.",
             ),
         ],
-        table=grid(
+        table=table_by_column(
             ("ratings known", steps),
             ("named", along_knowledge(rare.accepted)),
             ("right", along_knowledge(rare.correct)),

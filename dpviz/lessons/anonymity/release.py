@@ -10,7 +10,7 @@ import numpy as np
 
 from dpviz.anonymity import Classes, closeness, distinct_diversity, entropy_diversity, homogeneous
 from dpviz.data import teaching_table
-from dpviz.draw import Picture, axis, bars, card, moving, num, panel, rows, upright, where
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -135,13 +135,13 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Published: {published}. {classes} classes; ",
-            where(np.array(alone) > 0, "{alone} of {people:,} people are alone in theirs ({share:percent}).",
-                  "nobody is alone, and the smallest class has {k_anon:,} people."),
+            when(np.array(alone) > 0, "{alone} of {people:,} people are alone in theirs ({share:percent}).",
+                 "nobody is alone, and the smallest class has {k_anon:,} people."),
             " It reaches k = {k_anon}, ℓ = {l_diverse:.3g}, t = {t_close:.3g}. Wanted: k ≥ {k} ",
-            where(everywhere[0], "✓", "✗"), ", ℓ ≥ {l} ", where(everywhere[1], "✓", "✗"), ", t ≤ {t_wanted} ",
-            where(everywhere[2], "✓.", "✗."),
+            when(everywhere[0], "✓", "✗"), ", ℓ ≥ {l} ", when(everywhere[1], "✓", "✗"), ", t ≤ {t_wanted} ",
+            when(everywhere[2], "✓.", "✗."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "this release"),
             ("classes", "{classes}"),
             ("people alone in their class", "{alone}"),

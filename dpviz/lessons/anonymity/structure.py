@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import wilson
 from dpviz.anonymity import equivalence_classes, look_alikes, make_graph, seed_classes, signature_classes
-from dpviz.draw import Picture, axis, band, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -136,21 +136,21 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         },
         sentence=[
             "The attacker knows {known}",
-            where(at.seeds == 1, ", and the distance to one person found before"),
-            where(at.seeds > 1, ", and the distance to {seeds} people found before"),
-            where(people == 0, ". Nobody of {n} is found."),
-            where(people > 0, ". {alone} of {n} people "),
-            where(people == 1, "is"),
-            where(people > 1, "are"),
-            where(people > 0, " like nobody else, and found ({part:percent}"),
-            where((people > 0) & (at.seeds == 1), ", that one among them"),
-            where((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
-            where(people > 0, ")."),
-            where(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
-            where(nothing, "Whoever knows nothing finds nobody, in any graph.",
-                  "In {graphs} such graphs the mean is {mean:percent} (95 % interval: ± {error:.1f} points)."),
+            when(at.seeds == 1, ", and the distance to one person found before"),
+            when(at.seeds > 1, ", and the distance to {seeds} people found before"),
+            when(people == 0, ". Nobody of {n} is found."),
+            when(people > 0, ". {alone} of {n} people "),
+            when(people == 1, "is"),
+            when(people > 1, "are"),
+            when(people > 0, " like nobody else, and found ({part:percent}"),
+            when((people > 0) & (at.seeds == 1), ", that one among them"),
+            when((people > 0) & (at.seeds > 1), ", those {seeds} among them"),
+            when(people > 0, ")."),
+            when(crowd > 1, " The largest crowd has {crowd} people. ", " There is no crowd left to hide in. "),
+            when(nothing, "Whoever knows nothing finds nobody, in any graph.",
+                 "In {graphs} such graphs the mean is {mean:percent} (95 % interval: ± {error:.1f} points)."),
         ],
-        table=grid(
+        table=table_by_column(
             ("depth", np.arange(DEPTH + 1)),
             ("found in this graph", moving(found[0][:, at.seeds].T), lambda count: f"{count} of {PEOPLE}"),
             ("found, mean", moving(mean[:, at.seeds].T)),

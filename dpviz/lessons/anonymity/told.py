@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs, homogeneous
-from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, upright, where
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Limits, Now, Section
@@ -97,10 +97,10 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Published: {published}. The attacker ",
-            where(at.known > 1, "rules out {known} wrong values and "),
-            where(at.known == 1, "rules out one wrong value and "),
-            where(np.array(sure) == 0, "is sure of nobody’s {secret}. "),
-            where(
+            when(at.known > 1, "rules out {known} wrong values and "),
+            when(at.known == 1, "rules out one wrong value and "),
+            when(np.array(sure) == 0, "is sure of nobody’s {secret}. "),
+            when(
                 np.array(sure) > 0,
                 "is sure of the {secret} of {sure:,} of {people:,} people ({share:percent}); {given:,} of them are in "
                 "classes with one value only. ",
@@ -108,7 +108,7 @@ def draw(at: At) -> Picture:
             "The mean belief in the truth is {mean:percent}. In the whole table "
             "{whole:percent} {among}; in the class that leans most, {most:percent}.",
         ],
-        table=grid(
+        table=table_by_column(
             ("belief", lines),
             (f"people, of their true {words.secret}", moving(truth)),
             (f"people, of {words.group}", moving(shared)),

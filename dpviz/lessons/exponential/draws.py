@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.counts import bincount
-from dpviz.draw import Picture, axis, bars, listed, moving, panel, points, where
+from dpviz.draw import Picture, axis, bars, moving, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
@@ -69,14 +69,14 @@ def draw(at: At) -> Picture:
             "last": [places.said(y) for y in last],
         },
         sentence=[
-            where(total == 0, "No answer has been drawn yet: press Step for one, Play for many."),
-            where(total == 1,
-                  "The first answer drawn is {last}. In practice this is all anybody gets to see."),
-            where(total > 1, "Of {draws:,} draws (seed {seed}, ε = {epsilon:nats}) {often:,} gave {said}: "
-                  "{share:percent}, where {p_best:percent} is exact and chance alone moves it by {points:.2g} points "
-                  "either way. The last one gave {last}."),
+            when(total == 0, "No answer has been drawn yet: press Step for one, Play for many."),
+            when(total == 1,
+                 "The first answer drawn is {last}. In practice this is all anybody gets to see."),
+            when(total > 1, "Of {draws:,} draws (seed {seed}, ε = {epsilon:nats}) {often:,} gave {said}: "
+                 "{share:percent}, where {p_best:percent} is exact and chance alone moves it by {points:.2g} points "
+                 "either way. The last one gave {last}."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("answer", "drawn", "share", "exact", "± two standard errors"),
             *([(places.labels[y], str(c[y]), f"{s[y]:.3f}", probability(float(q[y])), f"{w[y]:.3f}")
                for y in np.argsort(-q, kind="stable")[:SHOWN]]

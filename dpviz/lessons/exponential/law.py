@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, varying, where
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame, varying, when
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
@@ -90,13 +90,13 @@ def draw(at: At) -> Picture:
         sentence=[
             "With ε = {epsilon:nats} and {n:,} people, the likeliest answer is {said}, given with probability "
             "{p_best:percent}",
-            where(
+            when(
                 p.max(axis=1) < 2 / made.m,
                 ": hardly better than a blind guess, which would be right {even:percent} of the time.",
                 "; next comes {next} with {p_next:percent}.",
             ),
         ],
-        table=listed(
+        table=table_by_frame(
             ("answer", "score", "probability"),
             *(_likeliest(places, u, q) for u, q in zip(made.scores, p, strict=True)),
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
 from dpviz.frame.section import At, Limits, Now, Section
@@ -94,7 +94,7 @@ def draw(at: At) -> Picture:
         sentence="{change}. Their loss is {loss_said}; over every neighbour of this table of {n:,} people the worst "
         f"loss is {{worst_said}} when you {RELATION[mine]}, and {{other}} when you {RELATION[theirs]}. Promised was "
         "ε = {epsilon:nats}.",
-        table=listed(
+        table=table_by_frame(
             ("quantity", "loss (nats)", "share of ε"),
             *([(name, nats(float(k)), f"{part:.4f}") for name, k, part in zip(NAMES, ks, parts, strict=True)][::-1]
               for ks, parts in zip(meter, share, strict=True)),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
@@ -142,7 +142,7 @@ def draw(at: At) -> Picture:
         + short + f" with probability at most {{beta:percent}}, the theorem asks for {symbol}: {{solved}}. Exactly, "
         f"this table needs {symbol}: {{truth}}. As the sliders stand, with ε = {{epsilon:nats}} and {{n:,}} people, "
         "it does so with probability {now:percent}.",
-        table=rows(("", "by the bound", "exactly, on this table"), (f"{symbol} needed", "{solved}", "{truth}")),
+        table=table_by_row(("", "by the bound", "exactly, on this table"), (f"{symbol} needed", "{solved}", "{truth}")),
         card=card(
             f"Solve for {symbol}",
             "EXP-3, inverse form",

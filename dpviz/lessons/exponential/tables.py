@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel, varying, where
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame, varying, when
 from dpviz.draw.marks import HALVES
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import probability
@@ -166,12 +166,12 @@ def draw(at: At) -> Picture:
             "{change}. No score moves by more than {moved}. With ε = {epsilon:nats} the likeliest answer, {said}, is "
             "given with probability {here:percent} on the table and {there:percent} on its neighbour. No answer’s "
             "probability moves by more than a factor of {factor:rounded}: ",
-            where(loss < np.log(1.5), "whoever sees the answer can hardly tell which table it came from."),
-            where((loss >= np.log(1.5)) & (loss < np.log(20)), "an answer can hint at the table it came from."),
-            where(loss >= np.log(20), "some answers all but name the table they came from."),
+            when(loss < np.log(1.5), "whoever sees the answer can hardly tell which table it came from."),
+            when((loss >= np.log(1.5)) & (loss < np.log(20)), "an answer can hint at the table it came from."),
+            when(loss >= np.log(20), "some answers all but name the table they came from."),
         ],
-        table=listed(("answer", "on the table", "on its neighbour", "ratio"),
-                     *(_ratios(places, a, b) for a, b in zip(p, q, strict=True))),
+        table=table_by_frame(("answer", "on the table", "on its neighbour", "ratio"),
+                             *(_ratios(places, a, b) for a, b in zip(p, q, strict=True))),
         card=card(
             "The score and its sensitivity",
             "EXP-1, EXP-2",

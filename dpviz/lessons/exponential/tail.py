@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.section import At, Section
@@ -95,14 +95,14 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "With ε = {epsilon:nats} and {n:,} people, the answer is ",
-            where(within[0] > 0, "within {sure} people of the best", "as good as the best"),
+            when(within[0] > 0, "within {sure} people of the best", "as good as the best"),
             " with probability {kept:percent}; the theorem says within {whole}. It falls short by {alpha:percent} of "
             "the people or more with probability {exact:percent}",
-            where(bound >= 1, "; the theorem’s bound on that is {bound}: above 1, it says nothing."),
-            where((bound < 1) & (bound > 1e-9), "; the theorem says at most {bound:percent}."),
-            where(bound <= 1e-9, "."),
+            when(bound >= 1, "; the theorem’s bound on that is {bound}: above 1, it says nothing."),
+            when((bound < 1) & (bound > 1e-9), "; the theorem says at most {bound:percent}."),
+            when(bound <= 1e-9, "."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "exact", "bound", "refined bound"),
             ("chance to fall short by {alpha:percent} of the people or more", "{exact}", "{bound}", "{refined}"),
             ("shortfall exceeded with probability at most {beta:g} (people)", "{sure}", "{within}", "{finer}"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.stats import mean_interval
-from dpviz.draw import Picture, axis, band, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import At, Section
@@ -93,7 +93,7 @@ def draw(at: At) -> Picture:
         sentence="With ε = {epsilon:small} in all, the λ chosen is worse than the best by "
         + ", ".join(f"{{{way}_points}} points ({WAYS[way]})" for way in PAID)
         + "; without noise, one person a pull, by {bare:.2f}. Means of {runs:,} runs.",
-        table=listed(("", "simple regret, ± two standard errors", "best λ chosen"), *lines),
+        table=table_by_frame(("", "simple regret, ± two standard errors", "best λ chosen"), *lines),
         card=card(
             "Fewer releases, less noise",
             "SH-3",

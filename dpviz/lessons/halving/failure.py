@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.section import At, Section
@@ -89,12 +89,12 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
         },
         sentence=[
             "With {budget:,} pulls the best arm was lost in {lost:,} of {runs:,} runs",
-            where(known, "; exactly, the probability is {truth:percent}"),
+            when(known, "; exactly, the probability is {truth:percent}"),
             ". The theorem’s bound is ",
-            where(bound > 1, "above 1, so it says nothing yet", "{bound:percent}"),
+            when(bound > 1, "above 1, so it says nothing yet", "{bound:percent}"),
             ". For β = {beta:percent} the theorem asks for {enough:,} pulls.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "probability"),
             ("bound", "{bound}"),
             *([("exact", "{truth}")] if known else []),

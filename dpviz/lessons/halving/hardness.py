@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, listed, moving, num, panel
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
 from dpviz.draw.style import ORANGE, PALE
 from dpviz.frame.section import At, Section
 from dpviz.lessons import common
@@ -54,7 +54,7 @@ def draw(at: At) -> Picture:
         },
         sentence="The second best arm is {second:.3g} below the best. Arm {hardest} has the largest i ÷ gap²: H₂ = "
         "{h2}, and the theorem asks for {enough} pulls at β = {beta:percent}.",
-        table=listed(("arm", "mean", "gap", "i ÷ gap²"), *lines),
+        table=table_by_frame(("arm", "mean", "gap", "i ÷ gap²"), *lines),
         card=card(
             "One number for how hard it is",
             "SH-2",

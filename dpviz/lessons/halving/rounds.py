@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, listed, moving, panel, points
+from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Limits, Now, Section
@@ -67,7 +67,7 @@ def draw(at: At) -> Picture:
             "used": [f"{sum(one.pulls * len(one.arms) for one in run.rounds[:k]):,}" for k in done],
         },
         sentence=[[_sentence(run, k, n, at.budget) for k in done]],
-        table=listed(("round", "arms", "pulls of each", "kept"), *(lines[:k] for k in done)),
+        table=table_by_frame(("round", "arms", "pulls of each", "kept"), *(lines[:k] for k in done)),
         card=card(
             "Successive halving: every round has the same share of the budget",
             "SH-1",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
             "training": num(arms.epsilon_training, "nats"),
         },
         sentence=[[_sentence(arms, run.rounds, int(k), cost) for k in done]],
-        table=listed(("λ", "exact validation score", f"on {EVERYBODY:,} other people", "score seen"), *lines),
+        table=table_by_frame(("λ", "exact validation score", f"on {EVERYBODY:,} other people", "score seen"), *lines),
         card=card(
             "Not private: a score without noise is a release too" if open_ else "Every release is paid for",
             "SH-3",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.draw.words import percent, probability
 from dpviz.frame.section import At, Section
@@ -92,11 +92,11 @@ def _picture(at: At, means: Any, found: FailureRates) -> Picture:
             "{equal:percent}. Successive halving ",
             "loses it with probability {truth:percent}. " if known
             else "lost it in {lost:,} of {runs:,} runs (95 % interval: {reach}). ",
-            where(better, "Halving is better here."),
-            where(worse, "Equal pulls are better here."),
-            where(~(better | worse), "These runs are too few to tell which is better."),
+            when(better, "Halving is better here."),
+            when(worse, "Equal pulls are better here."),
+            when(~(better | worse), "These runs are too few to tell which is better."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "the best arm is lost with probability"),
             ("equal pulls, exact", "{equal}"),
             ("equal pulls, Hoeffding’s bound", "{bound}"),

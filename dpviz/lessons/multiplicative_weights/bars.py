@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
@@ -84,20 +84,20 @@ def draw(at: At) -> Picture:
             "rate": f"−{small(ETA)}",
         },
         sentence=[
-            where(
+            when(
                 some,
                 "Round {round} shows “{name}”: the estimate said {before}, the truth is {exact}. "
                 "Now the estimate says {after}",
                 "The estimate is uniform: each of the {size} cells has the same share",
             ),
-            where(some & (now < exact - ALPHA), ", which is too low by more than α"),
-            where(
+            when(some & (now < exact - ALPHA), ", which is too low by more than α"),
+            when(
                 last & some,
                 f". No query is off by more than α = {100 * ALPHA:.3g} % any more: done after {{made}}.",
                 ". The largest error of any query is {worst}.",
             ),
         ],
-        table=grid(
+        table=table_by_column(
             ("cell", texts),
             ("who is in it", who),
             ("truth", [share(v) for v in p]),

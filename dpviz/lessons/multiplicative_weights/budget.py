@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.section import At, Section
@@ -73,11 +73,11 @@ def draw(at: At) -> Picture:
         sentence=[
             "{rounds:,} rounds are {steps:,} steps. Of ε = {epsilon:small} each has {basic:small} by basic "
             "composition; with δ = {delta:small} ",
-            where(factor > 1, "it has {solved:small} by advanced composition, {factor:.1f} times as much. ",
-                  "advanced composition gives less: there are too few steps. "),
+            when(factor > 1, "it has {solved:small} by advanced composition, {factor:.1f} times as much. ",
+                 "advanced composition gives less: there are too few steps. "),
             "The larger ε₀ gives an answer Laplace noise of scale {noise} people.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "rounds L", "basic", "advanced, closed form", "advanced, solved", "the larger"),
             *((words, *(f"{{{mode}_{column}}}" for column in ("rounds", *ways, "better")))
               for mode, words in (("optimal", "η = 4α"), ("standard", "η = α"))),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Moving, Picture, axis, card, curve, grid, moving, num, panel, upright, where
+from dpviz.draw import Moving, Picture, axis, card, curve, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
@@ -164,15 +164,15 @@ def _picture(
         },
         sentence=[
             f"{{k:number}} queries to {{size:number}} {people}, ε = {{epsilon:g}}: ",
-            where(waiting, "MWEM is being run.", "the largest error of MWEM ({turns}) is {practical_true}. "),
-            where(ours["practical"] >= uniform, "The uniform distribution gives {uniform}: MWEM is no use here. "),
+            when(waiting, "MWEM is being run.", "the largest error of MWEM ({turns}) is {practical_true}. "),
+            when(ours["practical"] >= uniform, "The uniform distribution gives {uniform}: MWEM is no use here. "),
             *_verdict("laplace", ours),
-            where(waiting, "", " "),
+            when(waiting, "", " "),
             *_verdict("gaussian", ours),
-            where(~waiting & ~able, " The theorem of PMW needs {needed:number} people or more."),
-            where(~waiting & able, " PMW has {theorem_promise} by its theorem, and {theorem} measured."),
+            when(~waiting & ~able, " The theorem of PMW needs {needed:number} people or more."),
+            when(~waiting & able, " PMW has {theorem_promise} by its theorem, and {theorem} measured."),
         ],
-        table=grid(
+        table=table_by_column(
             ("", [*(look[0] for look in LOOKS.values()), "the uniform distribution"]),
             ("largest error, measured", column(said, [error(v) for v in uniform])),
             ("by the theorem", column(promised, [""] * at.frames)),
@@ -228,9 +228,9 @@ def _by_frame(columns: Sequence[Sequence[str]]) -> Moving:
 def _verdict(rival: str, ours: dict[str, Any]) -> list[Any]:
     word, ratio = RIVALS[rival], ours[rival] / ours["practical"]
     return [
-        where((ratio > 0.95) & (ratio < 1.05), f"{word[0].upper()}{word[1:]} does as well."),
-        where(ratio >= 1.05, f"{word[0].upper()}{word[1:]} errs {{{rival}_times}} as much ({{{rival}}})."),
-        where(ratio <= 0.95, f"MWEM errs {{{rival}_times}} as much as {word} ({{{rival}}})."),
+        when((ratio > 0.95) & (ratio < 1.05), f"{word[0].upper()}{word[1:]} does as well."),
+        when(ratio >= 1.05, f"{word[0].upper()}{word[1:]} errs {{{rival}_times}} as much ({{{rival}}})."),
+        when(ratio <= 0.95, f"MWEM errs {{{rival}_times}} as much as {word} ({{{rival}}})."),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
@@ -108,21 +108,21 @@ def draw(at: At) -> Picture:
             "rounded": num(np.ceil(bound), _bound),
         },
         sentence=[
-            where(none, "At the start KL is {start:.3f} nats; ln {size} = {worst:.3f} is the most it can be."),
-            where(~none, "Round {t}: the gap was {share}, and KL "),
-            where(drop >= 0, "fell by {drop:.4f} to {kl:.3f}. "),
-            where(drop < 0, "rose by {rise:.4f} to {kl:.3f}. "),
-            where(sure > 0, "The theorem promised at least {sure:.4f}"),
-            where(~none & ~(sure > 0), "The theorem promised nothing: η²/8 is more than η times the gap" if away else
-                  "With the wrong sign the theorem promises nothing"),
-            where(~none & over & stopped & np.isfinite(bound), ". Done: {made}, where the theorem allows fewer than "
-                  "{rounded}"),
-            where(~none & over & stopped & ~np.isfinite(bound), ". Done: {made}"),
-            where(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
-            where(~none, "."),
+            when(none, "At the start KL is {start:.3f} nats; ln {size} = {worst:.3f} is the most it can be."),
+            when(~none, "Round {t}: the gap was {share}, and KL "),
+            when(drop >= 0, "fell by {drop:.4f} to {kl:.3f}. "),
+            when(drop < 0, "rose by {rise:.4f} to {kl:.3f}. "),
+            when(sure > 0, "The theorem promised at least {sure:.4f}"),
+            when(~none & ~(sure > 0), "The theorem promised nothing: η²/8 is more than η times the gap" if away else
+                 "With the wrong sign the theorem promises nothing"),
+            when(~none & over & stopped & np.isfinite(bound), ". Done: {made}, where the theorem allows fewer than "
+                 "{rounded}"),
+            when(~none & over & stopped & ~np.isfinite(bound), ". Done: {made}"),
+            when(~none & over & ~stopped, ". After {t} rounds there still are mistakes"),
+            when(~none, "."),
         ],
-        table=listed(("round", "gap", "KL fell by", "at least, by the theorem", "KL after"),
-                     *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
+        table=table_by_frame(("round", "gap", "KL fell by", "at least, by the theorem", "KL after"),
+                             *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
         card=card(
             "The potential argument: each update at a mistake takes something off KL",
             "PMW-4, PMW-5",

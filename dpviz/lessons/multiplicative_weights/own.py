@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import binary_records, teaching_table
-from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Parameter
@@ -112,7 +112,7 @@ def draw(at: At) -> Picture:
         sentence="“{name}”: {true:.1f} % in truth, {private:.1f} % released, an error of {error:.1f} points; number "
         f"{{place:,}} of {k:,} queries, the worst first. {counted(run.n, made.records)}, ε = {{epsilon:nats}}: the "
         f"largest error is {100 * worst:.1f} points, the mean {100 * mean:.2f}.",
-        table=grid(
+        table=table_by_column(
             ("query, the worst first", [made.workload.name(int(q)) for q in listed]),
             ("true", made.answers[listed]),
             ("private", run.answers[listed]),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.frame.kinds import Choice, Number, Seed
@@ -139,17 +139,17 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Round {t} chose “{name}” with a probability of {chance:percent}. It is answered {off} too ",
-            where(gap >= 0, "high", "low"),
+            when(gap >= 0, "high", "low"),
             "; the measured gap is {said}",
-            where((seen <= LOW) | (seen >= HIGH), " (off the picture)"),
-            where(update, ". That is above 2α = {double:.3g} %: update.",
-                  ". That is at most 2α = {double:.3g} %: stop. The largest error is {error}, "),
-            where(update & (t == lengths), " All {t:,} rounds are used up."),
-            where(~update & (error <= target), "within the 4α = {target} of the theorem."),
-            where(~update & (error > target), "above the 4α = {target} of the theorem."),
+            when((seen <= LOW) | (seen >= HIGH), " (off the picture)"),
+            when(update, ". That is above 2α = {double:.3g} %: update.",
+                 ". That is at most 2α = {double:.3g} %: stop. The largest error is {error}, "),
+            when(update & (t == lengths), " All {t:,} rounds are used up."),
+            when(~update & (error <= target), "within the 4α = {target} of the theorem."),
+            when(~update & (error > target), "above the 4α = {target} of the theorem."),
         ],
-        table=listed(("round", "query chosen", "its probability", "gap", "measured", "then"),
-                     *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
+        table=table_by_frame(("round", "query chosen", "its probability", "gap", "measured", "then"),
+                             *(_lines(run, k) for run, k in zip(runs, t.tolist(), strict=True))),
         card=card(
             "Private multiplicative weights: ε always, an error of 4α with enough people",
             "PMW-6, PMW-7, PMW-9",

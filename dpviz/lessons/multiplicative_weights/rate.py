@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import At, Section
@@ -86,11 +86,11 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "η = {eta:small}, that is {times:.2g} times α: ",
-            where(done, "{made}, then none is left; ", "after {most} rounds there still are mistakes; "),
-            where(np.isfinite(bound), "the theorem allows fewer than {bound:,.1f}.",
-                  "the theorem allows any number, as η is 8α or more."),
+            when(done, "{made}, then none is left; ", "after {most} rounds there still are mistakes; "),
+            when(np.isfinite(bound), "the theorem allows fewer than {bound:,.1f}.",
+                 "the theorem allows any number, as η is 8α or more."),
         ],
-        table=rows(
+        table=table_by_row(
             ("η", "η / α", "mistakes made", "mistake bound"),
             ("{eta:small}", "{times:.3g}", "{mistakes}", "{bound}"),
         ),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number, Parameter
@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
             " ",
             *verdict("With δ it needs", "Gaussian", sizes, "weights_delta", "gaussian"),
         ],
-        table=rows(("", "records needed"), *((words, f"{{{name}}}") for name, words in NAMES.items())),
+        table=table_by_row(("", "records needed"), *((words, f"{{{name}}}") for name, words in NAMES.items())),
         card=card(
             "Enough records for an error of α in every answer",
             "QR-3, QR-4, QR-5, PMW-8, PMW-10",
@@ -136,7 +136,7 @@ def verdict(word: str, rival: str, sizes: dict[str, Any], ours: str, theirs: str
     start = f"{word} {{{ours}}} records, "
     end = f" the {rival} mechanism ({{{theirs}}}; {{{theirs}_naive}} with the naive sensitivity)."
     over = f"{{{theirs}_times}} times as many as"
-    return [where(sizes[ours] < sizes[theirs], f"{start}fewer than{end}", f"{start}{over}{end}")]
+    return [when(sizes[ours] < sizes[theirs], f"{start}fewer than{end}", f"{start}{over}{end}")]
 
 
 def ratios(naive: Any, exact: Any, ours: Any) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz.data import binary_records, teaching_table
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
@@ -177,13 +177,13 @@ def draw(at: At) -> Picture:
             "off": num(end[1], share),
         },
         sentence=[
-            where(t == 0, "Before the first round the estimate answers every pair with 25 %."),
-            where((t > 0) & (at.turn <= last), "Round {t} measured {chosen}."),
-            where((t > 0) & (at.turn > last), "The last round, number {t}, measured {chosen}."),
+            when(t == 0, "Before the first round the estimate answers every pair with 25 %."),
+            when((t > 0) & (at.turn <= last), "Round {t} measured {chosen}."),
+            when((t > 0) & (at.turn > last), "The last round, number {t}, measured {chosen}."),
             " The worst pair is “{name}”: in truth {true}, by the estimate {said}; on average a pair is off by {off}.",
-            where((t > 0) & (t == last), " {ended}"),
+            when((t > 0) & (t == last), " {ended}"),
         ],
-        table=grid(
+        table=table_by_column(
             ("query", moving([[queries.name(int(i)) for i in some] for some in order])),
             ("truth", moving(exact[order])),
             ("estimate", moving(now[k[:, None], order])),

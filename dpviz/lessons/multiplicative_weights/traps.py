@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, INK, ORANGE
 from dpviz.draw.words import nats as few
@@ -128,22 +128,22 @@ def draw(at: At) -> Picture:
             "ended": "stopped" if slip.stopped else "used up its rounds",
         },
         sentence=[
-            where(laps == 0, f"Before the first round the largest error is {{now}}. {slip.what} Press Play.",
-                  "After round {lap} the largest error is {now} with the slip"),
-            where((laps > 0) & over, " (it {ended} after {count})"),
-            where(laps > 0, ", and {without} without. "),
-            where((laps > 0) & none, "Privacy and error are as claimed." if kept else "Too few people for this α."),
-            where((laps > 0) & (not slip.private), "ε = {claimed} is claimed, and {paid} is paid."),
-            where((laps > 0) & slip.private & (not none) & ~over,
-                  "It is still private: the slip costs accuracy."),
-            where((laps > 0) & slip.private & (not none) & over,
-                  "It is still private, and this run ends within the error claimed: budget was wasted." if kept else
-                  "It is still private, but the error is not within the claimed {promised}."),
+            when(laps == 0, f"Before the first round the largest error is {{now}}. {slip.what} Press Play.",
+                 "After round {lap} the largest error is {now} with the slip"),
+            when((laps > 0) & over, " (it {ended} after {count})"),
+            when(laps > 0, ", and {without} without. "),
+            when((laps > 0) & none, "Privacy and error are as claimed." if kept else "Too few people for this α."),
+            when((laps > 0) & (not slip.private), "ε = {claimed} is claimed, and {paid} is paid."),
+            when((laps > 0) & slip.private & (not none) & ~over,
+                 "It is still private: the slip costs accuracy."),
+            when((laps > 0) & slip.private & (not none) & over,
+                 "It is still private, and this run ends within the error claimed: budget was wasted." if kept else
+                 "It is still private, but the error is not within the claimed {promised}."),
         ],
-        table=listed(("slip", "ε claimed", "ε paid", "rounds", "error claimed", "error at the end", "verdict"), [
+        table=table_by_frame(("slip", "ε claimed", "ε paid", "rounds", "error claimed", "error at the end",
+                              "verdict"), [
             (LABELS[run.trap], nats(run.epsilon_claimed), nats(run.epsilon_paid), str(run.rounds),
-             share(run.promised_error), share(float(run.max_error[-1])), _verdict(run))
-            for run in every.values()
+             share(run.promised_error), share(float(run.max_error[-1])), _verdict(run)) for run in every.values()
         ]),
         card=card(
             "What was written, and what it should be",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
 from dpviz.frame.section import At, Section
@@ -56,19 +56,19 @@ def draw(at: At) -> Picture:
             "largest": num(population.max(), ".4f"),
         },
         sentence=[
-            where(at.n == 1, f"After 1 {word}, ", f"After {{n:,}} {word}s, "),
+            when(at.n == 1, f"After 1 {word}, ", f"After {{n:,}} {word}s, "),
             "{alive:,} of {size:,} hypotheses ",
-            where(alive == 1, "makes no mistake on the sample. Its true error is ",
-                  "make no mistake on the sample. The worst of them has true error "),
-            where(worst > 0, "{worst:percent}. ", "0. "),
+            when(alive == 1, "makes no mistake on the sample. Its true error is ",
+                 "make no mistake on the sample. The worst of them has true error "),
+            when(worst > 0, "{worst:percent}. ", "0. "),
             "The learner chooses “{name}”, with true error ",
-            where(wrong > 0, "{error:percent}. ", "0. "),
+            when(wrong > 0, "{error:percent}. ", "0. "),
             "The hypothesis whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
             "No hypothesis looks better on the sample than it is by more than {strays:.3f}; ",
-            where(width < 1, "the theorem allows {width:.3f}.",
-                  "the theorem allows {width:.2f}, which says nothing yet."),
+            when(width < 1, "the theorem allows {width:.3f}.",
+                 "the theorem allows {width:.2f}, which says nothing yet."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "hypotheses", "largest true error"),
             ("no mistake on the sample", "{alive}", "{worst}"),
             ("all", "{size}", "{largest}"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw import curve as drawn
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
@@ -111,13 +111,13 @@ def draw(at: At) -> Picture:
             "bound_said": [chance(p) for p in bound],
         },
         sentence=[
-            where(n == 1, "With 1 patient", "With {n:,} patients"),
+            when(n == 1, "With 1 patient", "With {n:,} patients"),
             " the learner’s true error is above {alpha:percent} with probability {truth:percent}; the Occam bound is "
             "{bound_said}. To bring the chance down to {beta:percent}: Occam asks for {occam:,} patients, the argument "
             "made for thresholds alone for {meets:,}, and on these doses {exactly:,} ",
-            where(exactly == 1, "is enough.", "are enough."),
+            when(exactly == 1, "is enough.", "are enough."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("solved for n", "patients"),
             *(
                 [("exactly, for these doses", f"{e:,}"), ("(1 − α)ⁿ, for thresholds and points", f"{m:,}"),

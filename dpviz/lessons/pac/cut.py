@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, where
+from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import At, Section
@@ -48,15 +48,15 @@ def draw(at: At) -> Picture:
         bargap=0.1,
         values=values,
         sentence=[
-            where(at.n == 1, "After 1 patient ", "After {n:,} patients "),
+            when(at.n == 1, "After 1 patient ", "After {n:,} patients "),
             "the learner chooses: scurvy below {learned} mg. Its empirical error is 0, and its true error ",
-            where(heights[:, 1] > 0, "{error:percent}. ", "0 too. "),
+            when(heights[:, 1] > 0, "{error:percent}. ", "0 too. "),
             "The hypothesis whose two errors differ most is off by {strays:.3f}; " if at.sides == "two" else
             "No hypothesis looks better on the patients than it is by more than {strays:.3f}; ",
-            where(width < 1, "the theorem allows {width:.3f}.",
-                  "the theorem allows {width:.2f}, which says nothing yet."),
+            when(width < 1, "the theorem allows {width:.3f}.",
+                 "the theorem allows {width:.2f}, which says nothing yet."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("hypothesis", "empirical error", "true error"),
             *([(f"below {j} mg", f"{seen[j]:.4f}", f"{population[j]:.4f}") for j in TOLD] for seen in sample),
         ),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, moving, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -63,11 +63,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             f"{noun.capitalize()} label {{k}} ",
-            where(k == 1, "point", "points"),
+            when(k == 1, "point", "points"),
             " in at most {ways:,} of {all:,} ways. With VC dimension {vc}, Sauer’s bound is {sauer:,}",
-            where(ways[k] == sauer[k], ": met exactly.", "."),
+            when(ways[k] == sauer[k], ": met exactly.", "."),
         ],
-        table=grid(("points", x), (noun, ways), ("Sauer’s bound", sauer), ("all labellings", np.array(TICKS))),
+        table=table_by_column(("points", x), (noun, ways), ("Sauer’s bound", sauer),
+                              ("all labellings", np.array(TICKS))),
         card=card(
             "The Sauer–Shelah lemma",
             "VC-2, VC-3",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, listed, moving, panel, points, upright, where
+from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, upright, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -51,9 +51,9 @@ def draw(at: At) -> Picture:
         sentence=[
             "“Good when the number is below {limit}” is right about {right} of 5 loans: its empirical error is "
             "{empirical:percent}.",
-            where(empirical == 0, " So is that of “always good”: no loan here can tell the two apart, as none is bad."),
+            when(empirical == 0, " So is that of “always good”: no loan here can tell the two apart, as none is bad."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("down", "payment ÷ income", "number", "good risk"),
             [(f"{c.down} %", f"{c.payment_to_income:.2f}", f"{c.score:g}", "yes" if c.good else "no") for c in CREDITS],
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -42,11 +42,11 @@ def draw(at: At) -> Picture:
         height=420,
         values={"size": size, "memory": num(memory, ".6f"), "idea": num(idea, "small")},
         sentence=[
-            where(at.n == 1, "After 1 record", "After {n:,} records"),
+            when(at.n == 1, "After 1 record", "After {n:,} records"),
             " out of a world of {size:,} instances both learners have empirical error 0. The memoriser’s true error is "
             "{memory:percent} on average, the threshold learner’s {idea:percent}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "empirical error", "expected true error"),
             ("memoriser", "0", "{memory}"),
             ("threshold learner", "0", "{idea:.6f}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.section import At, Section
 from dpviz.learning import Thresholds, occam_size, threshold_failure
@@ -74,13 +74,13 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "{worse:,} of {size:,} hypotheses are bad: their true error is above {alpha:percent}. After {n:,} ",
-            where(n == 1, "patient", "patients"),
+            when(n == 1, "patient", "patients"),
             " the chance that any of them is still consistent is {exact:percent}. Adding up the chances of each gives "
             "{sum_said}, and the Occam bound {bound_said}",
-            where(bound >= 1, ": above 1, it says nothing.", "."),
+            when(bound >= 1, ": above 1, it says nothing.", "."),
             " For β = {beta:percent} it asks for {needed:,} patients.",
         ],
-        table=grid(("", STEPS), ("chance that some bad hypothesis is consistent", moving(sums))),
+        table=table_by_column(("", STEPS), ("chance that some bad hypothesis is consistent", moving(sums))),
         card=card(
             "The Occam bound: any consistent hypothesis is good",
             "PAC-7",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, listed, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number, Parameter, Pattern
 from dpviz.frame.section import At, Now, Section
@@ -100,7 +100,7 @@ def draw(at: At) -> Picture:
             "“{name}” labels your points {says}; {so_far:,} of {total:,} labellings so far. ",
             verdict,
         ],
-        table=listed(
+        table=table_by_frame(
             ("labelling", f"made by some {noun}"),
             [(said[way] or "(none)", "yes" if made[-1, way] else "no") for way in ways[:LISTED]],
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -52,15 +52,16 @@ def draw(at: At) -> Picture:
                 "second": num(missed[:, 1], ".4f")},
         sentence=[
             "For α = {alpha:.3g} and β = {beta:.3g} the formula without the 2 asks for {one:number} ",
-            where(asked[:, 0] == 1, "record. ", "records. "),
-            where(inside[:, 0], "There the hypothesis is off by more than α, on one side or the other, with "
-                  "probability {first:percent}: ", "That is beyond the picture."),
-            where(inside[:, 0] & within, "within β, here."),
-            where(inside[:, 0] & ~within, "more than β. The formula promises one side only."),
-            where(inside[:, 1], " With the 2 it asks for {two:number}, and the probability is {second:percent}."),
+            when(asked[:, 0] == 1, "record. ", "records. "),
+            when(inside[:, 0], "There the hypothesis is off by more than α, on one side or the other, with "
+                 "probability {first:percent}: ", "That is beyond the picture."),
+            when(inside[:, 0] & within, "within β, here."),
+            when(inside[:, 0] & ~within, "more than β. The formula promises one side only."),
+            when(inside[:, 1], " With the 2 it asks for {two:number}, and the probability is {second:percent}."),
         ],
-        table=grid(("records", N[:8]), ("off on either side", moving(two[:, :8])), ("bound", moving(limits[1][:, :8])),
-                   ("looks better than it is", moving(one[:, :8])), ("bound", moving(limits[0][:, :8]))),
+        table=table_by_column(("records", N[:8]), ("off on either side", moving(two[:, :8])),
+                              ("bound", moving(limits[1][:, :8])), ("looks better than it is", moving(one[:, :8])),
+                              ("bound", moving(limits[0][:, :8]))),
         card=card(
             "ln(|C|/β) is for one side, ln(2|C|/β) for both",
             "PAC-6",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -57,12 +57,13 @@ def draw(at: At) -> Picture:
                 "elsewhere": (1 - mass) / OTHERS},
         sentence=[
             "The target is {target:percent} of all records, each other point {elsewhere:percent}. With {n:,} ",
-            where(at.n == 1, "record", "records"),
+            when(at.n == 1, "record", "records"),
             " the true error is above {alpha:percent} with probability {none:percent} for “no point”, "
             "{unseen:percent} for a point not seen, and {anyone:percent} for any point.",
         ],
-        table=rows(("if no label is 1, answer", "chance that the true error is above α"), ("no point at all", "{none}"),
-                   ("a random point not seen", "{unseen}"), ("any point", "{anyone}")),
+        table=table_by_row(("if no label is 1, answer", "chance that the true error is above α"),
+                           ("no point at all", "{none}"), ("a random point not seen", "{unseen}"),
+                           ("any point", "{anyone}")),
         card=card(
             "Single points: how many records are enough",
             "PAC-8",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import number, small
 from dpviz.frame.section import At, Section
@@ -79,7 +79,7 @@ def draw(at: At) -> Picture:
         sentence="For d = {d}, α = {alpha:percent}, β = {beta:percent} and ε = {total:small}: {runs} runs on {block} "
         "examples each, {examples} in all; if ε is split, {budget}. All runs say FAIL with probability "
         "{all_fail:percent}. With p = tanh(ε/2) in place of ε/4, {tight} are enough; without privacy, {plainly}.",
-        table=listed(
+        table=table_by_frame(
             ("what is split", "p", "ε a run", "examples a run", "examples in all", "exact loss of all runs"),
             *([(SPLITS[s], RULES[r], small(size.each[f]), number(size.block[f]), number(size.total[f]),
                 small(accounted[s][f] if r == "standard" else at.total[f])) for (s, r), size in now.items()]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number, Pattern
 from dpviz.frame.section import At, Section
@@ -78,20 +78,20 @@ def draw(at: At) -> Picture:
             "label": [int(sample.y[k - 1]) if k else "" for k in i],
         },
         sentence=[
-            where(i == 0, "No example yet: all {size} parities fit.",
-                  "Example {examples} says that {example} has label {label}. "),
-            where((effect == "halved") & (i > 0) & (size != 1),
-                  "That halves the solution space: {size} parities fit, and the rank is {rank}."),
-            where((effect == "halved") & (i > 0) & (size == 1),
-                  "That halves the solution space: one parity fits, and the rank is {rank}."),
-            where(effect == "implied",
-                  "That followed already from the examples before. Parities that fit: still {size}; rank: {rank}."),
-            where((effect == "contradicted") & before,
-                  "That contradicts the examples before: no parity fits any more."),
-            where((effect == "contradicted") & ~before,
-                  "The examples contradicted each other before, and no parity can fit again."),
+            when(i == 0, "No example yet: all {size} parities fit.",
+                 "Example {examples} says that {example} has label {label}. "),
+            when((effect == "halved") & (i > 0) & (size != 1),
+                 "That halves the solution space: {size} parities fit, and the rank is {rank}."),
+            when((effect == "halved") & (i > 0) & (size == 1),
+                 "That halves the solution space: one parity fits, and the rank is {rank}."),
+            when(effect == "implied",
+                 "That followed already from the examples before. Parities that fit: still {size}; rank: {rank}."),
+            when((effect == "contradicted") & before,
+                 "That contradicts the examples before: no parity fits any more."),
+            when((effect == "contradicted") & ~before,
+                 "The examples contradicted each other before, and no parity can fit again."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("example", "x", "label", "what it does to the solution space", "parities that fit", "rank"),
             *(lines[:k] or [("–", "–", "–", "nothing seen yet", f"{1 << d:,}", "0")] for k in i),
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
@@ -103,20 +103,20 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             told + " FAIL has probability {fail_here:percent} on this sample and {fail_there:percent} on the other. ",
-            where(total == 0, "With p = 0 no example is used, and the privacy loss is 0."),
-            where(lossy, "With p = {keep:small} the privacy loss, the largest over all samples, is {total} nats, "
-                  "reached by "),
-            where(~finite, "The privacy loss is infinite: "),
-            where(~finite & (c == 0), "without a coin, FAIL happens only if examples contradict each other."),
-            where(~finite & (c > 0), "every example is kept, and a parity that fits rules out the neighbour."),
-            where(lossy & (fail > hyp), "FAIL: "),
-            where(lossy & (fail <= hyp), "a parity: "),
-            where(lossy & kept, "{share:percent} of the ε = {epsilon:small} promised."),
-            where(lossy & ~kept, "more than the ε = {epsilon:small} promised."),
+            when(total == 0, "With p = 0 no example is used, and the privacy loss is 0."),
+            when(lossy, "With p = {keep:small} the privacy loss, the largest over all samples, is {total} nats, "
+                 "reached by "),
+            when(~finite, "The privacy loss is infinite: "),
+            when(~finite & (c == 0), "without a coin, FAIL happens only if examples contradict each other."),
+            when(~finite & (c > 0), "every example is kept, and a parity that fits rules out the neighbour."),
+            when(lossy & (fail > hyp), "FAIL: "),
+            when(lossy & (fail <= hyp), "a parity: "),
+            when(lossy & kept, "{share:percent} of the ε = {epsilon:small} promised."),
+            when(lossy & ~kept, "more than the ε = {epsilon:small} promised."),
         ],
-        table=grid(("published", OUTCOMES), ("probability, this sample", moving(first)),
-                   ("probability, its neighbour", moving(second)),
-                   ("loss (nats)", moving([[nats(v) for v in row] for row in ratio.tolist()]))),
+        table=table_by_column(("published", OUTCOMES), ("probability, this sample", moving(first)),
+                              ("probability, its neighbour", moving(second)),
+                              ("loss (nats)", moving([[nats(v) for v in row] for row in ratio.tolist()]))),
         card=card(
             "The exact privacy loss of the private learner",
             "PAR-4, PAR-5",

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import At, Section
@@ -85,15 +85,15 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "Run {run}: ",
-            where(stopped, "the coin shows tails. Published is FAIL, and no example was looked at.",
-                  "of {n} examples, {kept} kept"),
-            where(failed & ~stopped, ". They contradict each other, so no parity fits: published is FAIL."),
-            where(~failed, "; parities that fit them: {size}; drawn at random and published: {output}, "),
-            where(right, "the target."),
-            where(~failed & ~right, "not the target."),
+            when(stopped, "the coin shows tails. Published is FAIL, and no example was looked at.",
+                 "of {n} examples, {kept} kept"),
+            when(failed & ~stopped, ". They contradict each other, so no parity fits: published is FAIL."),
+            when(~failed, "; parities that fit them: {size}; drawn at random and published: {output}, "),
+            when(right, "the target."),
+            when(~failed & ~right, "not the target."),
             " FAIL so far: {fails} of {run}.",
         ],
-        table=listed(
+        table=table_by_frame(
             ("example", "x", "label", "kept"),
             *([(str(i), bits_of(bits), str(b), "yes" if k else "no") for i, bits, b, k in
                zip(every, sample.X, sample.y, row, strict=True)] for row in kept),

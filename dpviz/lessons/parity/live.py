@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.frame.kinds import Choice, Seed
@@ -73,12 +73,12 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "{many} parities over {d} bits. {runs} runs on {block} examples each; the coin says FAIL in {fails}. ",
-            where(fails == size.runs, "Published is FAIL."),
-            where(fails < size.runs, "Run {first} is the first without FAIL, and it publishes "),
-            where((fails < size.runs) & hit, "the target."),
-            where((fails < size.runs) & ~hit, "another parity."),
+            when(fails == size.runs, "Published is FAIL."),
+            when(fails < size.runs, "Run {first} is the first without FAIL, and it publishes "),
+            when((fails < size.runs) & hit, "the target."),
+            when((fails < size.runs) & ~hit, "another parity."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("run", "coin", "kept", "rank", "parity drawn"),
             *([(str(i + 1), "FAIL" if stopped[f, i] else "go on", number(kept[f, i]), str(ranks[f, i]),
                 "–" if stopped[f, i] else "the target" if right[f, i] else "another") for i in range(size.runs)]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, listed, num, panel, where
+from dpviz.draw import Picture, num, panel, table_by_frame, when
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
 from dpviz.learning.parity import solve
@@ -69,14 +69,14 @@ def draw(at: At) -> Picture:
         sentence=[
             "Example {changed} is {was} on the left and {now} on the right. Parities that fit: {left} on the left, "
             "{right} on the right",
-            where(broken, ": whoever sees whether any parity fits knows which sample it is."),
-            where(same, ", the same ones: nobody can tell the two samples apart."),
-            where(usual, ", and {both} on both sides. "),
-            where(usual & (both == 0) & (left > 0),
-                  "A parity drawn from those that fit tells which sample it is. "),
-            where(usual, "Without this example, {without} would fit both samples."),
+            when(broken, ": whoever sees whether any parity fits knows which sample it is."),
+            when(same, ", the same ones: nobody can tell the two samples apart."),
+            when(usual, ", and {both} on both sides. "),
+            when(usual & (both == 0) & (left > 0),
+                 "A parity drawn from those that fit tells which sample it is. "),
+            when(usual, "Without this example, {without} would fit both samples."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("example", "x, label here", "x, label there"),
             *([(str(j + 1), *(f"{bits_of(s.X[j])}, {s.y[j]}" for s in (sample, other))) for j in range(len(sample.y))]
               for other in others),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import At, Section
@@ -62,8 +62,8 @@ def draw(at: At) -> Picture:
         sentence="With d = {d} bits, d + 2 = {two} uniform examples leave one parity with probability "
         f"{{chance:percent}}; in {TRIALS} simulated samples it was {{share:percent}} (± {{band:.1f}} points). "
         "For any distribution, Occam’s razor asks for {enough}.",
-        table=grid(("n", moving(n)), ("exact", moving(exact)), ("simulated", moving(share)),
-                   ("± two standard errors", moving(half))),
+        table=table_by_column(("n", moving(n)), ("exact", moving(exact)), ("simulated", moving(share)),
+                              ("± two standard errors", moving(half))),
         card=card(
             "Full rank: the examples leave one parity",
             "PAR-3",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, heatmap, listed, moving, num, panel, points
+from dpviz.draw import Picture, axis, heatmap, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -59,7 +59,7 @@ def draw(at: At) -> Picture:
             "operations": len(steps) - 1,
         },
         sentence=[[_said(s, i, len(steps) - 1) for s, i in zip(chosen, at.step.tolist(), strict=True)]],
-        table=listed(
+        table=table_by_frame(
             ("row", "bits", "label"),
             *([(str(i + 1), bits_of(row[:-1]), str(int(row[-1]))) for i, row in enumerate(s.matrix)] for s in chosen),
         ),

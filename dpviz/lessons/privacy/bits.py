@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import wilson
-from dpviz.draw import Picture, axis, bars, moving, num, panel, rows
+from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_row
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Seed
 from dpviz.frame.section import At, Section
@@ -69,7 +69,7 @@ def draw(at: At) -> Picture:
         sentence="{draws} draws in each world (seed {seed}, ε = {epsilon:nats}). Of the plain draws around 0, "
         "{betrayed} ± {points:.2g} points have a digit so fine that no draw around 1 can have it: they give the count "
         "away with certainty. On the lattice: {on_lattice}.",
-        table=rows(
+        table=table_by_row(
             ("sampler", "draws that give 0 away", "± two standard errors"),
             ("plain floats", "{betrayed:.4f}", "{double}"),
             ("lattice", "{on_lattice:.4f}", "{its_double}"),

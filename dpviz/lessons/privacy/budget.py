@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, curve, level, listed, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, curve, level, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
@@ -96,19 +96,19 @@ def draw(at: At) -> Picture:
             "more": allowed - answered,
         },
         sentence=[
-            where(allowed == 0, "One answer costs ε = {each:nats}, more than the whole budget of {budget:nats}: it is "
-                  "refused."),
-            where((allowed > 0) & (answered == 0), "Nothing has been asked yet. The budget of {budget:nats} pays for "
-                  "{allowed} answers at {each:nats} each."),
-            where(answering & (answered == 1), "After 1 answer"),
-            where(answering & (answered > 1), "After {answered} answers"),
-            where(answering, " the average is {average} ± {double}; the secret is {truth}. Spent: ε = "
-                  "{spent} of {budget:nats}; "),
-            where(answering & (answered < allowed), "{more} more can be answered."),
-            where(answering & (answered == allowed), "the next question would cost {each:nats}, and {left} is left: it "
-                  "is refused."),
+            when(allowed == 0, "One answer costs ε = {each:nats}, more than the whole budget of {budget:nats}: it is "
+                 "refused."),
+            when((allowed > 0) & (answered == 0), "Nothing has been asked yet. The budget of {budget:nats} pays for "
+                 "{allowed} answers at {each:nats} each."),
+            when(answering & (answered == 1), "After 1 answer"),
+            when(answering & (answered > 1), "After {answered} answers"),
+            when(answering, " the average is {average} ± {double}; the secret is {truth}. Spent: ε = "
+                 "{spent} of {budget:nats}; "),
+            when(answering & (answered < allowed), "{more} more can be answered."),
+            when(answering & (answered == allowed), "the next question would cost {each:nats}, and {left} is left: it "
+                 "is refused."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("question", "answer", "average so far", "± two standard errors", "ε spent"),
             *([_line(*row) for row in zip(order[:k], *(side[f] for side in (answers, average, double, costs)),
                                           strict=False)][-LINES:] for f, k in enumerate(answered)),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -65,19 +65,19 @@ def draw(at: At) -> Picture:
             "overtakes": num(drawn[:, 1], _from),
         },
         sentence=[
-            where(at.releases == 1, "One release of ε = {each:nats} costs",
-                  "{releases:,} releases of ε = {each:nats} each cost"),
+            when(at.releases == 1, "One release of ε = {each:nats} costs",
+                 "{releases:,} releases of ε = {each:nats} each cost"),
             " {basic:nats} by basic composition; with a δ′ of {slack} on top, {classic:nats} "
             "by classic advanced composition and {tanh:nats} by the sharper form. ",
-            where(
+            when(
                 tanh < basic,
                 "All are upper bounds, and the smallest counts: {least:nats}.",
                 "Here basic composition is best; the sharper form is smaller ",
             ),
-            where((tanh >= basic) & (overtakes[1] <= RELEASES[-1]), "from {overtakes} releases on."),
-            where((tanh >= basic) & (overtakes[1] > RELEASES[-1]), "only beyond this picture."),
+            when((tanh >= basic) & (overtakes[1] <= RELEASES[-1]), "from {overtakes} releases on."),
+            when((tanh >= basic) & (overtakes[1] > RELEASES[-1]), "only beyond this picture."),
         ],
-        table=rows(
+        table=table_by_row(
             ("theorem", "total ε", "total δ", "smaller than basic from k ="),
             ("basic: kε", "{basic}", "0", "–"),
             ("advanced, classic", "{classic}", "{slack}", "{overtakes_classic}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
@@ -68,7 +68,7 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "With ε = {epsilon:nats} for ",
-            where(
+            when(
                 at.k == 1,
                 "one count, Δ = {sensitivity:number} and it is ",
                 "all {k:,} counts together, Δ = {sensitivity:number} and every one is ",
@@ -76,7 +76,7 @@ def draw(at: At) -> Picture:
             "within {near:number} people of the truth with probability {surely:percent}. The theorem says within "
             "{promised:number}; beyond that the exact chance is {chance:percent}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "exact", "bound"),
             ("error exceeded with probability β (people)", "{exact}", "{bound}"),
             ("chance to exceed the bound's error", "{chance}", "{beta:probability}"),

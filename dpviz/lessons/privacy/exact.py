@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, listed, moving, num, panel, points, varying, where
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_frame, varying, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
@@ -82,11 +82,11 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "The true count is {true:,.0f}. Published ",
-            where(w == 1, "as it is", "rounded to a multiple of {width:g}"),
+            when(w == 1, "as it is", "rounded to a multiple of {width:g}"),
             ": {published:,.0f}. ",
             [_who(*frame) for frame in zip(true, w, counts, leaks, told, strict=True)],
         ],
-        table=listed(
+        table=table_by_frame(
             ("true count", "published", "one person fewer would give", "loss (nats)"),
             *(_lines(*frame) for frame in zip(counts, published, loss, strict=True)),
         ),

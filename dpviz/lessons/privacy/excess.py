@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
@@ -84,15 +84,15 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             f"{NAMES[at.noise]} = {{size}}, ε = {{epsilon:nats}}. ",
-            where(
+            when(
                 pure & (area < 1e-12),
                 "The curve of one table is nowhere more than {ratio} times the other: the area is 0, and so is δ.",
                 "The curve of one table exceeds {ratio} times the other by an area of {area}: that is δ.",
             ),
-            where(pure, " For an area of 0 the scale b must be at least 1/ε.",
-                  " For δ = 10⁻⁵ at this ε, σ must be at least {enough}."),
+            when(pure, " For an area of 0 the scale b must be at least 1/ε.",
+                 " For δ = 10⁻⁵ at this ε, σ must be at least {enough}."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "value"),
             ("δ at this ε: the area", "{area}"),
             ("chance of an output whose loss exceeds ε", "{beyond}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -63,11 +63,11 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "ε = {epsilon:nats} for one person is ε = {promised:nats} for ",
-            where(at.size == 1, "1 person", "{size} together"),
+            when(at.size == 1, "1 person", "{size} together"),
             ": a belief of 50 % about all of them may move to {belief}. And ε = {epsilon:nats} for adding or removing "
             "a person gives ε = {replaced:nats} for replacing one.",
         ],
-        table=rows(
+        table=table_by_row(
             ("guarantee", "ε"),
             ("one person added or removed", "{epsilon:nats}"),
             ("one person replaced, which follows", "{replaced:nats}"),

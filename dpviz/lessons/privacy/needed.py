@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
@@ -133,7 +133,7 @@ def draw(at: At) -> Picture:
             "counts": ["1 count" if k == 1 else f"all {k:,} counts" for k in at.k.tolist()],
         },
         sentence=SENTENCE[name].replace("SYMBOL", SYMBOL[name]),
-        table=rows(("", "by the bound", "exactly"), (f"{SYMBOL[name]} needed", "{by_bound}", "{by_exact}")),
+        table=table_by_row(("", "by the bound", "exactly"), (f"{SYMBOL[name]} needed", "{by_bound}", "{by_exact}")),
         card=card(
             f"Solve for {SYMBOL[name]}",
             "LAP-3, inverse form",

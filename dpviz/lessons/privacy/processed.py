@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, rows
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, table_by_row
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
 from dpviz.frame.section import At, Section
@@ -120,7 +120,8 @@ def draw(at: At) -> Picture:
         sentence=f"With ε = {{epsilon:nats}} the largest loss of the noisy count is {{before}} nats; {SAYS[at.way]}, "
         f"it is {{after}}. The worst of {TRIES} matrices drawn at random has {{tried}}. None has more than the release "
         "it was made from.",
-        table=rows(("", "largest loss (nats)"), ("before", "{before}"), ("after", "{after}"), (METER[0], "{tried}")),
+        table=table_by_row(("", "largest loss (nats)"), ("before", "{before}"), ("after", "{after}"),
+                           (METER[0], "{tried}")),
         card=card(
             "Post-processing",
             "DP-4",

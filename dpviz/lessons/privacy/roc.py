@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, points
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
@@ -59,7 +59,7 @@ def draw(at: At) -> Picture:
         sentence="With ε = {epsilon:nats} the best test tells the two worlds apart correctly {right} of the time, "
         "where a coin is right half of the time: {words}. No mechanism with this promise lets any test be right more "
         "often than {best} of the time.",
-        table=grid(
+        table=table_by_column(
             ("false alarms", alarms[1::20], "probability"),
             ("power of the best test", moving(power[:, 1::20])),
             ("limit", moving(ceiling[:, 1::20])),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, rows, upright, varying
+from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_row, upright, varying
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
@@ -78,7 +78,7 @@ def draw(at: At) -> Picture:
         },
         sentence=f"Published was {{output}}. It is {{likelier}}. Belief in “{HERE}” moves from {{prior:percent}} to "
         "{after_it}. With ε = {epsilon:nats}, every output leaves it between {lowest} and {highest}.",
-        table=rows(
+        table=table_by_row(
             ("", f"belief in “{HERE}”"),
             ("before", "{prior:percent}"),
             ("after this output", "{after_it}"),

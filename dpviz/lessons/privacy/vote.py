@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -61,13 +61,13 @@ def draw(at: At) -> Picture:
         sentence=[
             "If B has utility {utility} for somebody, their expected utility is {here} with your vote for A and "
             "{there} with your vote for B: ",
-            where(
+            when(
                 holds,
                 "a factor of {ratio}, where {most} is the limit.",
                 "below 0 the theorem says nothing. The dotted limits hold for any sign.",
             ),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "expected utility"),
             ("your vote for A", "{here}"),
             ("your vote for B", "{there}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, varying, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, varying, when
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.frame.section import At, Section
@@ -87,9 +87,9 @@ def draw(at: At) -> Picture:
             f"The true answer is {{here}} {unit}; with one person changed it is {{there}}. With ε = {{epsilon:nats}} "
             "the noise has scale {scale:.3g}. No output is more than {ratio} times as likely in one world as in the "
             "other: the largest loss is {largest}",
-            where(half, ", half of ε. The other half is for the other bin, which changes too."),
-            where(~half & reached, ", which is ε."),
-            where(~half & ~reached, ", below ε: nobody in this table can move the answer by the whole sensitivity."),
+            when(half, ", half of ε. The other half is for the other bin, which changes too."),
+            when(~half & reached, ", which is ε."),
+            when(~half & ~reached, ", below ε: nobody in this table can move the answer by the whole sensitivity."),
         ],
         table=_table(outputs, density, loss),
         card=_card(at, bool(half[0])),
@@ -99,7 +99,7 @@ def draw(at: At) -> Picture:
 
 def _table(outputs: Any, density: Any, loss: Any) -> Any:
     picked = np.linspace(0, outputs.shape[1] - 1, 9).astype(int)
-    return grid(
+    return table_by_column(
         ("output", moving(outputs[:, picked]), ",.4g"),
         (f"density, {HERE}", moving(density[0][:, picked]), ".3g"),
         (f"density, {THERE}", moving(density[1][:, picked]), ".3g"),

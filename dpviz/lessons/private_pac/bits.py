@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, level, moving, num, panel, points, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import At, Limits, Now, Section
@@ -83,7 +83,7 @@ def draw(at: At) -> Picture:
         sentence="{size} {kind}. On the hard distribution the private learner needs {hard} records, and the consistent "
         "one {free}, whatever d is: privacy costs a factor of {cost}. The realisable bound asks for {bound}, the "
         "generic bound for {generic}.",
-        table=grid(
+        table=table_by_column(
             ("d", SOLVED),
             ("private, generic bound", generic[known], ","),
             ("private, realisable bound", direct[known], ",.0f"),

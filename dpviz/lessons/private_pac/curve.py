@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.frame.section import At, Section
 from dpviz.learning import (
@@ -123,11 +123,11 @@ def draw(at: At) -> Picture:
             f"With n = {{n:,}} and ε = {{epsilon:nats}} the private learner erred by more than {{alpha:percent}} in "
             f"{{share:percent}} of {REPETITIONS:,} runs (95 % band {{low:percent}} to {{high:percent}}), "
             "the consistent learner in ",
-            where(free[now] > 0, "{free:percent}. ", "none. "),
+            when(free[now] > 0, "{free:percent}. ", "none. "),
             "To err so in at most 5 % of the runs takes {enough} records with privacy and {plainly} without it",
-            where(np.isfinite(cost), ": the cost of privacy is a factor of about {cost}.", "."),
+            when(np.isfinite(cost), ": the cost of privacy is a factor of about {cost}.", "."),
         ],
-        table=grid(
+        table=table_by_column(
             ("n", n[some]),
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
             ("private, bound", moving(bounds[0][:, some]), ".3f"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, grid, moving, num, panel, points, where
+from dpviz.draw import Picture, axis, bars, card, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -64,7 +64,7 @@ def draw(at: At) -> Picture:
             "loss": num(privacy_loss(here, there), "nats"),
         },
         sentence=[
-            where(
+            when(
                 same,
                 "The consistent learner returns c{first} on both samples, which are the same. ",
                 "One person moves from 2 to {moved}. The consistent learner returns c{first} on sample A and c{second} "
@@ -72,7 +72,7 @@ def draw(at: At) -> Picture:
             ),
             "The private learner at ε = {epsilon:nats} can return every threshold on both; its loss is {loss} nats.",
         ],
-        table=grid(
+        table=table_by_column(
             ("threshold", THRESHOLDS),
             ("consistent, A", moving(a.astype(int))),
             ("consistent, B", moving(b.astype(int))),

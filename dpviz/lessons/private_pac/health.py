@@ -11,7 +11,7 @@ import numpy as np
 from dpviz._numeric.counts import bincount
 from dpviz._text import number_text
 from dpviz.data import TeachingTable, teaching_table
-from dpviz.draw import Picture, axis, band, card, curve, grid, level, moving, num, panel, upright
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, table_by_column, upright
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice
@@ -141,7 +141,7 @@ def draw(at: At) -> Picture:
         sentence="The best of {size} concepts, “{rule}”, is wrong on {best:tenths} of the people. Learned from {n:,} "
         "people with ε = {epsilon:nats}, the private learner’s hypothesis is wrong on {mean:tenths} on average (95 % "
         "band {low:tenths} to {high:tenths}), the one with the fewest errors on the sample on {free:tenths}.",
-        table=grid(
+        table=table_by_column(
             ("n", n[some], ","),
             ("private (± 95 %)", moving([[texts[k] for k in some] for texts in measured])),
             ("not private", free[some], ".4f"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, curve, grid, level, moving, num, panel
+from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, table_by_column
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.section import At, Section
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
@@ -63,7 +63,7 @@ def draw(at: At) -> Picture:
         },
         sentence="{n:,} records, ε = {epsilon:nats}. The target is threshold 8. The private learner errs by more than "
         "{alpha:percent} with probability {bad:percent}; its expected population error is {expected:percent}.",
-        table=grid(
+        table=table_by_column(
             ("threshold", places),
             ("empirical error", moving(empirical), ".3f"),
             ("population error", population, ".3f"),

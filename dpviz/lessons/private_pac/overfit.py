@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.section import At, Section
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
@@ -53,12 +53,12 @@ def draw(at: At) -> Picture:
             "enough": num(enough, ","),
         },
         sentence=[
-            where(at.n == 1, "After 1 record ", "After {n:,} records "),
+            when(at.n == 1, "After 1 record ", "After {n:,} records "),
             "the memoriser’s expected error is 0 on its sample and {memory:percent} on the population. For the private "
             "learner at ε = {epsilon:nats} it is {sample:percent} on its sample and {fresh:percent} on the population: "
             "a generalisation gap of {gap:percent}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("learner", "empirical error", "population error", "generalisation gap"),
             ("memoriser", "0", "{memory}", "{memory}"),
             ("private", "{sample}", "{fresh}", "{gap}"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, grid, moving, num, panel, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
 from dpviz.frame.section import At, Section
@@ -90,7 +90,7 @@ def draw(at: At) -> Picture:
         },
         sentence="With ε = {epsilon:nats} and α = {alpha:percent} the {rules} term is the larger one: {need} records."
         + SAID[at.beside],
-        table=grid(("bound", NAMES), ("records", moving(np.stack(now, axis=1)), many)),
+        table=table_by_column(("bound", NAMES), ("records", moving(np.stack(now, axis=1)), many)),
         card=card(
             "The generic bound: enough records for the private learner",
             "PP-3, PP-5, EXP-5",

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dpviz._numeric.stats import wilson
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.erm import (
     Counterexample,
@@ -98,10 +98,10 @@ def draw(at: At) -> Picture:
         sentence=[
             "{n:,} records, λ = {regularization:.3g}. Claimed: ε = {epsilon:.3g}. At w = 0 the privacy loss is "
             "{said_at_zero}; the largest is {largest:.3f}, ",
-            where(np.isfinite(place), "at w = {said_place}: ", "approached far to the left: "),
-            where(broken, "this algorithm is not ε-private.", "this pair’s loss is at most ε."),
+            when(np.isfinite(place), "at w = {said_place}: ", "approached far to the left: "),
+            when(broken, "this algorithm is not ε-private.", "this pair’s loss is at most ε."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "one record with x = 1", "none", "ratio"),
             ("density at w = 0", "{peak}", "{peak_none}", "{peaks}"),
             (f"chance of −{EVENT:g} ≤ w ≤ {EVENT:g}", "{chance}", "{chance_none}", "{event}"),

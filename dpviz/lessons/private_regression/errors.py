@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.draw import axis, band, curve, moving, num, points, upright
-from dpviz.draw.picture import Grid, rows
+from dpviz.draw.picture import Grid, table_by_row
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve
@@ -97,7 +97,7 @@ def here(x: Any, mean: Any) -> list[dict[str, Any]]:
 
 def table(mode: str, *more: tuple[str, str]) -> Grid:
     """Error, its uncertainty, the deviation of one release and the ε proved, a method a row; then other errors."""
-    return rows(
+    return table_by_row(
         ("method", "error ± two standard errors", "standard deviation of one release", "ε proved"),
         (NAMES["standard"], "{said_0}", "–", "none"),
         (NAMES["output"], "{said_1}", "{spread_1}", "{asked}"),

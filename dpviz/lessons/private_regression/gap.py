@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, OutputPerturbation, gap_bound, objective_plan
@@ -86,9 +86,9 @@ def draw(at: At) -> Picture:
             shared.SETTINGS,
             "Output perturbation raises J by {mean_output:.3g} on average (bound: {output_printed:.3g}), objective "
             "perturbation by {mean_objective:.3g} (bound: ",
-            where(raised, "none, since λ had to be raised).", "{objective_printed:.3g})."),
+            when(raised, "none, since λ had to be raised).", "{objective_printed:.3g})."),
         ],
-        table=rows(
+        table=table_by_row(
             ("J above its least value", "output perturbation", "objective perturbation"),
             ("mean of {many} releases", "{average_output}", "{average_objective}"),
             ("1 release in 20 is above", "{tail_output:.3g}", "{tail_objective:.3g}"),

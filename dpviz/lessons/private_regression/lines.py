@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, card, curve, moving, num, panel, points, rows
+from dpviz.draw import Picture, card, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
 from dpviz.frame.section import At, Section
@@ -69,7 +69,7 @@ def draw(at: At) -> Picture:
         sentence=shared.SETTINGS + "w* errs on {without:percent} of new people. {many} releases by output "
         "perturbation: {error_output:percent} on average, {worst_output:percent} at worst. By objective perturbation: "
         "{error_objective:percent}, {worst_objective:percent} at worst.",
-        table=rows(
+        table=table_by_row(
             ("error on new people", "output perturbation", "objective perturbation"),
             ("w*, not private", "{without}", "{without}"),
             ("mean of {many} releases", "{mean_output}", "{mean_objective}"),

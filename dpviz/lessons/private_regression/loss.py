@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import LogisticLoss
 from dpviz.frame.kinds import Number
@@ -71,7 +71,7 @@ def draw(at: At) -> Picture:
         },
         sentence="At margin {said_margin} the model gives the label of this record the probability {probability:.3f}. "
         "The loss is {loss:.3f}, its slope {slope}, its curvature {curvature:.3f}.",
-        table=rows(
+        table=table_by_row(
             ("", "at this margin", "over all margins"),
             ("logistic loss ln(1 + e^(−z))", "{loss}", "above 0"),
             ("slope", "{slope}", "between −1 and 0"),

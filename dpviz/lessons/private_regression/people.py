@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, card, grid, moving, points, where
+from dpviz.draw import Picture, card, moving, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
@@ -87,15 +87,15 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "The model on the left publishes {listed} of {n} people as support vectors; person {person} at {spot} is ",
-            where(listed, "one of them. ", "not one. "),
+            when(listed, "one of them. ", "not one. "),
             f"Replaced by somebody at ({NEWCOMER[0]:.3f}, {NEWCOMER[1]:.3f}), ",
-            where(joined, "who is one: the two models differ for certain, a privacy loss of ∞. "),
-            where(listed & ~joined, "who is not: the two models differ for certain, a privacy loss of ∞. "),
-            where(~listed & ~joined, "who is not one either: these two models are the same. "),
+            when(joined, "who is one: the two models differ for certain, a privacy loss of ∞. "),
+            when(listed & ~joined, "who is not: the two models differ for certain, a privacy loss of ∞. "),
+            when(~listed & ~joined, "who is not one either: these two models are the same. "),
             "Random Fourier features with ε = {epsilon} lose at most {epsilon}.",
         ],
-        table=grid(("person", numbers), ("record", at_places), ("label", labels),
-                   ("factor in the left model", marks[0]), ("in the right model", moving(marks[1:]))),
+        table=table_by_column(("person", numbers), ("record", at_places), ("label", labels),
+                              ("factor in the left model", marks[0]), ("in the right model", moving(marks[1:]))),
         card=card(
             "A kernel machine is a sum over records",
             "SVM-2",

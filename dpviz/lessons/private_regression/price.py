@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
@@ -86,14 +86,14 @@ def draw(at: At) -> Picture:
         sentence=[
             "{n:,} records, λ = {regularization:.3g}, ε = {epsilon:.3g} claimed. The 2008 version is proved to "
             "guarantee {kept_printed:.3f}. ",
-            where(broken, "A pair of neighbours with loss {found_printed:.3f} shows that ε is not guaranteed.",
-                  "The pair that we know has a smaller loss than ε here; no proof says that every pair has."),
+            when(broken, "A pair of neighbours with loss {found_printed:.3f} shows that ε is not guaranteed.",
+                 "The pair that we know has a smaller loss than ε here; no proof says that every pair has."),
             " The 2011 correction guarantees {kept_corrected:.3f} with {times_corrected:.2f} times the noise; the "
             "minimal one {kept_tight:.3f} with {times_tight:.2f} times.",
-            where(raised["tight"], " Both raise λ too."),
-            where(raised["corrected"] & ~raised["tight"], " The 2011 correction raises λ too."),
+            when(raised["tight"], " Both raise λ too."),
+            when(raised["corrected"] & ~raised["tight"], " The 2011 correction raises λ too."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", *(name for name, _, _ in LOOK.values())),
             ("ε claimed", *["{epsilon:.4g}"] * 3),
             ("ε proved", *(f"{{kept_{mode}:.4f}}" for mode in LOOK)),

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpviz.data import HEALTH_TARGETS, LabelledExamples, TeachingTable, teaching_table
 from dpviz.data.regression import Target
-from dpviz.draw import Picture, axis, card, curve, num, panel, where
+from dpviz.draw import Picture, axis, card, curve, num, panel, when
 from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
@@ -148,7 +148,7 @@ def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
         sentence=[
             "ε = {epsilon:small}: error {bare} without privacy, {said_1} by output perturbation, {said_2} by "
             "objective perturbation. ",
-            where(
+            when(
                 objective >= blind - 2 * error - 1e-9,
                 f"That is no better than {COMMON}. ",
                 f"{COMMON[0].upper()}{COMMON[1:]} errs on {{common}}. ",

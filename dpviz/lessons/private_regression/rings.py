@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.panel import axis
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, ORANGE, PURPLE
 from dpviz.draw.words import small
@@ -139,9 +139,9 @@ def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, w
         sentence=[
             f"With {means} and ε = {{epsilon:small}}, the release shown errs on {{first}} of {TESTED:,} new "
             "examples; without privacy it would be {bare}. ",
-            where(done > 1, "Over {done} releases: {said}.", "One release so far."),
+            when(done > 1, "Over {done} releases: {said}.", "One release so far."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", f"error on {TESTED:,} new examples"),
             ("without privacy", "{bare}"),
             ("the release shown", "{first}"),

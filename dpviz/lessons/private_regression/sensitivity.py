@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
@@ -93,7 +93,7 @@ def draw(at: At) -> Picture:
         sentence="{n:,} records, λ = {regularization:.3g}. With the last record at place {place:.3g}, replacing it by "
         "its mirror image moves w* by {distance:.3g}. The search finds {worst:.3g} at most, at place {worst_back:.3g}. "
         "The bound 2/(nλ) is {bound:.3g}.",
-        table=rows(
+        table=table_by_row(
             ("", "value"),
             ("w* with the record on one side", "({w1:.5g}, {w2:.5g})"),
             ("w* with it on the other", "({w1:.5g}, {mirrored:.5g})"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, listed, moving, num, panel, points, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame, upright, when
 from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
@@ -87,10 +87,10 @@ def draw(at: At) -> Picture:
         sentence=[
             "For excess risk {excess:.3g} over a w₀ of norm {norm:.3g}, with ε = {epsilon:.3g}, the theorem asks for C "
             "times {objective} records with objective perturbation, and C times {output} with output perturbation",
-            where(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.", ", the same: sampling decides."),
+            when(heights[:, 0] > heights[:, 1], ", {times:.2g} times as many.", ", the same: sampling decides."),
             " Measured, the noise alone takes {needed_objective} and {needed_output}.",
         ],
-        table=listed(
+        table=table_by_frame(
             ("term", "records, times C", "in the bound for"), *(_rows(terms[f], by, f) for f in range(at.frames))
         ),
         card=card(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
@@ -74,10 +74,10 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
             shared.SETTINGS,
             "The minimiser w* is ({w1}, {w2}). {many} releases by output perturbation land "
             "{distance_output:.3g} away on average, by objective perturbation {distance_objective:.3g}.",
-            where(made.raised, " Objective perturbation raises λ to {total:.3g} here, which draws the cloud to 0."),
-            where(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
+            when(made.raised, " Objective perturbation raises λ to {total:.3g} here, which draws the cloud to 0."),
+            when(sum(gone.values()) > 0, " Outside the picture: {gone_output} and {gone_objective} of them."),
         ],
-        table=rows(
+        table=table_by_row(
             ("distance from w*", "output perturbation", "objective perturbation"),
             ("mean of {many} releases", "{mean_output}", "{mean_objective}"),
             ("mean, exactly", "{exact}", "—"),

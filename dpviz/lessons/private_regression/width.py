@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
@@ -116,11 +116,11 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
         sentence=[
             "Width {width:small}: the curvature is at most {bend}, and {left} of ε = {epsilon:nats} is left for the "
             "noise. ",
-            where(extra > 0, "Nothing would be left; so λ is raised by {extra:.2g} and ε′ is half of ε. "),
+            when(extra > 0, "Nothing would be left; so λ is raised by {extra:.2g} and ε′ is half of ε. "),
             "Error: {standard} without privacy, {said_1} by output perturbation, {said_2} by objective perturbation.",
-            where(releases < FOLDS * DRAWS, f" {{releases}} of {FOLDS * DRAWS} releases are in."),
+            when(releases < FOLDS * DRAWS, f" {{releases}} of {FOLDS * DRAWS} releases are in."),
         ],
-        table=rows(
+        table=table_by_row(
             ("method", "error ± two standard errors"),
             *((errors.NAMES[name], f"{{said_{i}}}") for i, name in enumerate(METHODS)),
         ),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
 from dpviz.draw.words import percent
 from dpviz.frame.section import At, Section
@@ -66,15 +66,15 @@ def draw(at: At) -> Picture:
             "turned": num(turned, lambda share: percent(share).replace(" ", "\N{NO-BREAK SPACE}")),
         },
         sentence=[
-            where(
+            when(
                 some,
                 "After {epoch} steps against radius {radius:.2g} the weights are ({w1}, {w2}) and the band is "
                 f"{{thick:.2f}} wide. Of the {len(y)} points shown, {{turned:percent}} are wrong or can be made so.",
                 "Before the first step all weights are 0: there is no boundary yet.",
             ),
-            where(some & (r == 0), " Radius 0 is standard training exactly: no band."),
+            when(some & (r == 0), " Radius 0 is standard training exactly: no band."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "share"),
             ("standard accuracy: new examples right", "{accuracy}"),
             ("robust accuracy: right whatever the adversary does", "{robust}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
@@ -88,14 +88,14 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "At θ = {spot} the maximum is {phi}, attained ",
-            where(
+            when(
                 unique,
                 "at p = {first} alone. Its slope is {right}.",
                 "by every p from {first} to {last}. That is a kink: the slope is {left} to the left and {right} to the "
                 "right, and there is no gradient.",
             ),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "to the left", "to the right"),
             ("slope by Danskin’s theorem", "{left}", "{right}"),
             ("slope measured, step 1e-6", "{below}", "{above}"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -56,7 +56,7 @@ def draw(at: At) -> Picture:
         sentence="Trained against radius {radius:.2g}: standard accuracy {clean:percent} (standard training: "
         "{plain_clean:percent}), robust accuracy under an attack of radius {attack:.2g}: {robust_at:percent} "
         "(standard training: {plain_at:percent}).",
-        table=rows(
+        table=table_by_row(
             ("", "standard training", "adversarial training"),
             ("standard accuracy: nobody attacks", "{plain_clean}", "{clean}"),
             ("robust accuracy: attack of radius {attack:.2g}", "{plain_at}", "{robust_at}"),

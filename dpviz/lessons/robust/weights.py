@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, moving, panel, points, rows, where
+from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_row, when
 from dpviz.draw.style import GREEN, GREY, ORANGE
 from dpviz.frame.section import At, Section
 from dpviz.lessons.robust.shared import (
@@ -50,9 +50,9 @@ def draw(at: At) -> Picture:
         sentence=[
             "Trained for {epoch} steps against radius {radius:.2g}: the strong weight is {strong}, the weak ones are "
             "{weak} in size on average, and {dead} of {count} are 0.",
-            where(at.radius == 0, " Radius 0 is standard training exactly."),
+            when(at.radius == 0, " Radius 0 is standard training exactly."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "trained", "best for infinitely many"),
             ("strong weight", "{strong}", "{best_strong}"),
             ("weak weights, mean size", "{weak}", "{best_weak}"),

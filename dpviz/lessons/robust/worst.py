@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
@@ -101,17 +101,17 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "With radius {radius:.2g} the loss can rise from {begun:.3f} to {largest:.3f}. After {steps} ",
-            where(taken == 1, "step", "steps"),
+            when(taken == 1, "step", "steps"),
             " PGD is at {reached:.3f}",
-            where(abs(missing) < 1e-3, ": it has arrived.", ", {missing:.3f} short"),
-            where(
+            when(abs(missing) < 1e-3, ": it has arrived.", ", {missing:.3f} short"),
+            when(
                 (abs(missing) >= 1e-3) & (taken >= 25) & (not flat), "; it sits on a local maximum and will not leave."
             ),
-            where((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
+            when((abs(missing) >= 1e-3) & ((taken < 25) | flat), "."),
             " The worst margin is {lowest}",
-            where(lowest < 0, ": an adversarial example.", ", so no adversarial example is within reach."),
+            when(lowest < 0, ": an adversarial example.", ", so no adversarial example is within reach."),
         ],
-        table=rows(
+        table=table_by_row(
             ("", "change of feature 1", "change of feature 2", "margin", "loss"),
             ("the example as it is", "0", "0", "{whole}", "{begun}"),
             ("PGD", "{now1}", "{now2}", "{now}", "{reached}"),

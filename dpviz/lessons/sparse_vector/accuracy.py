@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
 from dpviz.frame.section import At, Section
@@ -62,11 +62,11 @@ def draw(at: At) -> Picture:
             "failure": num(failure[place], "probability"),
         },
         sentence=[
-            where(k == 1, "With one question", "With {questions:,} questions"),
+            when(k == 1, "With one question", "With {questions:,} questions"),
             ", ε = {epsilon:nats} and β = {beta:percent} the theorem asks for a distance of {theorem}; {enough} is "
             "enough for the worst stream. Laplace noise on each answer would take {each}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "α", "a run fails with probability"),
             ("the theorem", "{theorem}", "{failure} (exact, worst stream)"),
             ("exact, worst stream", "{enough}", "{beta:probability}"),

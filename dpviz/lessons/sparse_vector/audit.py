@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Number, Seed
@@ -99,7 +99,7 @@ def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Pictu
         height=420,
         values={"exact": num(most, "nats"), "bound": num(bounds, _bound)},
         sentence=[[*(_sentence(one, claim, stops) for one in found), *["Not drawn yet."] * (len(sizes) - len(found))]],
-        table=listed(("runs", "event", "in x", "in x′", "ε is at least"), [_line(one, stops) for one in found]),
+        table=table_by_frame(("runs", "event", "in x", "in x′", "ε is at least"), [_line(one, stops) for one in found]),
         card=card(
             "An audit proves that ε is at least so much",
             "DP-1, SVT-5",

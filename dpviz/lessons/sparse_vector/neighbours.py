@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, panel, where
+from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, table_by_frame, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice, Number, Pattern
@@ -89,10 +89,10 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "The output that tells the two streams apart best is {output}, with a loss of {worst} nats",
-            where(worst <= at.epsilon, ": within ε = {epsilon:nats}.",
-                  ": more than ε = {epsilon:nats}, so the promise is broken."),
+            when(worst <= at.epsilon, ": within ε = {epsilon:nats}.",
+                 ": more than ε = {epsilon:nats}, so the promise is broken."),
         ],
-        table=listed(
+        table=table_by_frame(
             ("first “above” in week", "stream x", "neighbour x′", "loss (nats)"),
             *([(name, probability(float(p)), probability(float(q)), nats(float(v)))
                for name, p, q, v in zip([*map(str, range(1, WEEKS + 1)), "never"], *rows, strict=True)]

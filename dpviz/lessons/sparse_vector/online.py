@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
 from dpviz.frame.kinds import Number, Seed
 from dpviz.frame.section import At, Section
@@ -115,11 +115,11 @@ def draw(at: At) -> Picture:
         },
         sentence=[
             "{m} queries came, and {paid} were paid for",
-            where(asked_until < m, ": after query {until} all c = {count} were used up", ""),
+            when(asked_until < m, ": after query {until} all c = {count} were used up", ""),
             ". The largest error of any answer is {worst}. Laplace noise on each would err by {each} or more in "
             "half of all runs; lesson 6, which knows all queries beforehand, errs by {known}.",
         ],
-        table=rows(
+        table=table_by_row(
             ("for the same ε", "largest error", "the data is asked"),
             ("online, by sparse vector", "{worst}", "{paid} times"),
             ("lesson 6, queries known beforehand", "{known}", "in each round"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, rows, upright, where
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
@@ -89,11 +89,11 @@ def draw(at: At) -> Picture:
             "scale": num(4 / e, ".3g"),
         },
         sentence=[
-            where(k == 1, "One count", "{questions:,} counts"),
+            when(k == 1, "One count", "{questions:,} counts"),
             ", noise of scale {scale} on each, in two neighbouring streams: the loss of AboveThreshold is {lost}; with "
             "an exact threshold it would be {exposed}, and {each} if each noisy count were published.",
         ],
-        table=rows(
+        table=table_by_row(
             ("", "loss (nats)", "scale of the noise, if all may cost ε"),
             ("AboveThreshold", "{lost}", "{scale}"),
             ("“above” or “below”, exact threshold", "{exposed}", "–"),

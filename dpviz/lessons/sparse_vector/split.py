@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, rows, upright
+from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
 from dpviz.frame.section import At, Section
@@ -84,7 +84,7 @@ def draw(at: At) -> Picture:
         sentence="The threshold gets {share:percent} of ε: noise of scale {wide} on it, {narrow} on each answer. Then "
         "α = {enough} is enough for 100 questions. By the formula the threshold should get {best}, which needs "
         "{at_formula}; the least of all is {least}, at about {where}.",
-        table=rows(
+        table=table_by_row(
             ("the threshold’s share", "scale on the threshold", "scale on an answer", "exact α", "bound on α"),
             ("{share:percent} (here)", "{wide}", "{narrow}", "{enough}", "{bound}"),
             ("{best} (formula)", "", "", "{at_formula}", ""),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, bars, card, level, listed, moving, num, panel, points
+from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
@@ -80,7 +80,7 @@ def draw(at: At) -> Picture:
             f" It stops in week {OUTBREAK} with probability {{outbreak:percent}}, before that with {{early:percent}}, "
             "and never with {never:percent}.",
         ],
-        table=listed(
+        table=table_by_frame(
             ("week", "true count", "published in this run", "first “above” here with probability"),
             *(_lines(int(stop), row) for stop, row in zip(stops, p, strict=True)),
         ),

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.draw import Picture, axis, card, curve, level, listed, moving, num, panel, points, upright
+from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
 from dpviz.frame.kinds import Number
@@ -114,7 +114,7 @@ def draw(at: At) -> Picture:
             "other": [_chance(v) for v in there[place]],
         },
         sentence=[[_sentence(name, *one, e, limit) for one in zip(here[place], there[place], now, strict=True)]],
-        table=listed(
+        table=table_by_frame(
             ("variant", *(f"loss, k = {some}" for some in SOME), "least true ε, any k", "what is wrong"),
             [_line(one, c, e) for one in NAMES],
         ),
