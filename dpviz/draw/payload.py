@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dpviz.draw.scene import Path, Scene
 
 
-def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+def block(scene: Scene, sent: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
     Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars
@@ -23,7 +23,7 @@ def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]
     Parameters
     ----------
     scene : Scene
-    told : iterable of str
+    sent : iterable of str
         Values of the picture that the page gets as numbers too.
     state : iterable of dict
         What it was drawn from, a parameter each: see `dpviz.frame.parameters.Parameters.stated`.
@@ -32,7 +32,7 @@ def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]
     -------
     dict
         ``axis, values, start, title, figure, motion, sentences, table, slots, card, code, numbers, state``;
-        ``numbers`` has a list of one number a frame for each value of `told`.
+        ``numbers`` has a list of one number a frame for each value of `sent`.
     """
     card = None
     if scene.card is not None:
@@ -50,7 +50,7 @@ def block(scene: Scene, told: Iterable[str] = (), state: Iterable[dict[str, Any]
         "slots": {name: list(texts) for name, texts in scene.slots.items()},
         "card": card,
         "code": scene.code,
-        "numbers": {name: _numbers(scene.numbers[name], len(scene)) for name in told},
+        "numbers": {name: _numbers(scene.numbers[name], len(scene)) for name in sent},
         "state": list(state),
     }
 

@@ -26,7 +26,7 @@ class Moment(Protocol):
     along: str
     values: NDArray[np.float64]
     start: int
-    said: str  # what the sentence begins with
+    prefix: str  # what the sentence begins with
 
     @property
     def parameters(self) -> Mapping[str, Value]: ...
@@ -161,7 +161,7 @@ class Picture:
         named = _Named(self.values, moment.parameters)
         spec, motion = taken_apart(figure(self.panels, height=self.height, **self.layout), moment.start)
         parts = [self.sentence] if isinstance(self.sentence, str) else list(self.sentence)
-        said = sentences([moment.said, *parts], named, frames)
+        said = sentences([moment.prefix, *parts], named, frames)
         cells = tuple(self.table.cells(named, f) for f in range(frames if self.table.moves else 1))
         code, asked = template(self.code, named)
         return Scene(

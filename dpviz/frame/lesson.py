@@ -25,7 +25,7 @@ from dpviz.frame.kinds import Number
 from dpviz.frame.limits import Limits
 from dpviz.frame.parameters import Parameters
 from dpviz.frame.question_widget import Asked, Shown
-from dpviz.frame.section import OWN, At, BoundSection
+from dpviz.frame.section import OWN, BoundSection, Frames
 from dpviz.frame.stages import Stages
 from dpviz.frame.title import title_of
 from dpviz.widgets import Button, Chart, Page, Panel, standalone_page
@@ -476,7 +476,7 @@ class Lesson:
             {**now.stated(name, scene.values if name == scene.axis else None), "main": name in section.axes}
             for name in (*section.axes, *others)
         ]
-        return block(scene, section.section.told, state)
+        return block(scene, section.section.sent_values, state)
 
     def _grown(self, picture: str, scene: Scene | None) -> None:
         """Show how far a picture in stages is, and what it looks like by now."""
@@ -497,6 +497,6 @@ class Lesson:
     def _values(self, axis: str) -> NDArray[np.float64]:
         return self.parameters.grid(axis)
 
-    def _at(self, picture: str, axis: str) -> At:
+    def _at(self, picture: str, axis: str) -> Frames:
         """The moment to draw a picture at; two are equal if nothing that was read differs."""
         return self.sections[picture].at(self.state(), axis, self._values(axis))

@@ -22,7 +22,7 @@ from dpviz.frame.questions import Question
 
 State = Mapping[str, Any]
 Values = NDArray[np.float64]
-Draw = Callable[["At"], Picture] | Callable[["At"], Iterator[tuple[float, Picture]]]
+Draw = Callable[["Frames"], Picture] | Callable[["Frames"], Iterator[tuple[float, Picture]]]
 #: What a parameter may be now: (lowest, highest) of a number, the options of a choice, the labels of a pattern's cells.
 Limits = Mapping[Parameter, tuple[float, float] | Mapping[str, str] | Sequence[str] | Named]
 
@@ -53,7 +53,7 @@ class Section:
         *,
         axes: tuple[Number, ...],
         controls: tuple[Parameter, ...] | None = None,
-        limits: Callable[[Now], Limits] | None = None,
+        limits: Callable[[Snapshot], Limits] | None = None,
         parameters: Mapping[str, Parameter] | None = None,
     ) -> None:
         self.draw, self.axes, self.limits = draw, axes, limits
@@ -67,7 +67,7 @@ class Section:
         self.staged = inspect.isgeneratorfunction(draw)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def sent_values(self) -> tuple[str, ...]:
         """Values of the picture that the page needs as numbers."""
         return tuple({made.value for made in self.predictions.values() if isinstance(made, DrawnCurve)})
 
@@ -77,7 +77,7 @@ def parameters_of(module: Any) -> dict[str, Parameter]:
     return {name: kind for name, kind in vars(module).items() if isinstance(kind, Parameter)}
 
 
-class Now:
+class Snapshot:
     """The parameters of a section at one moment, by the names that the section gives them; notes what is read.
 
     Parameters
@@ -90,7 +90,7 @@ class Now:
     def __init__(self, section: BoundSection, state: State) -> None:
         self._section, self._state = section, state
         self.read: set[str] = set()
-        self.said = ""  # what the picture's sentence begins with
+        self.prefix = ""  # what the picture's sentence begins with
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -105,7 +105,7 @@ class Now:
         return known
 
 
-class At(Now):
+class Frames(Snapshot):
     """The parameters as a picture reads them, along one of its axes.
 
     ``at.alpha`` is an array of shape (F,), one value a frame, if `alpha` is one of the section's axes; the value
@@ -152,7 +152,7 @@ class At(Now):
         return np.full(self.frames, value, kind) if known in self._section.axes else value
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, At) or self._section is not other._section or self.along != other.along:
+        if not isinstance(other, Frames) or self._section is not other._section or self.along != other.along:
             return False
         read = (self.read | other.read) - {self.along}
         # What the reader has brought is compared by identity: it may hold arrays.
@@ -165,7 +165,7 @@ class At(Now):
 
 
 class _Values(Mapping[str, Value]):
-    def __init__(self, at: At) -> None:
+    def __init__(self, at: Frames) -> None:
         self.at = at
 
     def __getitem__(self, name: str) -> Value:
@@ -205,15 +205,15 @@ class BoundSection:
         """The section's name of one of the lesson's parameters."""
         return next(name for name, other in self.names.items() if other == known)
 
-    def now(self, state: State) -> Now:
+    def now(self, state: State) -> Snapshot:
         """The parameters at this moment."""
-        return Now(self, state)
+        return Snapshot(self, state)
 
-    def at(self, state: State, along: str, values: Values) -> At:
+    def at(self, state: State, along: str, values: Values) -> Frames:
         """The parameters as the picture is to read them."""
-        return At(self, state, along, values)
+        return Frames(self, state, along, values)
 
-    def drawn(self, at: At) -> Scene:
+    def drawn(self, at: Frames) -> Scene:
         """The complete scene."""
         made = self.section.draw(at)
         if isinstance(made, Picture):
@@ -221,7 +221,7 @@ class BoundSection:
         *_, (_, scene) = self.stages_at(at)
         return scene
 
-    def stages_at(self, at: At) -> Iterator[tuple[float, Scene]]:
+    def stages_at(self, at: Frames) -> Iterator[tuple[float, Scene]]:
         """The scene in stages."""
         made = self.section.draw(at)
         assert not isinstance(made, Picture)

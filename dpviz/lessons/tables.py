@@ -12,7 +12,7 @@ from dpviz.data import TeachingTable, offered, teaching_table
 from dpviz.draw import num
 from dpviz.draw.texts import Value
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import Now
+from dpviz.frame.section import Snapshot
 
 HEALTH = "health"
 LABELS = {HEALTH: "Health (RAND study)", "voters": "Voters (US, 1996)"}
@@ -35,7 +35,7 @@ class TableChoice(Choice):
         )
 
 
-def used(now: Now, *parts: str) -> TeachingTable:
+def used(now: Snapshot, *parts: str) -> TeachingTable:
     """The table that a picture is of, which says so if it is not that of the text.
 
     Parameters
@@ -52,12 +52,12 @@ def used(now: Now, *parts: str) -> TeachingTable:
     made = teaching_table(now.data)
     lacking = [made.unfit[part] for part in parts if part in made.unfit]
     if lacking:
-        now.said = f"{made.table.name} {lacking[0]}: this picture shows the health table. "
+        now.prefix = f"{made.table.name} {lacking[0]}: this picture shows the health table. "
         vars(now)["data"] = HEALTH  # for whatever else is read at this moment, the code under the picture too
         return teaching_table(HEALTH)
     if made.key != HEALTH:
         read_off = "" if made.stated else "; its ranges and cuts were read off the data"
-        now.said = f"{made.table.name}, {made.table.n:,} {made.table.records}{read_off}. "
+        now.prefix = f"{made.table.name}, {made.table.n:,} {made.table.records}{read_off}. "
     return made
 
 

@@ -78,7 +78,7 @@ def test_a_section_gets_what_its_lesson_asks_about_it(tmp_path: Path) -> None:
     assert isinstance(curve, DrawnCurve)
     assert (curve.along, curve.low, curve.high, curve.scale) == (section.axes[0], 1, 100, "log")
     assert curve.percent
-    assert section.told == ("square",)
+    assert section.sent_values == ("square",)
     assert list(section.questions) == ["ten"]
 
 

@@ -93,7 +93,7 @@ def test_a_field_that_cannot_be_drawn_is_refused(changes: dict[str, Any], words:
 def test_the_page_is_told_the_truth_as_one_number_a_frame() -> None:
     lesson = drawing()
     section = lesson.sections["squares"]
-    assert sorted(section.section.told) == ["even", "square"]
+    assert sorted(section.section.sent_values) == ["even", "square"]
     made = lesson.show("squares").children[-1].block["numbers"]
     assert made["square"] == [1, 4, None, None, 25, 36, 49, 64, 81, 100]  # not a number, and no finite one
     assert made["even"] == [7] * 10
@@ -197,7 +197,7 @@ def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str
     along = section.known(made.along)
     grid = lesson.parameters.grid(along)
     drawn = opening(slug, picture) if along == section.axes[0] else draw(lesson, picture, along)
-    told = block(drawn, section.section.told)["numbers"][made.value]
+    told = block(drawn, section.section.sent_values)["numbers"][made.value]
     assert len(told) == len(grid) >= 5
     truth = np.array([np.nan if number is None else number for number in told], dtype=float)
     assert np.isfinite(truth).mean() >= 0.9

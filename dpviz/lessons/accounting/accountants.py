@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, exact_epsilon, losses, named, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
@@ -102,7 +102,7 @@ def _bracket(mechanism: str, noise: float, releases: int, delta: float) -> tuple
     return low, high
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     k = at.releases
     known = np.full((2, at.frames), np.nan)
     for stage in range(STAGES):
@@ -111,7 +111,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         yield (stage + 1) / STAGES, _picture(at, *known)
 
 
-def _picture(at: At, low: Floats, high: Floats) -> Picture:
+def _picture(at: Frames, low: Floats, high: Floats) -> Picture:
     k, shown = at.releases, SHOWN[at.mechanism]
     said = dict(zip(NAMES, shown[0](at.noise, k, at.delta), strict=True))
     truth = (low + high) / 2 if at.mechanism != "gaussian" else gaussian_epsilon(at.noise / np.sqrt(k), at.delta)
@@ -190,7 +190,7 @@ def _once_known(value: float) -> str:
     return "…" if np.isnan(value) else f"{value:.5g}" if value < 1e5 else f"{value:,.0f}"
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """The slider of the noise is called as the mechanism's own parameter."""
     return {noise: named(noise, now.mechanism)}
 

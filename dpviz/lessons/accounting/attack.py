@@ -13,7 +13,7 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.erm import planted_attack
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.training import DELTA, cost
 from dpviz.lessons.common import percent
 from dpviz.privacy import power_ceiling
@@ -90,7 +90,7 @@ def _attacks(noise: tuple[float, ...], seed: int) -> Any:
     return planted_attack(np.array(noise), RATE, STEPS, trials=TRIALS, rng=np.random.default_rng(seed))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     z, a = at.noise.tolist(), at.alarm
     spent = np.array([cost(one, RATE, STEPS)[1] for one in z])
     best = np.array([best_power(ALARMS[:, None], *_kept(one)) for one in z])

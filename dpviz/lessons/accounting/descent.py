@@ -12,7 +12,7 @@ from dpviz.draw import Moving, Picture, axis, card, curve, heatmap, moving, num,
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import DPSGD, Clouds, clip_gradients, example_gradients, fit, objective
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.shared import power_of_ten
 from dpviz.lessons.accounting.training import DELTA, clip_length, noise_multiplier
 from dpviz.privacy.accounting import dpsgd_renyi
@@ -46,7 +46,7 @@ def stepped(run: Any, X: Any, y: Any, done: int, noise: float) -> Any:
     return loss, spent
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     X, y = records()
     path, weights, bare = _run(at)
     t, last = at.done, np.maximum(at.done - 1, 0)
@@ -188,7 +188,7 @@ def _circle() -> Floats:
     return np.stack([np.cos(TURN), np.sin(TURN)], axis=1)
 
 
-def _run(at: At) -> tuple[Any, Floats, Floats]:
+def _run(at: Frames) -> tuple[Any, Floats, Floats]:
     """The run of each frame, shape (F, T+1, 2), and the loss of the one without clipping and noise."""
     X, y = records()
     levels = at.noise, at.clip

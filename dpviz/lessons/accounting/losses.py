@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
 from dpviz.lessons.accounting.shared import named, reached
@@ -70,7 +70,7 @@ def weighted(mechanism: str, noise: Any, epsilon: Any) -> Any:
     return tuple(-np.diff(part, axis=-1) for part in (here, tail, kept))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     one, scale = at.epsilon[:, None], at.noise[:, None]
     tail, delta = (part[:, 0] for part in tail_and_delta(at.mechanism, scale, one))
     probability, beyond, kept = weighted(at.mechanism, scale, one)
@@ -133,7 +133,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """The slider of the noise is called as the mechanism's own parameter."""
     return {noise: named(noise, now.mechanism)}
 

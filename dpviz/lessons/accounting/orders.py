@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import exact_epsilon, number_of_releases
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
@@ -54,7 +54,7 @@ def response(order: Any, releases: int, delta: float) -> Any:
 SHOWN = {"gaussian": gaussian, "laplace": laplace, "response": response}
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = SHOWN[at.mechanism]
     divergences, epsilons, best = made(ORDERS, at.releases, at.delta)
     divergence, epsilon, _ = made(at.order, at.releases, at.delta)

@@ -12,7 +12,7 @@ from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, pan
 from dpviz.draw.style import BLUE, CLEAR, GREY, PURPLE
 from dpviz.erm import DPSGD, Unseparable
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.training import cost, noise_multiplier, number_of_steps, sampling_rate
 from dpviz.privacy.accounting import dpsgd_epsilon
 
@@ -54,7 +54,7 @@ def _seen(noise: tuple[float, ...], records: int, steps: int, rate: float, seed:
     return np.array(runs.mean_accuracy(X[MOST:], y[MOST:]))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     z, batch = at.noise, at.rate * at.records
     mean, low, high = _seen(tuple(z.tolist()), at.records, at.steps, at.rate, at.seed)
     private, bare = mean[:-1], float(mean[-1])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dpviz._numeric.stats import normal_density
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.training import DELTA, cost, noise_multiplier, number_of_steps, sampling_rate
 from dpviz.mechanisms import gaussian_epsilon
 from dpviz.privacy import advanced_composition, amplify_by_sampling
@@ -48,7 +48,7 @@ def _along(noise: float, rates: tuple[float, ...], steps: int) -> tuple[Floats, 
     return (*bracket, np.asarray(dpsgd_renyi(noise, np.array(rates), steps, DELTA).epsilon), old[1], old[0])
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     q, z, T = at.rate, at.noise, at.steps
     low, high, renyi, amplified, each = _along(z, tuple(q.tolist()), T)
     everybody = float(gaussian_epsilon(z / np.sqrt(T), DELTA))

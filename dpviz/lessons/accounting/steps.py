@@ -11,7 +11,7 @@ from dpviz._numeric.stats import normal_cdf
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.accounting.shared import noise as amount_of_noise
 from dpviz.lessons.accounting.shared import number_of_releases
 from dpviz.mechanisms import gaussian_epsilon
@@ -43,7 +43,7 @@ def rounded_up(noise: float, step: float) -> LossGrid:
     return LossGrid(step, first, np.diff(normal_cdf((ends - mean) / spread)), 0.0)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     steps = at.spacing
     made = [shown(at.noise, float(h), at.releases) for h in steps]
     low, high = (np.array([one[i] for one in made]) for i in (1, 2))

@@ -10,7 +10,7 @@ from dpviz._numeric.counts import bincount
 from dpviz._numeric.stats import normal_density
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.accounting.shared import Floats, losses, named, number_of_releases, power_of_ten
 from dpviz.lessons.accounting.shared import mechanism as mechanisms
@@ -50,7 +50,7 @@ def response(noise: float, releases: int, delta: float) -> Any:
 SHOWN = {"gaussian": gaussian, "laplace": laplace, "response": response}
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = SHOWN[at.mechanism]
     sums = [made(at.noise, int(k), at.delta) for k in at.releases]
     low, high = (np.array([one[i] for one in sums]) for i in (1, 2))
@@ -164,7 +164,7 @@ def heights_of(
     return middles, heights, unit * many
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """The slider of the noise is called as the mechanism's own parameter."""
     return {noise: named(noise, now.mechanism)}
 

@@ -14,7 +14,7 @@ from dpviz.anonymity import Bands, Classes, Groups, equivalence_classes, general
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.marks import HALVES
 from dpviz.frame.kinds import Choice, Named, Number, Parameter
-from dpviz.frame.section import At, Now
+from dpviz.frame.section import Frames, Snapshot
 from dpviz.lessons.tables import HEALTH, used
 
 AGES = ("exact", "in bands of 5 years", "in bands of 10 years", "in bands of 20 years", "left out")
@@ -66,7 +66,7 @@ def released(data: str, age: int, income: int, site: str, sex: str) -> tuple[Cla
     return classes, counts
 
 
-def levels(at: At) -> list[tuple[str, int, int, str, str]]:
+def levels(at: Frames) -> list[tuple[str, int, int, str, str]]:
     """What is published, one a frame."""
     key = used(at, "known").key
     return [(key, a, i, at.site, at.sex) for a, i in zip(at.age.tolist(), at.income.tolist(), strict=True)]
@@ -106,7 +106,7 @@ class Words:
         return dict(zip(kinds, [*numbers, *(Named(KEPT, label) for label in self.labels[2:])], strict=True))
 
 
-def words_of(now: Now) -> Words:
+def words_of(now: Snapshot) -> Words:
     """How the columns of the table are called."""
     return Words.of(used(now, "known"))
 

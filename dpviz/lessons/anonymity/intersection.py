@@ -14,7 +14,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, GREEN, PURPLE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 
 RELEASES = 10  # as many as the picture shows
@@ -47,7 +47,7 @@ def followed(size: int, sensitive: int, seed: int) -> Any:
     return (np.minimum(distribution[:, 0], 1.0), 1.0 + distribution @ np.arange(sensitive), drawn.share, low, high)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     models = [followed(k, m, at.seed) for k, m in zip(at.size.tolist(), at.sensitive.tolist(), strict=True)]
     certain, left, simulated, low, high = (np.stack(part) for part in zip(*models, strict=True))
     steps = np.arange(1, RELEASES + 1)

@@ -15,7 +15,7 @@ from dpviz.draw.marks import QUARTERS, SHARES
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 
 RATINGS = 8  # the most the attacker knows of anybody
 NOISE = np.linspace(0, 1, 11).round(10)  # shares of wrong stars that are drawn
@@ -60,7 +60,7 @@ def matched(wrong: float, seed: int, rarity: bool) -> Matches:
     return Matches(np.stack([m.best for m in made]), np.stack([m.eccentricity for m in made]))
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     frames, steps, levels = np.arange(at.frames), np.arange(1, RATINGS + 1), np.unique([*NOISE, *at.wrong])
     at_wrong, at_known = np.searchsorted(levels, at.wrong), at.ratings - 1
     own = people(at.seed)[2]

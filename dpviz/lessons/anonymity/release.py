@@ -13,7 +13,7 @@ from dpviz.data import teaching_table
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
     SEX,
@@ -90,7 +90,7 @@ def _bars(place: int, sizes: Any, starts: Any, wanted: Any, values: Any, well: A
     )  # fmt: skip
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     which, words = levels(at), words_of(at)
     ordered = ground(at.data) == "ordered"
     made, found = [released(*one) for one in which], [measured(*one) for one in which]

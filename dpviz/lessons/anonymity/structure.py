@@ -16,7 +16,7 @@ from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, poi
 from dpviz.draw.marks import SHARES
 from dpviz.draw.style import BLUE, CLEAR, GRID, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.anonymity.layout import edges, spring_layout
 
 PEOPLE, GRAPHS = 60, 40  # in a graph; graphs of the mean
@@ -71,7 +71,7 @@ def looked_at(links: int, seed: int) -> tuple[Any, ...]:
     return *first, np.array(alone)
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     graph, places, order, classes, found = looked_at(int(at.links), at.seed)
     of = classes[at.depth, at.seeds]
     mine = np.stack([bincount(row)[row] for row in of])  # the size of each person's class, (F, n)

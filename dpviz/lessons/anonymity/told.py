@@ -10,7 +10,7 @@ from dpviz.anonymity import Classes, beliefs, distinct_diversity, group_beliefs,
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons.anonymity.coarsening import (
     PEOPLE,
     SEX,
@@ -49,7 +49,7 @@ def shown(classes: Classes, counts: Any, known: int, group: Any) -> Any:
     return belief, unwell, sure, given, mean, most
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     which, words = levels(at), words_of(at)
     made = [released(*one) for one in which]
     values = made[0][1].shape[1]
@@ -144,7 +144,7 @@ def _ruled() -> dict[str, float]:
     return {"people": float(counts.sum()), "none": none, "one": one, "two": two}
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """What the columns are called, and how many values can be ruled out: all but two."""
     made = used(now, "known")
     values = len(made.table.column(made.secret).categories)

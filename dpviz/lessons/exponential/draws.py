@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, bars, moving, panel, points, table_by_fram
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import SHOWN, candidates, code, posed, sizes
 from dpviz.mechanisms import common_draws
@@ -33,7 +33,7 @@ def shown(mechanism: Any, scores: Any, seed: int, draws: int) -> Any:
     return counts, often
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, total = posed(at), at.draws
     p, places = made.probabilities(), candidates(made.question)
     # Every ε and n sees the same uniform numbers, so that nothing but the probabilities differs.

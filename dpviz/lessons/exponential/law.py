@@ -11,7 +11,7 @@ from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import number, probability
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
     SHOWN,
@@ -44,7 +44,7 @@ def shown(mechanism: Any, scores: Any) -> Any:
     return p_best, odds
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, logarithmic = posed(at), at.scale == "log"
     p, places, sensitivity = made.probabilities(), candidates(made.question), made.given["sensitivity"]
     share = made.scores / at.n[:, None]
@@ -136,7 +136,7 @@ def _likeliest(places: Places, scores: Floats, p: Floats) -> list[tuple[str, ...
     return lines + [(f"the other {len(rest)} together", "", probability(float(rest.sum())))] * bool(len(rest))
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     own = {"own": f"Your table: {now.own.text}"} if now.own else {}
     asked = {key: recipe.title for key, recipe in used(now).questions.items()}
     return {question: {**own, **asked}, n: sizes(now)}

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.draw.words import nats
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import (
     EXPONENTS,
@@ -44,7 +44,7 @@ def searched(question: Any, mechanism: Any, scores: Any, n: int, neighbouring: s
     return worst
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, e = posed(at), at.epsilon
     places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
     other = neighbour_counts(made.counts, pairs)
@@ -137,7 +137,7 @@ def _label(text: str, y: float, anchor: str) -> dict[str, Any]:
             "showarrow": False, "font": {"color": ORANGE}}  # fmt: skip
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     monotone = asked(now).monotonic(now.neighbouring)
     return {exponent: EXPONENTS if monotone else GENERAL, n: sizes(now), **who(now, leaves, joins)}
 

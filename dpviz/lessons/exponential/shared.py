@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dpviz.data import health_questions, teaching_table
 from dpviz.data.catalogue import Recipe
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import Now
+from dpviz.frame.section import Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.tables import TableChoice, in_code, used
 from dpviz.mechanisms import ExponentialMechanism, exponential_distributions
@@ -41,7 +41,7 @@ exponent = Choice("general", options=EXPONENTS, label="Exponent")
 own_epsilon = common.epsilon(0.1, low=0.001, label="ε, spent on each answer")
 
 
-def recipe(now: Now) -> Recipe:
+def recipe(now: Snapshot) -> Recipe:
     """How the question is asked; of a table that has no such question, its first one."""
     known = used(now).questions
     return known.get(now.question) or next(iter(known.values()))
@@ -54,13 +54,13 @@ def asked_of(data: str, key: str) -> Question:
     return made.questions[key].build(made.table.shuffled(np.random.default_rng(ORDER)))
 
 
-def asked(now: Now) -> Question:
+def asked(now: Snapshot) -> Question:
     """The question, put to the lesson's table or to the reader's own."""
     made: Question = now.own if now.question == "own" else asked_of(now.data, recipe(now).key)
     return made
 
 
-def sizes(now: Now) -> tuple[float, float]:
+def sizes(now: Snapshot) -> tuple[float, float]:
     """How few and how many people may be asked."""
     most = asked(now).n
     return min(10, most), most

@@ -11,7 +11,7 @@ from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, Floats, Posed, posed, sizes, without_two
 from dpviz.mechanisms import beta_for, epsilon_for, exact_epsilon, exponential_distributions, size_for, tail
@@ -57,7 +57,7 @@ def for_beta(alpha: Any, epsilon: Any, n: Any, m: int, sensitivity: float, monot
     return needed
 
 
-def along_epsilon(at: At, made: Posed) -> tuple[Floats, Floats, Floats]:
+def along_epsilon(at: Frames, made: Posed) -> tuple[Floats, Floats, Floats]:
     """Values of ε, and at each of them the chance to fall short: exact and by the bound, shape (F, G)."""
     grid = np.geomspace(epsilon.low, epsilon.high, PLACES)
     distributions = exponential_distributions(made.scores[:, None], grid, **made.given)
@@ -66,7 +66,7 @@ def along_epsilon(at: At, made: Posed) -> tuple[Floats, Floats, Floats]:
     return grid, np.asarray(exact), bound
 
 
-def along_n(at: At, made: Posed) -> tuple[Floats, Floats, Floats]:
+def along_n(at: Frames, made: Posed) -> tuple[Floats, Floats, Floats]:
     """The same along n, past the table too: the bound may well ask for more people than there are."""
     fewest, people = sizes(at)
     grid = np.unique(np.geomspace(fewest, max(10 * people, 1000), PLACES).round()).astype(int)
@@ -86,7 +86,7 @@ def first_enough(grid: Floats, exact: Floats, beta: Floats) -> Floats:
     return np.where(enough[:, -1], grid[known][enough.argmax(axis=1)], np.nan)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, a, b, unknown = posed(at), at.alpha, at.beta, at.unknown
     people, m, aim, given = made.question.n, made.m, np.round(a * at.n, 9), made.given
     grid, exact, bound = along_n(at, made) if unknown == "n" else along_epsilon(at, made)

@@ -13,7 +13,7 @@ from dpviz.draw.marks import HALVES
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Choice, Parameter
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.common import RELATIONS
 from dpviz.lessons.exponential.shared import (
@@ -43,7 +43,7 @@ def one_person() -> tuple[Choice, Choice]:
     return leaves, Choice("worst", options={**WORST, **NOBODY}, label="One person joins")
 
 
-def who(now: Now, leaves: Parameter, joins: Parameter) -> Limits:
+def who(now: Snapshot, leaves: Parameter, joins: Parameter) -> Limits:
     """Who may leave and who may join: the worst change is one of both, and somebody must change."""
     there = {**NOBODY, **{str(k): name for k, name in enumerate(asked(now).record_types)}}
     leaving = {**WORST, **there}
@@ -52,7 +52,7 @@ def who(now: Now, leaves: Parameter, joins: Parameter) -> Limits:
     return {leaves: leaving, joins: joining}
 
 
-def change(at: At, made: Posed) -> Ints:
+def change(at: Frames, made: Posed) -> Ints:
     """The type of person who leaves and the one who joins, shape (F, 2); -1 for nobody."""
     if at.leaves == "worst":
         return worst(made, at.neighbouring)[1]
@@ -101,7 +101,7 @@ def compared(question: Any, mechanism: Any, scores: Any, n: int, goes: int, come
     return here, there, loss
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = posed(at)
     places, types, pairs = candidates(made.question), kinds(made.question), change(at, made)
     other = neighbour_counts(made.counts, pairs)

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.exponential.shared import FLOOR, code, posed, sizes, without_two
 from dpviz.mechanisms import shortfall_bound, shortfall_quantile, tail, tail_bound
@@ -32,7 +32,7 @@ def shown(mechanism: Any, scores: Any, n: int, alpha: float, beta: float) -> Any
     return exact, bound, refined, within
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, e = posed(at), at.epsilon
     p, u, m, given = made.probabilities(), made.scores, made.m, made.given
     gaps = u.max(axis=1, keepdims=True) - u

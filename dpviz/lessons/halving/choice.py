@@ -12,7 +12,7 @@ from dpviz._numeric.stats import mean_interval
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, points, table_by_frame, upright
 from dpviz.draw.style import BLUE, CLEAR, FAINT_BLUE, FAINT_ORANGE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.lessons.halving.tuning import WAYS
@@ -46,7 +46,7 @@ def _missed(evaluations: int, epsilon: tuple[float, ...], seed: int) -> Any:
     return np.array([shown(arms_of(seed), evaluations, level, seed)[0] for level in epsilon])
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     arms, e = arms_of(at.seed), at.epsilon
     missed = _missed(at.evaluations, tuple(e.tolist()), at.seed)
     # What no run has shown is taken to lose no more than what some have, or than the second best λ does.

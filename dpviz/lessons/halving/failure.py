@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE, PURPLE
 from dpviz.draw.words import probability
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import (
     RUNS,
@@ -48,12 +48,12 @@ def exactly(means: Any, arms: int, budget: int) -> Any:
     return exact
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     for done, means, found in measured(at):
         yield done, _picture(at, means, found)
 
 
-def _picture(at: At, means: Any, found: FailureRates) -> Picture:
+def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
     b, exact = at.budget, exact_losses(at.shape, means, at.budget)
     known = exact is not None
     bound, enough = failure_bound(means, b), sufficient_budget(means, beta=at.beta)

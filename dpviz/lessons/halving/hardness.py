@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, table_by_frame
 from dpviz.draw.style import ORANGE, PALE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.failure import SOURCE
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms
@@ -27,7 +27,7 @@ def shown(shape: str, arms: int, gap: float, beta: float) -> Any:
     return means, h2, enough
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n, order = at.arms, np.arange(2, at.arms + 1)
     found = [shown(at.shape, n, g, at.beta) for g in at.gap.round(10).tolist()]
     means, h2, enough = (np.array(part) for part in zip(*found, strict=True))

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons.halving.shared import gap_to_second, kinds_of_arms, number_of_arms, number_of_pulls, other_draws
 from dpviz.tuning import BernoulliArms, schedule, successive_halving
 from dpviz.tuning.arms import arm_means
@@ -26,11 +26,11 @@ def shown(shape: str, arms: int, gap: float, budget: int, seed: int) -> Any:
     return means, run, survivor
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     return {round: (0, (now.arms - 1).bit_length())}
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n = at.arms
     means, run, survivor = shown(at.shape, n, np.round(at.gap, 10), at.budget, at.seed)
     done, places = at.round, np.arange(1, n + 1)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from dpviz.erm import Unseparable
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At
+from dpviz.frame.section import Frames
 from dpviz.tuning import Arms, FailureRates, failure_rates, needle_failure, train_arms
 from dpviz.tuning.arms import arm_means
 
@@ -23,7 +23,7 @@ CHUNKS, CHUNK = 20, 100  # runs of a measured probability: a stage at a time
 RUNS = CHUNKS * CHUNK
 
 
-def measured(at: At) -> Iterator[tuple[float, NDArray[np.float64], FailureRates]]:
+def measured(at: Frames) -> Iterator[tuple[float, NDArray[np.float64], FailureRates]]:
     """How often the best arm is lost, in stages: the share of the runs done, the arms' means, and what was found."""
     means, rng = arm_means(at.shape, at.arms, round(at.gap, 10)), np.random.default_rng(at.seed)
     failures = np.zeros(at.frames, dtype=np.int64)

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, t
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.halving.shared import EVERYBODY, LAMBDAS, arms_of, models, number_of_evaluations
 from dpviz.tuning import (
@@ -58,7 +58,7 @@ def private(arms: Any, evaluations: int, epsilon: float, way: str, seed: int) ->
     return run, chosen, total
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     arms, open_ = arms_of(at.seed), at.way == "none"
     cost = None
     if open_:

@@ -12,7 +12,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
 from dpviz.draw.words import percent, probability
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.halving.shared import (
     RUNS,
     exact_losses,
@@ -49,12 +49,12 @@ def _equal(shape: str, arms: int, gap: float, budgets: tuple[int, ...]) -> Any:
     return np.array([uniform_failure(means, one) for one in budgets])
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     for done, means, found in measured(at):
         yield done, _picture(at, means, found)
 
 
-def _picture(at: At, means: Any, found: FailureRates) -> Picture:
+def _picture(at: Frames, means: Any, found: FailureRates) -> Picture:
     b, exact = at.budget, exact_losses(at.shape, means, at.budget)
     equal = _equal(at.shape, at.arms, round(at.gap, 10), tuple(b.tolist()))
     known = exact is not None

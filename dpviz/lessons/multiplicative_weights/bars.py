@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, FAINT_ORANGE, GREY, GRID, INK, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, kinds, learnt, mistakes, people, share, toy_code
 from dpviz.queries import Marginals, learn
 
@@ -27,7 +27,7 @@ def shown(queries: Any, histogram: Any, t: int) -> Any:
     return estimate, worst
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     run, t = learnt(at.truth, at.cells, ALPHA, ETA), at.round
     queries, p, done = run.workload, run.truth, range(1, run.rounds + 1)
     assert isinstance(queries, Marginals)
@@ -126,7 +126,7 @@ def draw(at: At) -> Picture:
     )
 
 
-def limits(now: Now) -> Any:
+def limits(now: Snapshot) -> Any:
     return {round: (0, max(1, learnt(now.truth, now.cells, ALPHA, ETA).rounds))}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import small
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import modes, tolerance
 from dpviz.queries import epsilon_per_round, mistake_bound
@@ -34,7 +34,7 @@ def shown(alpha: float, mode: Any, epsilon: float, delta: float) -> Any:
     return rounds, basic, solved, noise
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     e, d = at.epsilon, at.delta
     many = {name: np.ceil(mistake_bound(SIZE, at.alpha, name)).astype(int) for name in ("optimal", "standard")}
     chosen, places = many[at.mode], np.stack([many["optimal"], many["standard"]], axis=1)

@@ -12,7 +12,7 @@ from dpviz.draw import Moving, Picture, axis, card, curve, moving, num, panel, t
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At
+from dpviz.frame.section import Frames
 from dpviz.lessons.multiplicative_weights import measuring
 from dpviz.lessons.multiplicative_weights.measuring import (
     BETA,
@@ -76,7 +76,7 @@ def compared(case: Case, measure: Any, epsilon: float, rounds: int) -> Any:
 
 
 def draw(
-    at: At, cases: Sequence[Case], *, title: str, people: str, note: str, names: dict[str, str], code: Any
+    at: Frames, cases: Sequence[Case], *, title: str, people: str, note: str, names: dict[str, str], code: Any
 ) -> Iterator[tuple[float, Picture]]:
     """Draw the errors on one table a frame, in stages."""
     picture, drawn = None, None
@@ -87,7 +87,7 @@ def draw(
 
 
 def _picture(
-    at: At, cases: Sequence[Case], found: Errors, title: str, people: str, note: str, name: str, code: Any
+    at: Frames, cases: Sequence[Case], found: Errors, title: str, people: str, note: str, name: str, code: Any
 ) -> Picture:
     x, mean, half = at.values, found.mean, found.half
     uniform = np.array([case.uniform_error for case in cases])

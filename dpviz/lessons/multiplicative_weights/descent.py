@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     WRONG_ROUNDS,
@@ -41,7 +41,7 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, sign: str, mos
     return kl, drops, sure, bound
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     frames = zip(at.alpha.tolist(), at.eta.tolist(), strict=True)
     runs = [learnt(at.truth, at.cells, a, e, sign=at.sign) for a, e in frames]
     t = np.minimum(at.round, [run.rounds for run in runs])  # along η and α some runs are shorter
@@ -145,7 +145,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Any:
+def limits(now: Snapshot) -> Any:
     return {round: (0, max(1, learnt(now.truth, now.cells, now.alpha, now.eta, sign=now.sign).rounds))}
 
 

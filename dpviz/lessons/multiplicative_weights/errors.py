@@ -7,7 +7,7 @@ from typing import Any
 
 from dpviz.draw import Picture
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.queries.error_cases import random_case
 
@@ -29,7 +29,7 @@ def asked(n: int, epsilon: float, queries: int, cells: int) -> Any:
     return case, measure
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     frames = zip(*(part.tolist() for part in (at.n, at.epsilon, at.queries, at.cells)), strict=True)
     yield from comparison.draw(
         at,

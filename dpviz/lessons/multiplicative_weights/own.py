@@ -13,7 +13,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Choice, Number, Parameter
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.multiplicative_weights.release import REPLAYS, Released, counted, release
 from dpviz.lessons.tables import HEALTH, used
 from dpviz.queries import GaussianBaseline, Marginals, PracticalMultiplicativeWeights, csv_text, draw_records
@@ -60,7 +60,7 @@ def released(at: Any) -> Released:
     return built_in(used(at, "attributes").key, at.epsilon, at.order, at.rounds)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = released(at)
     run, k = made.run, made.workload.num_queries
     # The ranks are spread over all queries.
@@ -148,7 +148,7 @@ def spread(k: int, most: int) -> Any:
     return np.unique(np.linspace(0, k - 1, min(k, most)).round().astype(int))
 
 
-def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
+def limits(now: Snapshot) -> dict[Parameter, tuple[float, float]]:
     """The slider of named queries is as long as there are queries."""
     if now.own is not None:
         k = now.own.workload.num_queries

@@ -13,7 +13,7 @@ import numpy as np
 from dpviz.data import Attribute, Table, TableError, health, offered, read_csv, teaching_table
 from dpviz.frame.csv_file import LIMIT, csv_encoding, csv_upload
 from dpviz.frame.lesson import Lesson
-from dpviz.frame.section import Now
+from dpviz.frame.section import Snapshot
 from dpviz.lessons.multiplicative_weights.own import released
 from dpviz.lessons.multiplicative_weights.own_form import NOTHING, AttributeForm, row
 from dpviz.lessons.multiplicative_weights.release import Released, counted, release
@@ -322,7 +322,7 @@ class WeightsLesson(Lesson):
         )
         return panel
 
-    def _now(self) -> Now:
+    def _now(self) -> Snapshot:
         return self.sections["own"].now(self.state())
 
     def _settings(self) -> tuple[float, int, int]:

@@ -12,7 +12,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, pan
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import plain, probability, small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import ROUNDS, modes, share, tolerance, toy, toy_code
 from dpviz.queries import PrivateMultiplicativeWeights, PrivateRun, resized, run_size
@@ -56,7 +56,7 @@ def private(mode: Any, delta: float, seed: int, epsilon: float, n: int, alpha: f
     return run, int(needed)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     delta = DELTA if at.split == "better" else 0.0
     frames = zip(at.epsilon.tolist(), at.people.tolist(), at.alpha.tolist(), strict=True)
     runs, asked = zip(*(private(at.mode, delta, at.seed, *frame) for frame in frames), strict=True)
@@ -174,7 +174,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Any:
+def limits(now: Snapshot) -> Any:
     delta = DELTA if now.split == "better" else 0.0
     run, _ = private(now.mode, delta, now.seed, now.epsilon, now.people, now.alpha)
     return {step: (1, min(run.rounds, ROUNDS))}

@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.multiplicative_weights.shared import (
     ROUNDS,
     kinds,
@@ -43,7 +43,7 @@ def shown(queries: Any, histogram: Any, alpha: float, eta: float, pick: Any) -> 
     return made, bound, started
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     e, a, size = at.eta, at.alpha, int(at.cells)
     runs = [learnt(at.truth, at.cells, a, one, pick=at.pick) for one in e.tolist()]
     made, done = np.array([run.updates for run in runs]), np.array([run.stopped for run in runs])

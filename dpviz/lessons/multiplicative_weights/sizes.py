@@ -12,7 +12,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_
 from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Number, Parameter
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.common import percent
 from dpviz.lessons.multiplicative_weights.comparison import EPSILONS
 from dpviz.lessons.multiplicative_weights.shared import ends
@@ -60,7 +60,7 @@ def shown(bits: Any, order: Any, alpha: Any, epsilon: Any) -> Any:
     return laplace_naive, laplace, gaussian_naive, gaussian, weights, weights_delta
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     wide = at.axis == "bits"  # drawn against d, else against l
     along = at.axis in ("bits", "order")  # of these the lines stand still
     grid = getattr(at, at.axis) if along else np.arange(1, min(MOST_ORDER, at.bits[0]) + 1, dtype=np.int64)
@@ -164,7 +164,7 @@ def raised(power: int) -> str:
     return str(power).translate(str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def limits(now: Now) -> dict[Parameter, tuple[float, float]]:
+def limits(now: Snapshot) -> dict[Parameter, tuple[float, float]]:
     """No query looks at more attributes than there are."""
     return {order: (1, min(MOST_ORDER, now.bits)), bits: (max(5, now.order), 30)}
 

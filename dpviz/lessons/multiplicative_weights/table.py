@@ -16,7 +16,7 @@ from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.draw.words import small
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.multiplicative_weights.shared import data
 from dpviz.lessons.tables import HEALTH, used
@@ -115,7 +115,7 @@ def run_on(data: str, bits: int, method: str, epsilon: float, seed: int) -> Run:
     return Run(run, queries.answers(states), chosen, cells / (run.epsilon_round * n), ended, least)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = used(at, "attributes")
     queries, histogram, n = table(made.key, at.bits)
     exact, k = queries.answers(histogram / n), np.arange(at.frames)
@@ -234,7 +234,7 @@ def share(part: float) -> str:
     return f"{100 * part:.1f} %"
 
 
-def limits(now: Now) -> Any:
+def limits(now: Snapshot) -> Any:
     """The slider of rounds ends where the run does."""
     made = used(now, "attributes")
     most = len(made.attributes)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from dpviz.data import binary_records, teaching_table
 from dpviz.draw import Picture
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons.multiplicative_weights import comparison
 from dpviz.lessons.multiplicative_weights.shared import data
 from dpviz.lessons.tables import called, used
@@ -46,7 +46,7 @@ def shuffled(data: str) -> NDArray[np.uint8]:
     return binary_records(made.table.shuffled(np.random.default_rng(ORDER_OF_PEOPLE)), made.attributes)
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     made = used(at, "attributes")
     people = shuffled(made.key)
     frames = zip(*(part.tolist() for part in (at.n, at.epsilon, at.order, at.bits)), strict=True)
@@ -82,7 +82,7 @@ def _queries() -> dict[str, float]:
     return {"facts": facts, "triples": triples}
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """As many people and attributes as the table has."""
     made = used(now, "attributes")
     most = min(made.table.n, MEMBERS[-1])

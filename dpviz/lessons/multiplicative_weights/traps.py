@@ -13,7 +13,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY, INK, ORANGE
 from dpviz.draw.words import nats as few
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons.multiplicative_weights.shared import share, toy, toy_code
 from dpviz.queries import resized
 from dpviz.queries.traps import TRAPS, TrapRun, run_with_trap
@@ -76,7 +76,7 @@ def slips(seed: int) -> dict[str, TrapRun]:
     }
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     every = slips(at.seed)
     right, slip, laps = every["none"], every[at.trap], at.lap
     most = int(laps.max())
@@ -167,7 +167,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Any:
+def limits(now: Snapshot) -> Any:
     every = slips(now.seed)
     return {lap: (0, max(4, min(LAPS, max(every["none"].rounds, every[now.trap].rounds))))}
 

@@ -7,7 +7,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
 from dpviz.lessons.pac import shared
@@ -27,7 +27,7 @@ n, beta = records(1), common.beta()
 seed = Seed(8, button="Another sample", help="From the same distribution.")
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     kind, word = KINDS[at.example], WORDS[at.example]
     _, sample, population = sampled(kind, at.seed, tuple(at.n))
     values = band_values(at, sample, population)

@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, card, level, moving, num, panel, points, t
 from dpviz.draw import curve as drawn
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import (
     LearningCurve,
     occam_size,
@@ -59,7 +59,7 @@ def runs(bits: int, seed: int) -> LearningCurve:
     return threshold_curve(SIZES, universe=2**bits, target=int(cut_of(bits)), repetitions=REPETITIONS, rng=rng)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n, a, b, bits, cut = at.n, at.alpha, at.beta, at.bits, cut_of(at.bits)
     size, truth, bound, exactly, meets, region, occam, vc = solved(bits, cut, n, a, b)
     failed = [runs(int(d), at.seed).failure(one) for d, one in zip(bits, a, strict=True)]

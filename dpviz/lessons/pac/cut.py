@@ -7,7 +7,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE, PURPLE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import occam_size, toy, uniform_convergence_size
 from dpviz.lessons import common
 from dpviz.lessons.pac.shared import band_card, band_on, band_values, learn, patients, records, sampled
@@ -18,7 +18,7 @@ n, beta, sides = records(20), common.beta(), band_on()
 seed = Seed(8, button="Other patients", help="From the same town.")
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     cuts, doses = np.arange(toy.SCURVY.size), toy.SCURVY.instances
     counts, sample, population = sampled(patients, at.seed, tuple(at.n))
     values = band_values(at, sample, population)

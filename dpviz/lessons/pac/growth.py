@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import Thresholds, growth_function, sauer_bound, vc_dimension
 from dpviz.learning.vc import sauer_power
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules
@@ -36,7 +36,7 @@ def grown(line: str) -> Any:
     return vc, *(np.array(found) for found in (*list(zip(*made, strict=True))[1:], power))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     k, x, noun = at.k, np.arange(PLACES + 1), at.line
     vc, ways, sauer, power = grown(noun)
     dots: dict[str, Any] = {"mode": "lines+markers", "marker": {"size": 9}}

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, curve, moving, panel, points, table_by_frame, upright, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning.bounds import occam_failure
 from dpviz.learning.toy import CREDITS
 
@@ -27,7 +27,7 @@ def shown(limit: Any) -> Any:
     return accepted, empirical
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     errors = (NUMBERS[:, None] <= SCORES).mean(axis=1)  # all five are good
     empirical = errors[at.limit]
     values, counts = np.unique(SCORES, return_counts=True)

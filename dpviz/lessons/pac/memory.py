@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import memoriser_error, threshold_error
 from dpviz.lessons.pac.shared import SIZES, records
 
@@ -24,7 +24,7 @@ def shown(n: Any, size: Any) -> Any:
     return memory, idea
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     size = 2**at.world
     memories, ideas = shown(SIZES, size[:, None])
     memory, idea = shown(at.n, size)

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import Thresholds, occam_size, threshold_failure
 from dpviz.learning.bounds import occam_failure
 from dpviz.lessons import common
@@ -33,7 +33,7 @@ def shown(bits: int, cut: int, n: Any, alpha: Any, beta: Any) -> Any:
     return exact, total, power, bound, needed
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n, a, cut, doses = at.n, at.alpha, int(cut_of(at.bits)), 2**at.bits
     size, cuts = doses + 1, np.arange(doses + 1)
     errors = np.abs(cuts - cut) / doses

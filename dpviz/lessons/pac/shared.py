@@ -14,7 +14,7 @@ from dpviz.draw import card, num
 from dpviz.draw.scene import Card
 from dpviz.draw.words import number, percent
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At
+from dpviz.frame.section import Frames
 from dpviz.learning import Intervals, Parities, Points, Thresholds, fewest_errors, toy
 from dpviz.learning.bounds import uniform_convergence_width
 
@@ -105,7 +105,7 @@ def sampled(kind: Any, seed: int, n: tuple[int, ...]) -> tuple[NDArray[np.int64]
     return counts[place], errors[place], wrong.mean(axis=1)
 
 
-def band_values(at: At, sample: Floats, population: Floats) -> dict[str, Any]:
+def band_values(at: Frames, sample: Floats, population: Floats) -> dict[str, Any]:
     """What both pictures of a sample say: the hypothesis learned, the band, and how far the hypotheses stray."""
     both, size = at.sides == "two", len(population)
     learned, off = sample.argmin(axis=1), population - sample

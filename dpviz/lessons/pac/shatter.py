@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Number, Parameter, Pattern
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.learning import dichotomies, shattered
 from dpviz.lessons.pac.shared import CLASSES, PLACES, class_of_rules, instances
 
@@ -32,7 +32,7 @@ labels = Pattern(
 concept = Number(5, low=0, high=36, steps=37, whole=True, label="Which hypothesis", ends=("first", "last"), play=True)
 
 
-def limits(now: Now) -> dict[Parameter, Any]:
+def limits(now: Snapshot) -> dict[Parameter, Any]:
     last = CLASSES[now.line]().size - 1
     return {labels: [f"x = {name}" for name in instances(now.line)], concept: (0, last)}
 
@@ -43,7 +43,7 @@ def shown(concepts: Any, chosen: list[int]) -> Any:
     return reachable, total, whole
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     concepts, noun, now = CLASSES[at.line](), NOUNS[at.line], at.concept
     place = np.flatnonzero(np.array(list(at.labels)) != ".")
     reachable, total, whole = shown(concepts, place + concepts.first)

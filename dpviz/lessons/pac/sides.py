@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, GREEN, GREY
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import coin_deviation, occam_size, uniform_convergence_failure, uniform_convergence_size
 from dpviz.lessons.common import percent
 
@@ -27,7 +27,7 @@ def shown(alpha: Any, beta: Any) -> Any:
     return one, two, first, second
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     a, b, last = at.alpha, at.beta, int(N[-1])
     one, two = (coin_deviation(N, a[:, None], sides=k) for k in (1, 2))
     limits = [np.asarray(uniform_convergence_failure(1, N, a[:, None], sides=k)) for k in (1, 2)]

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import proper_point_size, region_size
 from dpviz.learning.points import point_failure
 from dpviz.lessons import common
@@ -33,7 +33,7 @@ def shown(n: Any, alpha: Any, beta: Any, target: Any) -> Any:
     return none, unseen, anyone, improper, proper
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     a, b, mass = at.alpha, at.beta, at.target
     none, unseen, anyone, improper, proper = shown(at.n, a, b, mass)
     now = np.stack([none, unseen, anyone], axis=1)

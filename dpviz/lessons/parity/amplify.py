@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import number, small
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
 from dpviz.lessons.parity.numbers import error, many_bits
@@ -32,7 +32,7 @@ def shown(d: int, alpha: float, beta: float, total: float) -> Any:
     return runs, block, examples, by_budget
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     given = {"bits": at.d, "alpha": at.alpha, "epsilon": at.total}
     along = {name: values[:, None] for name, values in given.items()} | {"beta": BETAS}
     given |= {"beta": at.beta}

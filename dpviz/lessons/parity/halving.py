@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, ORANGE
 from dpviz.frame.kinds import Number, Pattern
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import parity
 from dpviz.lessons.parity.board import Board, bits_of, index_of
 from dpviz.lessons.parity.shared import MOST_OWN, bits, fitting, noise, sample_of, sample_seed
@@ -38,7 +38,7 @@ def shown(X: Any, y: Any, bits: int) -> Any:
     return states, size, rank
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     sample, d, i = sample_of(at), at.bits, at.examples
     every, fits = parity.trace(sample.X, sample.y), fitting(sample)
     inside = np.vstack([np.ones_like(fits[:1]), np.logical_and.accumulate(fits)])

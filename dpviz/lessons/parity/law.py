@@ -11,7 +11,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import PrivateParityLearner, parity
 from dpviz.learning.parity.distribution import distribution_of, profile
 from dpviz.lessons import common
@@ -58,7 +58,7 @@ def samples(kind: str, neighbouring: str) -> tuple[Any, Any, str]:
     return ([[0, 0]], [0]), ([[0, 0], x], [0, there]), told
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     p, c, relation = at.keep, at.coin, at.neighbouring
     here, there, told = samples(at.worlds, relation)
     first, second = (distribution_of(profile(*sample), p, c) for sample in (here, there))

@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, moving, num, panel, points, table_by_frame, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import PrivateParityLearner
 from dpviz.learning.parity import Run
 from dpviz.lessons.parity.board import Board, bits_of, index_of
@@ -33,7 +33,7 @@ def shown(X: Any, y: Any, keep: float, coin: float, seed: int, run: int) -> Any:
     return found, kept, output
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     sample, board = sample_of(at), Board(at.bits)
     n, every, fits = len(sample.y), np.arange(1, len(sample.y) + 1), fitting(sample)
 

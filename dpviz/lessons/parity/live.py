@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, level, moving, num, panel, points, t
 from dpviz.draw.style import FAINT_BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import number
 from dpviz.frame.kinds import Choice, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import parity
 from dpviz.lessons.parity import amplify
 from dpviz.lessons.parity.numbers import many_bits
@@ -41,7 +41,7 @@ def shown(d: int, alpha: float, beta: float, total: float, rule: str, seed: int)
     return size, stopped, kept, ranks, right, fails
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     found = [shown(d, at.alpha, at.beta, at.total, at.rule, at.seed) for d in at.d.tolist()]
     size = found[0][0]
     blocks, fails = np.array([f[0].block for f in found]), np.array([f[-1] for f in found])

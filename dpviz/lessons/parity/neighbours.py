@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, num, panel, table_by_frame, when
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning.parity import solve
 from dpviz.lessons.parity.board import Board, bits_of
 from dpviz.lessons.parity.shared import MOST_OWN, Sample, few_of, fitting
@@ -39,7 +39,7 @@ def flipped(sample: Sample, place: int, how: str) -> Sample:
     return Sample(X, y, sample.target)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     sample, places, board = few_of(at), at.changed - 1, Board(at.bits)
     others = [flipped(sample, i, at.how) for i in places]
     here: Any = fitting(sample).all(axis=0)

@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_column
 from dpviz.draw.style import BLUE, FAINT_BLUE, ORANGE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import parity
 from dpviz.lessons import common
 from dpviz.lessons.parity.numbers import error, many_bits
@@ -35,7 +35,7 @@ def simulated(d: int, seed: int) -> Any:
     return parity.full_rank_rate(d, d + EXTRA, trials=TRIALS, rng=np.random.default_rng([seed, d]))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n = at.d[:, None] + EXTRA
     exact = parity.full_rank_probability(at.d[:, None], n)
     share = np.array([simulated(d, at.seed) for d in at.d.tolist()])

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, heatmap, moving, num, panel, points, table_by_frame
 from dpviz.draw.style import BLUE, GREEN, GREY, GRID, INK, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import parity
 from dpviz.learning.parity.incremental import RowStep
 from dpviz.lessons.parity.board import bits_of
@@ -29,7 +29,7 @@ def shown(X: Any, y: Any, step: int) -> Any:
     return operations, matrix
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     sample = sample_of(at)
     steps = parity.row_steps(sample.X, sample.y)
     chosen = [steps[i] for i in at.step]

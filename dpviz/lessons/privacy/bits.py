@@ -11,7 +11,7 @@ from dpviz._numeric.stats import wilson
 from dpviz.draw import Picture, axis, bars, moving, num, panel, table_by_row
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import LowBits, low_bits
 from dpviz.mechanisms.lattice import finest_bit
@@ -32,7 +32,7 @@ def compared(epsilon: float, seed: int) -> Any:
     return plain, lattice, betrayed, on_lattice
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     # A frame's draws are let go once they are counted.
     frames = (compared(e, at.seed) for e in at.epsilon.tolist())
     counted = [(_shares(plain), _shares(lattice), *betrayed) for plain, lattice, *betrayed in frames]

@@ -11,7 +11,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import rounded, small
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import asked as question_of
 from dpviz.lessons.privacy.shared import count_of, counted, title_of
@@ -44,7 +44,7 @@ def affordable(budget: Any, each: Any) -> Any:
     return np.minimum([Budget(epsilon=b).affords(e) for b, e in zip(budget, each, strict=True)], MOST)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     everybody = question_of(counted(at).key, "count")
     statistic = everybody.head(min(PEOPLE, everybody.n))
     truth, one = statistic.value, at.each[:, None]

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MANY
 from dpviz.privacy import advanced_composition, basic_composition, composition_crossing
@@ -34,7 +34,7 @@ def cancelled(each: Any, releases: Any, slack: Any) -> Any:
     return classic, tanh, overtakes
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     basic = at.releases * at.each
     classic, tanh, overtakes = cancelled(at.each, at.releases, at.slack)
     one, tolerated = at.each[:, None], at.slack[:, None]

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, ta
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import MANY, neighbouring
 from dpviz.mechanisms import laplace_error_bound, laplace_failure
@@ -39,7 +39,7 @@ def off(sensitivity: Any, k: Any, epsilon: Any, beta: Any) -> Any:
     return bound, exact, chance
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     sensitivity = moved(at.kind, at.k, at.neighbouring)
     bound, exact, chance = off(sensitivity, at.k, at.epsilon, at.beta)
     given = [side[:, None] for side in (at.k, at.epsilon, sensitivity)]

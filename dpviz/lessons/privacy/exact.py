@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, poi
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import asked, count_of, counted, people, title_of
 from dpviz.privacy import privacy_loss, smallest_delta
@@ -41,7 +41,7 @@ def compared(published: Any) -> Any:
     return worst, delta
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     w, n = at.width, at.n
     true = asked(counted(at).key, "count").values_of(n)
     counts = true[:, None] + np.arange(-AROUND, AROUND + 1.0)

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, band, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import DELTA, HERE, NOISES, THERE, factor, power_of_ten
 from dpviz.mechanisms import RandomizedResponse, gaussian_scale
@@ -42,7 +42,7 @@ def gaussian(width: Any, epsilon: Any) -> Any:
 MADE: dict[str, Any] = {"laplace": laplace, "gaussian": gaussian}
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     pure, one, wide = at.noise == "laplace", at.epsilon[:, None], at.width[:, None]
     worlds, area, beyond = (MADE[at.noise])(wide, one)
     here, there = worlds.densities(OUTPUTS)

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import in_percent
 from dpviz.privacy import LaplacePair, convert_relation, group_privacy, posterior
@@ -32,7 +32,7 @@ def converted(epsilon: Any) -> Any:
     return replaced
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     promised, exact, belief = together(at.epsilon, at.size)
     replaced = converted(at.epsilon)
     all_promised, all_exact, all_belief = together(at.epsilon[:, None], SIZES)

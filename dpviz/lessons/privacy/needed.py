@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.marks import CHANCES
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.errors import FLOOR, KINDS, PUBLISHED, moved
 from dpviz.lessons.privacy.shared import MANY
@@ -92,7 +92,7 @@ SENTENCE = {
 }
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     name, sensitivity = at.unknown, moved(at.kind, at.k, at.neighbouring)
     given = {"n": at.n, "epsilon": at.epsilon, "alpha": at.alpha, "beta": at.beta}
     others = {other: value for other, value in given.items() if other != name}

@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, table_by_row
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import HERE, THERE
 from dpviz.mechanisms import LatticeLaplace
@@ -83,7 +83,7 @@ def _counted(epsilon: float) -> Any:
     return counted(epsilon)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     worlds = np.stack([_counted(e) for e in at.epsilon.tolist()], axis=1)  # (2, F, SIZE)
     more = (at.seed,) if at.way == "random" else ()
     kernel = np.stack([KERNEL[at.way](step, *more) for step in at.step.tolist()])

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, t
 from dpviz.draw.marks import QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import DELTA, PEOPLE, in_percent, noisy, title_of
 from dpviz.privacy import LaplacePair, posterior, power_ceiling
@@ -27,7 +27,7 @@ def attacked(worlds: Any, epsilon: Any, delta: Any) -> Any:
     return alarms, power, ceiling, advantage
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     pure = at.noise == "laplace"
     made, delta = noisy(at, pure=pure), 0.0 if pure else DELTA
     alarms, power, ceiling, apart = attacked(made.worlds, at.epsilon[:, None], delta)

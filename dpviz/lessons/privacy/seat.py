@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, curve, moving, num, panel, poi
 from dpviz.draw.marks import HALVES, QUARTERS
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.common import percent
 from dpviz.lessons.privacy.shared import HERE, PEOPLE, THERE, factor, in_percent, noisy, signed, title_of
@@ -34,7 +34,7 @@ def believed(worlds: Any, quantile: Any, prior: Any, epsilon: Any) -> Any:
     return output, loss, belief, floor, roof
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made, p = noisy(at), at.prior
     each = (side[:, None] for side in (at.quantile, p, at.epsilon))
     output, loss, belief, floor, roof = (value[:, 0] for value in believed(made.worlds, *each))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from dpviz.data import TeachingTable, teaching_table
 from dpviz.draw.words import rounded
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Limits, Now
+from dpviz.frame.section import Frames, Limits, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.tables import HEALTH, TableChoice, used
 from dpviz.mechanisms import GaussianMechanism, LaplaceMechanism, gaussian_scale
@@ -44,14 +44,14 @@ question = Choice(
 neighbouring = common.neighbouring()
 
 
-def relations(now: Now) -> Limits:
+def relations(now: Snapshot) -> Limits:
     """What can be asked of the table, and the neighbouring relations that the sensitivity is known for."""
     made = counted(now)
     known = asked(made.key, now.question).relations
     return {question: _options(made), neighbouring: {name: common.RELATIONS[name] for name in known}}
 
 
-def counted(now: Now) -> TeachingTable:
+def counted(now: Snapshot) -> TeachingTable:
     """The table, if it has what the three questions need."""
     return used(now, "secret", "number")
 
@@ -63,13 +63,13 @@ def _options(made: TeachingTable) -> dict[str, str]:
     return {"count": f"A count: {group}", "mean": f"The mean: {label}", "bin": f"Histogram: bin “{made.group[-1]}”"}
 
 
-def title_of(now: Now, asked: str) -> str:
+def title_of(now: Snapshot, asked: str) -> str:
     """The question in a picture's title."""
     made = counted(now)
     return TITLES[asked] if made.key == HEALTH else _options(made)[asked]
 
 
-def people(now: Now) -> tuple[float, float]:
+def people(now: Snapshot) -> tuple[float, float]:
     """How few and how many people may be asked."""
     return 10, counted(now).table.n
 
@@ -159,7 +159,7 @@ class Noisy:
         return ((self.here + self.there) / 2)[:, None] + grid * self.move[:, None]
 
 
-def noisy(at: At, n: Any = None, *, pure: bool = True) -> Noisy:
+def noisy(at: Frames, n: Any = None, *, pure: bool = True) -> Noisy:
     """The noise of a section that has ``epsilon``, for n people an entry; Gaussian noise pays `DELTA`."""
     statistic = asked(counted(at).key, at.question)
     n = np.full(at.frames, min(PEOPLE, statistic.n)) if n is None else n

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import factor, signed
 from dpviz.privacy import expected_utility, expected_utility_bounds, posterior, signed_utility_bound
@@ -30,7 +30,7 @@ def voted(epsilon: Any, worth: Any) -> Any:
     return here, there, limit, reach
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     here, there, limit, _ = voted(at.epsilon, at.worth)
     one = at.epsilon[:, None]
     given, other, high, reach = voted(one, WORTHS)

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, varying, when
 from dpviz.draw.scene import Card
 from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE, PURPLE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.privacy.shared import (
     HERE,
@@ -44,7 +44,7 @@ def told(mechanism: Any, worlds: Any) -> Any:
     return densities, losses, largest
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = noisy(at, at.n)
     outputs = made.around(REACH)
     density, loss = made.worlds.densities(outputs), np.asarray(made.worlds.loss(outputs))
@@ -107,7 +107,7 @@ def _table(outputs: Any, density: Any, loss: Any) -> Any:
     )
 
 
-def _card(at: At, half: bool) -> Card:
+def _card(at: Frames, half: bool) -> Card:
     return card(
         "The Laplace mechanism is ε-differentially private",
         "LAP-1, LAP-2, DP-1",

@@ -11,7 +11,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_column, upright
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.learning import private_pac_size, private_pac_terms, region_size
 from dpviz.learning.hard_cases import MOST_N, private_exact_size
 from dpviz.lessons import common
@@ -26,7 +26,7 @@ bits = class_bits()
 epsilon, alpha, beta = common.epsilon(0.5, steps=41), error(), common.beta()
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     """The least n is searched up to `MOST_N` records, and all instances weigh 1 together."""
     # The ε at which the realisable bound, of the largest class, is MOST_N.
     least = -2 * math.log1p(-math.log(2**61 / now.beta) / (now.alpha * MOST_N))
@@ -50,7 +50,7 @@ def _solved(kind: str, epsilon: float, alpha: float, beta: float) -> list[int]:
     return [private_exact_size(kind, d, epsilon, mass=HARD * alpha, beta=beta) for d in SOLVED]
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     kind, chances = at.kind, (at.alpha, at.beta, at.epsilon)
     sizes = 2**BITS + (kind == "thresholds")
     generic = private_pac_size(sizes, *chances)

@@ -10,7 +10,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, panel, table_by_column, upright, when
 from dpviz.draw.style import BLUE, CLEAR, GREY, ORANGE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import (
     ExponentialLearner,
     LearningCurve,
@@ -80,7 +80,7 @@ def _records(n: float) -> str:
     return f"about {n:,.0f}" if n > SIZES[0] else f"at most {n:,.0f}"
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     n, frames = np.union1d(SIZES, at.n), np.arange(at.frames)
     now, some = (frames, np.searchsorted(n, at.n)), np.searchsorted(n, SIZES[::5])  # some: in the table
     (epsilons, row), (alphas, which) = (np.unique(v, return_inverse=True) for v in (at.epsilon, at.alpha))

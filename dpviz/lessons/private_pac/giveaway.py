@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, bars, card, moving, num, panel, points, table_by_column, when
 from dpviz.draw.style import BLUE, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import ExponentialLearner, Thresholds, learn_threshold
 from dpviz.lessons import common
 from dpviz.mechanisms.exponential import exponential_distributions
@@ -35,7 +35,7 @@ def shown(moved: int, epsilon: float) -> Any:
     return returned, consistent, delta, loss
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     X = np.full((2, at.frames, 2), [2, 5])
     X[1, :, 0] = at.moved
     here, there = exponential_distributions(

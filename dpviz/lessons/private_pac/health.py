@@ -15,7 +15,7 @@ from dpviz.draw import Picture, axis, band, card, curve, level, moving, num, pan
 from dpviz.draw.marks import label
 from dpviz.draw.style import BLUE, CLEAR, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import Conjunctions, ExponentialLearner, LearningCurve, Thresholds, guaranteed_error, learning_curve
 from dpviz.learning.concepts import ConceptClass
 from dpviz.lessons import common
@@ -100,7 +100,7 @@ def _bound(error: float) -> str:
     return f"{error:.4f}" if error < 1 else "above 1"
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = used(at, "number")
     concepts, weights, accepted = problem(made.key, at.known)
     best = int(concepts.population_errors(weights, accepted).argmin())

@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, curve, level, moving, num, panel, table_by_column
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import ExponentialLearner, Thresholds, private_failure_bound, private_pac_terms
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import MOST, error, other_samples, records
@@ -31,7 +31,7 @@ def shown(n: int, epsilon: float, alpha: float, seed: int) -> Any:
     return distribution, bad, expected, bound
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     a = at.alpha
     X = np.random.default_rng(at.seed).integers(0, LINE.universe, MOST)
     # A shorter sample is the beginning of a longer one.

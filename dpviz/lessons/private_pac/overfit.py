@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import all_functions_gap, generalisation_size, overfitting
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import records
@@ -28,7 +28,7 @@ def shown(n: Any, epsilon: Any) -> Any:
     return memory, sample, fresh, gap, most, alone, enough
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     memory, sample, fresh, gap, most, alone, enough = shown(at.n, at.epsilon)
     curves = overfitting(GRID, POINTS, np.unique(at.epsilon)[:, None])  # one frame, if ε stays
     return Picture(

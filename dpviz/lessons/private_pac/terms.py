@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, table_by_column, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.learning import occam_size, private_pac_size, private_pac_terms
 from dpviz.lessons import common
 from dpviz.lessons.private_pac.shared import class_bits, error
@@ -58,7 +58,7 @@ def many(count: float) -> str:
     return f"{mantissa} × 10{''.join('⁰¹²³⁴⁵⁶⁷⁸⁹'[int(digit)] for digit in str(int(power)))}"
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     now, need, rules = shown(at.bits, at.alpha, at.beta, at.epsilon)
     lines, *_ = shown(at.bits[:, None], at.alpha[:, None], at.beta[:, None], GRID)
     privacy, sampling, direct, laplace, free = now

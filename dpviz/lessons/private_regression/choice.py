@@ -14,7 +14,7 @@ from dpviz.draw.style import GREY, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import LearningCurve, LearningStudy, private_choice
 from dpviz.frame.kinds import Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.real import (
     COMMON,
@@ -58,7 +58,7 @@ def chosen(made: Any, n: int, epsilon: float, mode: str, seed: int) -> Any:
     return privately
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     study, paid = study_of(at), list[float]()
     on_folds = alike(study)
     for done, found in study.stages():
@@ -72,7 +72,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         yield SHARE + (1 - SHARE) * turn / CHOICES, _picture(at, found, blind, paid)
 
 
-def _picture(at: At, found: LearningCurve, blind: Any, paid: list[float]) -> Picture:
+def _picture(at: Frames, found: LearningCurve, blind: Any, paid: list[float]) -> Picture:
     x, eps, k, n = at.regularization, at.epsilon, len(CANDIDATES), int(found.n[0])
     each, objective = n // (k + 1), found.mean[2]
     tried = np.flatnonzero(np.isin(x, CANDIDATES))

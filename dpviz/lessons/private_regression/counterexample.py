@@ -18,7 +18,7 @@ from dpviz.erm import (
     privacy_loss_at,
 )
 from dpviz.frame.kinds import Choice
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 
 WINDOW = 8.0
@@ -44,7 +44,7 @@ def shown(n: int, epsilon: float, regularization: float, mode: Any) -> Any:
     return at_zero, largest, chance, chance_none
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     eps = at.epsilon
     pair = Counterexample(epsilon=eps, n=at.n, regularization=at.regularization, mode=at.mode)
     found, loss, at_zero = pair.largest(), pair.loss(WEIGHTS), pair.loss([0.0])[:, 0]

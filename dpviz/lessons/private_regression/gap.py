@@ -12,7 +12,7 @@ from dpviz.draw.style import BLUE, FAINT_BLUE, FAINT_ORANGE, GREY, ORANGE
 from dpviz.erm import LogisticLoss, OutputPerturbation, gap_bound, objective_plan
 from dpviz.erm.bounds import Form, Method
 from dpviz.erm.newton import Problem
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import BETA, RELEASES, Floats, Releases
 
@@ -35,7 +35,7 @@ def shown(X: Any, y: Any, best: Any, output: Any, objective: Any, n: Any, epsilo
     return mean_output, mean_objective, output_printed, objective_printed
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = shared.releases(at)
     many, raised, x = made.output.shape[1], made.raised, at.values
     measured = _above(at, made)
@@ -120,7 +120,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def _above(at: At, made: Releases) -> dict[str, Floats]:
+def _above(at: Frames, made: Releases) -> dict[str, Floats]:
     """How far J is above its least value at each release, with λ as asked for (without Δ)."""
     X, y = shared.clouds()
     every = np.concatenate([made.best[:, None], made.output, made.objective], axis=1)

@@ -11,7 +11,7 @@ from dpviz.draw.style import GREY
 from dpviz.draw.words import rounded
 from dpviz.erm import LearningCurve, LearningStudy, Uniform, Unseparable, learning_curve
 from dpviz.frame.kinds import Choice, Number, Parameter, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
 
@@ -33,7 +33,7 @@ def shown(source: str, n: int, epsilon: float, regularization: float, mode: str,
     return standard, output, objective, kept
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     study = LearningStudy(
         source=Uniform() if at.source == "uniform" else Unseparable(),
         n=at.n,
@@ -49,7 +49,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         yield done, _picture(at, found)
 
 
-def _picture(at: At, found: LearningCurve) -> Picture:
+def _picture(at: Frames, found: LearningCurve) -> Picture:
     along_n, source, mode = at.axis == "n", at.source, at.mode
     n, eps, strength = found.n, found.epsilon, found.regularization
     x = n / 1000 if along_n else eps

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, card, curve, moving, num, panel, points, table_by_row
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE
 from dpviz.erm import Clouds
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats
 
@@ -24,7 +24,7 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
     return without, error_output, error_objective
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     made = shared.releases(at)
     X, y = (part[:DRAWN] for part in shared.clouds())
     without = np.asarray(Clouds().error(made.best))

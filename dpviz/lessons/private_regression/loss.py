@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import LogisticLoss
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression.shared import signed
 
 REACH = 5.0
@@ -34,7 +34,7 @@ def shown(margin: Any) -> Any:
     return loss, slope, curvature, probability
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     z, one, ends = at.margin, LogisticLoss(), (-REACH, REACH)
     loss, slope, curvature, probability = shown(z)
     return Picture(

@@ -11,7 +11,7 @@ from dpviz.draw.style import BLUE, GREEN, INK, ORANGE, PURPLE
 from dpviz.draw.words import small
 from dpviz.erm import Rings, kernel_expansion
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
 
@@ -39,7 +39,7 @@ def shown(regularization: float, width: float, person: int, seed: int) -> Any:
     return listed, listed_there
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     X, y = Rings().draw(PEOPLE, np.random.default_rng(at.seed))
     who = at.person - 1
     moved = np.repeat(X[None], at.frames, axis=0)

@@ -11,7 +11,7 @@ from dpviz.draw.scales import apart, logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import Counterexample, objective_plan
 from dpviz.erm.planning import Mode
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 
 LOOK: dict[Mode, tuple[str, str, str]] = {  # name, colour and dash of each mode
@@ -37,7 +37,7 @@ def shown(epsilon: float, n: int, regularization: float) -> Any:
     return kept_printed, kept_corrected, kept_tight, scale_printed, scale_corrected, scale_tight
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     eps, x, colours = at.epsilon, at.values, [colour for _, colour, _ in LOOK.values()]
     pairs = {mode: Counterexample(epsilon=eps, n=at.n, regularization=at.regularization, mode=mode) for mode in LOOK}
     plans = {mode: pair.plan for mode, pair in pairs.items()}

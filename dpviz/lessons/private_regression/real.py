@@ -15,7 +15,7 @@ from dpviz.draw.marks import label
 from dpviz.draw.style import GREY
 from dpviz.erm import LearningCurve, LearningStudy, learning_curve
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Now, Section
+from dpviz.frame.section import Frames, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.shared import data
@@ -43,7 +43,7 @@ def asked_of_people() -> Choice:
     return Choice("not_excellent", options=_words(HEALTH_TARGETS), label="Predict who is, or was,")
 
 
-def targets(now: Now) -> dict[str, str]:
+def targets(now: Snapshot) -> dict[str, str]:
     """What can be predicted of the table."""
     return _words(used(now, "targets").targets)
 
@@ -85,7 +85,7 @@ def examples(data: str, target: str) -> LabelledExamples:
     return teaching_table(data).examples(target)
 
 
-def study_of(at: At) -> LearningStudy:
+def study_of(at: Frames) -> LearningStudy:
     """The errors along ε or λ, whichever is the axis."""
     made = examples(used(at, "targets").key, at.target)
     return LearningStudy(
@@ -114,14 +114,14 @@ def heights(found: LearningCurve, blind: Any) -> tuple[float, float]:
     return (max(0.0, float(np.nanmin(found.mean)) - 0.04), float(min(0.75, max(np.nanmax(high), blind.max()) + 0.05)))
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     study = study_of(at)
     on_folds = alike(study)
     for done, found in study.stages():
         yield done, _picture(at, found, tested_so_far(on_folds, found))
 
 
-def _picture(at: At, found: LearningCurve, blind: Any) -> Picture:
+def _picture(at: Frames, found: LearningCurve, blind: Any) -> Picture:
     table, made = used(at, "targets"), examples(at.data, at.target)
     eps, n, d = at.epsilon, int(found.n[0]), made.X.shape[1]
     objective, error = found.mean[2], found.standard_error[2]

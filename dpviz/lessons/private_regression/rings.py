@@ -16,7 +16,7 @@ from dpviz.erm.newton import Problem
 from dpviz.erm.perturbation import released
 from dpviz.erm.planning import Plan, method_plan
 from dpviz.frame.kinds import Choice, Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
 from dpviz.lessons.private_regression.regions import PLACES, region, square
@@ -65,7 +65,7 @@ def judged(
     return error, mean
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     eps, loss, frames = at.epsilon, HuberLoss(at.width), at.frames
     X, y = records(at.seed)
     mapping = random_features(at.seed) if at.features == "gaussian" else coordinates()
@@ -95,7 +95,7 @@ def _wrong(Z: Any, y: Any, weights: Any) -> float:
     return float(np.mean((Z[N:] @ weights[0] >= 0) != (y[N:] > 0)))
 
 
-def _picture(at: At, plan: Plan, X: Any, y: Any, scores: Any, standard: float, wrong: Any) -> Picture:
+def _picture(at: Frames, plan: Plan, X: Any, y: Any, scores: Any, standard: float, wrong: Any) -> Picture:
     linear, on_answer, eps = at.features == "linear", at.way == "output", at.epsilon
     done = np.isfinite(wrong).sum(axis=1)
     mean = np.nanmean(wrong, axis=1)

@@ -11,7 +11,7 @@ from dpviz.draw.scales import logarithmic
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.erm import search_sensitivity, sensitivity_bound
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 
 TURN = np.linspace(0, 2 * np.pi, 73)
@@ -30,7 +30,7 @@ def shown(n: int, regularization: float, place: float) -> Any:
     return bound, distance, worst
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     stands, turned = at.place, at.axis == "place"
     few = slice(1 if turned else None)  # frames that differ in n or λ
     size, strength = at.n[few], at.regularization[few]

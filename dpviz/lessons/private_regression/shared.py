@@ -21,7 +21,7 @@ from dpviz.erm import (
     output_plan,
 )
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At
+from dpviz.frame.section import Frames
 from dpviz.lessons import common
 from dpviz.lessons.tables import TableChoice
 
@@ -95,7 +95,7 @@ class Releases:
         return ("output", self.output), ("objective", self.objective)
 
 
-def releases(at: At) -> Releases:
+def releases(at: Frames) -> Releases:
     """The releases along an axis."""
     epsilon, n, regularization = (tuple(values.tolist()) for values in (at.epsilon, at.n, at.regularization))
     return _releases(epsilon, n, regularization, at.seed)

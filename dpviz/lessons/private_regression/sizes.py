@@ -13,7 +13,7 @@ from dpviz.draw.words import small
 from dpviz.erm import learning_size, records_needed
 from dpviz.erm.bounds import Method
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 
 DIM = 2
@@ -39,7 +39,7 @@ def measured(norm: float, excess: float, epsilon: float, seed: int) -> Any:
     return needed_objective, needed_output
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     needed = records_needed(at.norm, at.excess, at.epsilon, size=TRIALS, rng=np.random.default_rng(at.seed))
     output = learning_size(at.norm, at.excess, at.epsilon, DIM, method="output")
     objective = np.asarray(learning_size(at.norm, at.excess, at.epsilon, DIM).largest)

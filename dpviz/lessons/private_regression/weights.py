@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, card, curve, heatmap, moving, num, panel, 
 from dpviz.draw.style import BLUE, INK, ORANGE
 from dpviz.erm import GammaNoise, LogisticLoss, output_plan
 from dpviz.erm.newton import Problem
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.private_regression import shared
 from dpviz.lessons.private_regression.shared import Floats, seed
 
@@ -30,7 +30,7 @@ def shown(best: Any, output: Any, objective: Any) -> Any:
     return distance_output, distance_objective
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     made = shared.releases(at)
     across, up, shades, rings = _landscape(at, made.best)
     low, high = np.array([across[0], up[0]]), np.array([across[-1], up[-1]])
@@ -106,7 +106,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
     )  # fmt: skip
 
 
-def _landscape(at: At, best: Floats) -> tuple[Floats, ...]:
+def _landscape(at: Frames, best: Floats) -> tuple[Floats, ...]:
     """The part of the plane to show, 0 and every w* with room around them; J there, and its rings."""
     X, y = shared.clouds()
     signed, none = X * y[:, None], np.zeros((1, 2))

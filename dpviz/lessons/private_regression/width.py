@@ -13,7 +13,7 @@ from dpviz.draw.words import small
 from dpviz.erm import HuberLoss, LearningCurve, LearningStudy, Unseparable, learning_curve, objective_plan
 from dpviz.erm.planning import Plan
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.private_regression import errors
 
@@ -42,7 +42,7 @@ def shown(epsilon: float, regularization: float, width: float, seed: int) -> Any
     return left, kept, standard, output, objective
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     studies = [
         LearningStudy(source=Unseparable(), n=N, epsilon=at.epsilon, regularization=at.regularization, methods=METHODS,
                       loss=HuberLoss(h), records=RECORDS, folds=FOLDS, draws=DRAWS, seed=at.seed)
@@ -57,7 +57,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
                 yield (k + i / len(studies)) / len(parts), _picture(at, curves)
 
 
-def _picture(at: At, curves: list[LearningCurve]) -> Picture:
+def _picture(at: Frames, curves: list[LearningCurve]) -> Picture:
     mean, error = (
         np.concatenate([getattr(one, name) for one in curves], axis=1) for name in ("mean", "standard_error")
     )
@@ -149,7 +149,7 @@ def _picture(at: At, curves: list[LearningCurve]) -> Picture:
     )
 
 
-def _plan(at: At, h: Any) -> Plan:
+def _plan(at: Frames, h: Any) -> Plan:
     return objective_plan(at.epsilon, N, at.regularization, curvature=1 / (2 * h))
 
 

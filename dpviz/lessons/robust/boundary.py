@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, FAINT_ORANGE, INK, ORANGE, PURPLE
 from dpviz.draw.words import percent
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.robust.shared import (
     NAMES,
     TWO,
@@ -34,7 +34,7 @@ def safe(distribution: SignalFeatures, weights: Any, radius: float, norm: str) -
     return accuracy, robust
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     norm, r = at.norm, at.radius
     w, values = training(TWO, at.seed, norm, r, at.epoch)
     X, y = (part[:SHOWN] for part in examples(TWO, at.seed))

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, ORANGE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.robust.shared import signed
 from dpviz.robust import finite_maximum
 from dpviz.robust.envelope import SURFACES, envelope, envelope_slopes
@@ -43,7 +43,7 @@ def shown(surface: str, theta: Any) -> Any:
     return phi, left, right
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     one, (name, low, high) = SURFACES[at.surface], LOOK[at.surface]
     t, ts, ps = at.theta, np.linspace(-2, 2, 81), np.linspace(-one.reach, one.reach, 41)
     phi, (ends, slopes) = envelope(at.surface, t) + 0.0, envelope_slopes(at.surface, t)  # no −0

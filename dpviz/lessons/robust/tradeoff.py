@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREY, PURPLE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.robust.shared import EPOCHS, MANY, NAMES, adversary, other_examples, size, train, trained, training
 from dpviz.robust import SignalFeatures, plain_training
 
@@ -26,7 +26,7 @@ def attacked(distribution: SignalFeatures, X: Any, y: Any, weights: Any, attack:
     return robust_at, plain_at
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     norm, a = at.norm, at.attack
     w, values = training(MANY, at.seed, norm, at.radius, EPOCHS)
     plain = trained(MANY, at.seed, norm, (0.0,))[0, -1]

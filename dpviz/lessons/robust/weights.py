@@ -8,7 +8,7 @@ import numpy as np
 
 from dpviz.draw import Picture, axis, bars, card, moving, panel, points, table_by_row, when
 from dpviz.draw.style import GREEN, GREY, ORANGE
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.robust.shared import (
     MANY,
     NAMES,
@@ -31,7 +31,7 @@ def weighed(distribution: SignalFeatures, weights: Any, radius: float, norm: str
     return strong, weak, best_strong, best_weak
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     norm, square, count = at.norm, at.norm == "linf", MANY.count
     w, values = training(MANY, at.seed, norm, at.radius, at.epoch)
     places = np.arange(count + 1)

@@ -9,7 +9,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, heatmap, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, INK, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons.robust.shared import adversary, signed, size
 from dpviz.robust import adversarial_losses, dual_norm, pgd, worst_perturbation
 from dpviz.robust.example import RATE, example_score, example_uphill, worst_of_example
@@ -48,7 +48,7 @@ def bent(norm: str, radius: float, steps: int) -> Any:
     return worst, largest, reached
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     name, norm, taken, flat = at.model, at.norm, at.steps, at.model == "straight"
     radii, which = np.unique(at.radius, return_inverse=True)
     ascents = [pgd(lambda p: example_uphill(name, p), [0, 0], radius=float(r), norm=norm, steps=STEPS, rate=RATE).path

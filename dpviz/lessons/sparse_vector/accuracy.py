@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright, when
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import laplace_error_bound
 from dpviz.mechanisms.sparse import sparse_alpha, sparse_alpha_textbook, sparse_failure
@@ -36,7 +36,7 @@ def _along(beta: float) -> Any:
     return np.array(shown(np.array(MANY), beta, 1.0))
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     k, e = at.questions, at.epsilon
     theorem, enough, failure, each = _along(float(at.beta))
     place, one = np.searchsorted(MANY, k), e[:, None]

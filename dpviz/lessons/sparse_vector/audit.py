@@ -14,7 +14,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, PURPLE
 from dpviz.draw.words import nats, small
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import published
 from dpviz.mechanisms.sparse import VARIANTS, counterexample
@@ -68,7 +68,7 @@ def exact(variant: str, questions: int, epsilon: float) -> float:
     )
 
 
-def draw(at: At) -> Iterator[tuple[float, Picture]]:
+def draw(at: Frames) -> Iterator[tuple[float, Picture]]:
     given = at.variant, int(at.questions), float(at.epsilon)
     sizes = at.runs.astype(int).tolist()
     found: list[Any] = []
@@ -77,7 +77,7 @@ def draw(at: At) -> Iterator[tuple[float, Picture]]:
         yield len(found) / len(sizes), _picture(at, found, *given)
 
 
-def _picture(at: At, found: list[Any], name: str, k: int, claim: float) -> Picture:
+def _picture(at: Frames, found: list[Any], name: str, k: int, claim: float) -> Picture:
     most, sizes, stops = exact(name, k, claim), at.runs, VARIANTS[int(name)].stops
     bounds = np.array([one.lower_bound for one in found] + [np.nan] * (len(sizes) - len(found)))
     known, endless = np.isfinite(bounds), math.isinf(most)

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, tab
 from dpviz.draw.style import BLUE, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats, probability
 from dpviz.frame.kinds import Choice, Number, Pattern
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import outcomes
 from dpviz.mechanisms import LaplaceMechanism
@@ -50,7 +50,7 @@ def exact(epsilon: float, counts: Any, neighbour: Any) -> Any:
     return here, there, worst
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     pairs = np.array([streams(d, at.change) for d in at.distance.tolist()])  # (frames, 2, weeks)
     if at.noise == "noisy":
         p = above_threshold_probabilities(pairs, 0, at.epsilon[:, None])

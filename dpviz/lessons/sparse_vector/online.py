@@ -11,7 +11,7 @@ from dpviz.data import HEALTH_ATTRIBUTES, binary_records, health
 from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, points, table_by_row, when
 from dpviz.draw.style import BLUE, GREY, PALE, PURPLE
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import sparse_scales
 from dpviz.queries import Marginals, PrivateMultiplicativeWeights, mistake_bound, online_multiplicative_weights, resized
@@ -65,7 +65,7 @@ def _run(people: int, epsilon: float, alpha: float, count: int, seed: int) -> An
     return run, paid, worst, offline(queries, histogram, people, epsilon, alpha, seed)
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     queries, _, stream = _asked()
     given = zip(at.people.astype(int).tolist(), at.epsilon.tolist(), at.alpha.tolist(),
                 at.count.astype(int).tolist(), strict=True)  # fmt: skip

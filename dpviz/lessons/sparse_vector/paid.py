@@ -11,7 +11,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.draw.words import nats
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.mechanisms import LaplaceMechanism
 from dpviz.mechanisms.sparse import AboveThreshold, SparseVector
@@ -51,7 +51,7 @@ def _losses(epsilon: float) -> Any:
     return np.array([[loss(epsilon, *streams(k)) for k in MANY] for loss in (shown, bare)])
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     k, e = at.questions, float(at.epsilon)
     many = np.array(MANY, dtype=float)
     above, exposed = _losses(e)

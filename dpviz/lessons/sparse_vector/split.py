@@ -10,7 +10,7 @@ import numpy as np
 from dpviz.draw import Picture, axis, card, curve, moving, num, panel, points, table_by_row, upright
 from dpviz.draw.style import BLUE, GREEN, GREY, ORANGE, PURPLE
 from dpviz.frame.kinds import Choice, Number
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.mechanisms.sparse import optimal_share, sparse_alpha, sparse_alpha_bound, sparse_scales
 
@@ -45,7 +45,7 @@ def _along(count: int, monotonic: bool) -> Any:
     return np.asarray(spread), np.asarray(enough), np.asarray(bound), float(best), at_best
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     c, monotonic = int(at.count), at.moves == "one"
     spread, enough, bound, best, at_best = _along(c, monotonic)
     place = np.searchsorted(SHARES, at.share - 1e-9)

@@ -10,7 +10,7 @@ from dpviz.draw import Picture, axis, bars, card, level, moving, num, panel, poi
 from dpviz.draw.style import BLUE, GREY, ORANGE, PALE, PURPLE
 from dpviz.draw.words import probability
 from dpviz.frame.kinds import Number, Seed
-from dpviz.frame.section import At, Section
+from dpviz.frame.section import Frames, Section
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import COUNTS, OUTBREAK, THRESHOLD, WEEKS, outcomes
 from dpviz.mechanisms.sparse import AboveThreshold, above_threshold_probabilities
@@ -35,7 +35,7 @@ def exactly(mechanism: AboveThreshold, threshold: float) -> Any:
     return probabilities
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     runs = [shown(*one, at.seed) for one in zip(at.epsilon.tolist(), at.threshold.tolist(), strict=True)]
     heights, answers, stops = (np.array([run[part] for run in runs]) for part in (1, 2, 3))
     p = above_threshold_probabilities(COUNTS, at.threshold, at.epsilon)

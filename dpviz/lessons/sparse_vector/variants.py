@@ -12,7 +12,7 @@ from dpviz.draw import Picture, axis, card, curve, level, moving, num, panel, po
 from dpviz.draw.style import BLUE, GREEN, GREY, INK, ORANGE, PURPLE
 from dpviz.draw.words import nats, percent, small
 from dpviz.frame.kinds import Number
-from dpviz.frame.section import At, Limits, Now, Section
+from dpviz.frame.section import Frames, Limits, Section, Snapshot
 from dpviz.lessons import common
 from dpviz.lessons.sparse_vector.shared import NAMES, published
 from dpviz.mechanisms.sparse import VARIANTS, counterexample
@@ -67,7 +67,7 @@ def _along(variant: str, count: int, epsilon: float) -> Any:
     return cases, np.array(here), np.array(there), np.array(loss), limit[0]
 
 
-def draw(at: At) -> Picture:
+def draw(at: Frames) -> Picture:
     name, c, e = at.variant, int(at.count), float(at.epsilon)
     k = at.questions.astype(int)
     cases, here, there, loss, limit = _along(name, c, e)
@@ -143,7 +143,7 @@ def draw(at: At) -> Picture:
     )  # fmt: skip
 
 
-def limits(now: Now) -> Limits:
+def limits(now: Snapshot) -> Limits:
     return {questions: (now.count + 1, MOST)}
 
 
