@@ -17,8 +17,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from dpviz.draw.payload import block  # noqa: E402
-from dpviz.draw.svg import still  # noqa: E402
+from dpviz.draw.payload import chart_payload  # noqa: E402
+from dpviz.draw.svg import figure_svg  # noqa: E402
 from dpviz.lessons.catalogue import LESSONS, Lesson, lesson  # noqa: E402
 from dpviz.pages import places  # noqa: E402
 
@@ -35,7 +35,7 @@ def figure_of(entry: Lesson) -> dict[str, Any]:
     """What is drawn of a lesson."""
     made = import_module(f"dpviz.lessons.{entry.slug}").make()
     made.open_link(entry.state)
-    figure: dict[str, Any] = block(made.finish(entry.section))["figure"]
+    figure: dict[str, Any] = chart_payload(made.finish(entry.section))["figure"]
     figure["layout"] |= {"width": WIDTH, "height": HEIGHT}
     return figure
 
@@ -44,7 +44,7 @@ def draw(figure: dict[str, Any], colours: dict[str, str]) -> str:
     """One figure as SVG, in other colours than its own."""
     light = re.compile("|".join(map(re.escape, colours)) or "(?!)")
     figure = json.loads(light.sub(lambda found: colours[found[0]], json.dumps(figure)))
-    return light.sub(lambda found: colours[found[0]], still(figure, paper=None))
+    return light.sub(lambda found: colours[found[0]], figure_svg(figure, paper=None))
 
 
 def main() -> int:

@@ -10,7 +10,7 @@ from typing import Any
 
 from dpviz import __version__
 from dpviz.course import sandbox
-from dpviz.course.suspicious_code import unusual
+from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import catalogue, receipt
 from dpviz.exercises.examine import examine_recorded
 from dpviz.exercises.judge import Unavailable, command, spawned
@@ -164,7 +164,7 @@ def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercis
     if len(verdicts) > 1 and verdicts[1]["verdict"] != found:
         flags.append("another verdict with other draws")
         found = min(found, verdicts[1]["verdict"], key=WORTH.__getitem__)
-    if names := unusual(source):
+    if names := suspicious_names(source):
         flags.append("look at the code: " + " ".join(names))
     return Row(
         file,

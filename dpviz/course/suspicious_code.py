@@ -105,7 +105,7 @@ def _hidden(name: str) -> bool:
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def unusual(source: str) -> list[str]:
+def suspicious_names(source: str) -> list[str]:
     """What a human should look at in an answer: modules of the system, dpviz's own exercises, tricks.
 
     Parameters

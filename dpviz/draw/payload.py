@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from dpviz.draw.scene import Path, Scene
 
 
-def block(scene: Scene, sent: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
+def chart_payload(scene: Scene, sent: Iterable[str] = (), state: Iterable[dict[str, Any]] = ()) -> dict[str, Any]:
     """Everything one chart needs to follow a slider without asking the kernel.
 
     Numbers that move travel as float32 buffers (a memoryview each), not as JSON text: a picture of 101 bars

@@ -18,7 +18,7 @@ import ipywidgets
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz.draw.payload import block
+from dpviz.draw.payload import chart_payload
 from dpviz.draw.scene import Scene
 from dpviz.frame.controls import Control, control_state, make_control, slider_state
 from dpviz.frame.kinds import Number
@@ -476,7 +476,7 @@ class Lesson:
             {**now.stated(name, scene.values if name == scene.axis else None), "main": name in section.axes}
             for name in (*section.axes, *others)
         ]
-        return block(scene, section.section.sent_values, state)
+        return chart_payload(scene, section.section.sent_values, state)
 
     def _grown(self, picture: str, scene: Scene | None) -> None:
         """Show how far a picture in stages is, and what it looks like by now."""

@@ -27,7 +27,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Way:
+class Navigation:
     """What helps to find one's way on a page.
 
     Parameters
@@ -75,7 +75,7 @@ def time_of_notebook(path: Path) -> str:
     return _time_of_notebook(path, path.stat().st_mtime)
 
 
-def way(notebook: str, first: str, steps: Sequence[Step]) -> Way:
+def navigation(notebook: str, first: str, steps: Sequence[Step]) -> Navigation:
     """What helps to find one's way on the page of a notebook.
 
     Parameters
@@ -88,9 +88,9 @@ def way(notebook: str, first: str, steps: Sequence[Step]) -> Way:
     """
     place = next((number for number, entry in enumerate(LESSONS) if entry.notebook == notebook), None)
     if place is None:
-        return Way(contents(steps), time_of(first), "", [], None, None)
+        return Navigation(contents(steps), time_of(first), "", [], None, None)
     known = {entry.slug for entry in LESSONS}
-    return Way(
+    return Navigation(
         contents(steps),
         time_of(first),
         LESSONS[place].slug,

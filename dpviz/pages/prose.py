@@ -15,7 +15,7 @@ from nbconvert.preprocessors import Preprocessor
 from dpviz._project import DOCUMENTS
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import lectures
-from dpviz.pages.navigation import way
+from dpviz.pages.navigation import navigation
 from dpviz.pages.steps import SHOWS, is_notes, slug, steps
 from dpviz.reference.corrections import titles
 from dpviz.reference.glossary import WORD, Term, spellings
@@ -181,7 +181,7 @@ class Reading(Preprocessor):
             elif shows := SHOWS.search(cell.source):
                 cell.metadata[f"dpviz_{shows[1]}"] = shows[2]
         parts = steps(nb.cells)
-        resources["dpviz_way"] = way(name, nb.cells[0].source if nb.cells else "", parts)
+        resources["dpviz_navigation"] = navigation(name, nb.cells[0].source if nb.cells else "", parts)
         made = [asdict(step) | {"id": step.id, "title": step.title} for step in parts]
         for step in made:
             nb.cells[step["first"]].metadata["dpviz_step"] = step

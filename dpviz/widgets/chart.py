@@ -20,7 +20,7 @@ class Chart(Widget):
         The section whose picture it is; "" if it is none's.
     block : dict
         Everything it needs to be moved along one axis without the kernel, made by
-        `dpviz.draw.payload.block`. Replace it whole to show another picture or another axis.
+        `dpviz.draw.payload.chart_payload`. Replace it whole to show another picture or another axis.
     changes : list, optional
         What has become different since, of a picture made in stages: ``[path, value]``, see `grow`. None before the
         first block, so that a page that goes on with another kernel hears of none.

@@ -34,11 +34,11 @@ class Panel(ipywidgets.VBox):
         block = self._block(audience() == "program")
         if not block:
             return {"text/plain": "A picture that takes a while: run the notebook, and scroll to it."}
-        from dpviz.draw.svg import of_block  # a page does without
+        from dpviz.draw.svg import payload_svg  # a page does without
 
         words = f"{block['title']}. {block['sentences'][block['start']]}"
         try:
-            return {"image/svg+xml": of_block(block), "text/plain": words}
+            return {"image/svg+xml": payload_svg(block), "text/plain": words}
         except Exception:  # the widget is worth more than its still
             log.exception("drawing a still")
             return {"text/plain": words}

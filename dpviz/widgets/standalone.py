@@ -48,7 +48,7 @@ def standalone_page(
     name : str
         The picture's section.
     blocks : mapping of str to dict
-        The picture along each of its parameters (`dpviz.draw.payload.block`), all at the same state.
+        The picture along each of its parameters (`dpviz.draw.payload.chart_payload`), all at the same state.
     sliders : sequence of dict
         ``name, label, help, values, texts, value, low, high, play`` of the slider of each.
     lesson : str

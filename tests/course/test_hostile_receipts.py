@@ -14,7 +14,7 @@ import pytest
 from dpviz import cli
 from dpviz.course import grade, recheck
 from dpviz.course.recheck import Limits
-from dpviz.course.suspicious_code import unusual
+from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import receipt, restore, start
 
 
@@ -176,4 +176,4 @@ def test_an_error_nobody_foresaw_costs_one_receipt(honest, tmp_path, monkeypatch
 def test_many_threads_may_read_code_at_once():
     sources = ["x = 1\n" * 3_000, "y = [" + "(" * 60 + "1" + ")" * 60 + "]\n" * 1] * 20
     with ThreadPoolExecutor(8) as pool:
-        assert list(pool.map(unusual, sources)) == [[]] * 40
+        assert list(pool.map(suspicious_names, sources)) == [[]] * 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dpviz.course.suspicious_code import unusual
+from dpviz.course.suspicious_code import suspicious_names
 from dpviz.exercises import given
 from dpviz.exercises.source import source_of
 from tests.exercises.material import TASKS, as_parts, catalogue, solutions
@@ -39,7 +39,7 @@ TRICKS = {
 
 @pytest.mark.parametrize("source", TRICKS)
 def test_a_trick_is_shown(source):
-    assert unusual(source) == TRICKS[source]
+    assert suspicious_names(source) == TRICKS[source]
 
 
 HONEST = [
@@ -56,10 +56,10 @@ HONEST = [
 
 @pytest.mark.parametrize("source", HONEST)
 def test_honest_code_is_not(source):
-    assert unusual(source) == []
+    assert suspicious_names(source) == []
 
 
 @pytest.mark.parametrize(("lesson", "task"), TASKS)
 def test_no_shipped_solution_is(lesson, task):
     answer = solutions(lesson).SOLUTIONS[task](given(lesson, task, seed="Ada"))
-    assert unusual(source_of(catalogue.exercise(lesson).task(task).names, as_parts(answer))) == []
+    assert suspicious_names(source_of(catalogue.exercise(lesson).task(task).names, as_parts(answer))) == []

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from dpviz.draw import words
 from dpviz.draw.formula import formula
-from dpviz.draw.payload import block
+from dpviz.draw.payload import chart_payload
 from dpviz.draw.scene import Assumption, Card, Scene, Table
 
 
@@ -69,7 +69,7 @@ def test_a_lopsided_scene_is_refused(changes, message):
 
 
 def test_block_carries_numbers_as_float32():
-    sent = block(toy())
+    sent = chart_payload(toy())
     numeric, words_ = sent["motion"]
     assert numeric["path"] == ["data", 0, "y"]
     assert numeric["shape"] == [3, 2]
@@ -81,7 +81,7 @@ def test_block_carries_numbers_as_float32():
 
 def moving(values, mark=None, layout=None):
     figure = {"data": [{"type": "bar", **(mark or {})}], "layout": layout or {}}
-    (sent,) = block(toy(figure=figure, motion={("data", 0, "y"): np.asarray(values, dtype=float)}))["motion"]
+    (sent,) = chart_payload(toy(figure=figure, motion={("data", 0, "y"): np.asarray(values, dtype=float)}))["motion"]
     return sent, np.frombuffer(sent["buffer"], np.float32).reshape(sent["shape"])
 
 
@@ -116,7 +116,7 @@ def test_what_does_not_add_up_again_is_sent_as_it_is():
 
 
 def test_block_carries_the_figure_as_json_has_it():
-    figure = block(toy())["figure"]
+    figure = chart_payload(toy())["figure"]
     assert json.loads(json.dumps(figure, allow_nan=False)) == {
         "data": [{"type": "bar", "x": [0, 1], "y": [0, 0], "marker": {"color": "red"}}],
         "layout": {"xaxis": {"tickvals": [0.0, None]}},

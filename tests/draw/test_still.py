@@ -14,7 +14,7 @@ import pytest
 
 from dpviz.draw import axis, band, bars, curve, heatmap, panel, points
 from dpviz.draw.panel import figure
-from dpviz.draw.svg import still
+from dpviz.draw.svg import figure_svg
 from dpviz.draw.svg.axes import Axis
 from dpviz.draw.svg.svg import path
 
@@ -23,7 +23,7 @@ RED, BLUE = "#d55e00", "#0072b2"
 
 
 def drawn(*panels: Any, sentence: str = "So it is.", **layout: Any) -> ElementTree.Element:
-    return ElementTree.fromstring(still(figure(panels, height=380, **layout), title="A & B", sentence=sentence))
+    return ElementTree.fromstring(figure_svg(figure(panels, height=380, **layout), title="A & B", sentence=sentence))
 
 
 def texts(drawing: ElementTree.Element) -> list[str]:
@@ -137,7 +137,7 @@ def test_dots_and_dashes_in_turn_are_told_from_a_line() -> None:
 def test_without_words_it_is_as_large_as_its_layout_and_nothing_lies_under_it() -> None:
     plain = figure([panel(bars(["a"], [1.0], RED), x="answer", y=axis("p", 0, 1))], height=200)
     plain["layout"]["width"] = 320
-    drawing = ElementTree.fromstring(still(plain, paper=None))
+    drawing = ElementTree.fromstring(figure_svg(plain, paper=None))
     assert drawing.get("viewBox") == "0 0 320 200"
     assert [one.tag for one in drawing][:1] != [f"{SVG}rect"]
     assert not list(drawing.iter(f"{SVG}title"))

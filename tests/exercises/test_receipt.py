@@ -19,7 +19,7 @@ from numpy import exp
 
 from dpviz import cli
 from dpviz.course import recheck as rechecking
-from dpviz.course.recheck import Limits, recheck, unusual
+from dpviz.course.recheck import Limits, recheck, suspicious_names
 from dpviz.exercises import Session, given, receipt, restore, start
 from dpviz.exercises.source import Unrecordable, run_source, source_of
 
@@ -321,7 +321,7 @@ def test_an_answer_that_knows_the_draws_is_seen(saved, tmp_path):
     ],
 )
 def test_code_to_look_at(source, found):
-    assert unusual(source) == found
+    assert suspicious_names(source) == found
 
 
 # The command --------------------------------------------------------------------------------------------------

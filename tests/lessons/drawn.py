@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import numpy as np
 
-from dpviz.draw.payload import block
+from dpviz.draw.payload import chart_payload
 from dpviz.draw.scene import Scene
-from dpviz.draw.svg import of_block
+from dpviz.draw.svg import payload_svg
 from dpviz.frame.lesson import Lesson
 
 
@@ -70,8 +70,8 @@ def look_over(drawn: Scene, *, whole: bool = False) -> None:
     assert not any("nan" in sentence for sentence in drawn.sentences)
     if drawn.card:
         assert "\\" not in drawn.card.formula + drawn.card.filled, "latex that was not understood"
-    made = block(drawn)
-    assert said_by(of_block(made)) == (drawn.title, drawn.sentences[drawn.start])
+    made = chart_payload(drawn)
+    assert said_by(payload_svg(made)) == (drawn.title, drawn.sentences[drawn.start])
     # The page gets all but the buffers as JSON, which knows no numpy.
     json.dumps({key: part for key, part in made.items() if key != "motion"}, allow_nan=False)
     for moving in made["motion"]:

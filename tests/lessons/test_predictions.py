@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dpviz.draw import Picture, axis, curve, moving, num, panel, table_by_row
-from dpviz.draw.payload import block
+from dpviz.draw.payload import chart_payload
 from dpviz.frame.kinds import Number
 from dpviz.frame.lesson import Lesson
 from dpviz.frame.outline import make_lesson
@@ -197,7 +197,7 @@ def test_the_truth_of_a_curve_can_be_drawn_in_its_field(key: tuple[str, str, str
     along = section.known(made.along)
     grid = lesson.parameters.grid(along)
     drawn = opening(slug, picture) if along == section.axes[0] else draw(lesson, picture, along)
-    told = block(drawn, section.section.sent_values)["numbers"][made.value]
+    told = chart_payload(drawn, section.section.sent_values)["numbers"][made.value]
     assert len(told) == len(grid) >= 5
     truth = np.array([np.nan if number is None else number for number in told], dtype=float)
     assert np.isfinite(truth).mean() >= 0.9

@@ -7,7 +7,7 @@ import pytest
 
 from dpviz.lessons.catalogue import LESSONS
 from dpviz.pages import places
-from dpviz.pages.navigation import contents, time_of, time_of_notebook, way
+from dpviz.pages.navigation import contents, navigation, time_of, time_of_notebook
 from dpviz.pages.steps import steps
 
 
@@ -37,7 +37,7 @@ def test_the_time_is_what_the_first_cell_says() -> None:
 def test_every_lesson_says_its_time_and_leads_on(entry) -> None:
     path = places.notebooks() / entry.notebook
     notebook = nbformat.read(path, as_version=4)
-    found = way(entry.notebook, notebook.cells[0].source, steps(notebook.cells))
+    found = navigation(entry.notebook, notebook.cells[0].source, steps(notebook.cells))
     assert found.lesson == entry.slug
     assert found.time == time_of_notebook(path) != ""
     assert len(found.contents) >= 5
@@ -51,6 +51,6 @@ def test_every_lesson_says_its_time_and_leads_on(entry) -> None:
 
 
 def test_another_notebook_has_no_neighbours() -> None:
-    found = way("mine.ipynb", "# Mine", steps(cells("# Mine", "## A", "## B", "## C")))
+    found = navigation("mine.ipynb", "# Mine", steps(cells("# Mine", "## A", "## B", "## C")))
     assert (found.lesson, found.needs, found.before, found.after) == ("", [], None, None)
     assert len(found.contents) == 3

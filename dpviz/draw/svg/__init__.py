@@ -1,5 +1,5 @@
 """Still pictures: one frame as SVG, for where nothing can move (a notebook on GitHub, a printed page)."""
 
-from dpviz.draw.svg.still import of_block, still
+from dpviz.draw.svg.still import figure_svg, payload_svg
 
-__all__ = ["of_block", "still"]
+__all__ = ["figure_svg", "payload_svg"]

@@ -21,12 +21,12 @@ TITLE = 18.0
 LEADING = 1.35
 
 
-def of_block(block: dict[str, Any]) -> str:
+def payload_svg(block: dict[str, Any]) -> str:
     """A still of a picture at the frame it begins with, from what the page gets of it."""
-    return still(block["figure"], title=block["title"], sentence=block["sentences"][block["start"]])
+    return figure_svg(block["figure"], title=block["title"], sentence=block["sentences"][block["start"]])
 
 
-def still(figure: dict[str, Any], *, title: str = "", sentence: str = "", paper: str | None = "#ffffff") -> str:
+def figure_svg(figure: dict[str, Any], *, title: str = "", sentence: str = "", paper: str | None = "#ffffff") -> str:
     """Draw a figure as it stands.
 
     Parameters
