@@ -15,13 +15,13 @@ from dpviz.server.pages import Errors
 from dpviz.server.websocket_filter import Sound
 
 
-class Kernel(KernelsAPIHandler):
+class VoilaKernelStatus(KernelsAPIHandler):
     """Says whether a kernel is there; those who ask know its id."""
 
     get = KernelHandler.get
 
 
-class Line(Sound, VoilaKernelWebsocketHandler):
+class VoilaKernelWebSocket(Sound, VoilaKernelWebsocketHandler):
     """The line of a page to its kernel."""
 
 
@@ -43,8 +43,8 @@ class FrontEnd(Errors, MultiStaticFileHandler):
 OURS = {
     TemplateStaticFileHandler: TemplateFiles,
     MultiStaticFileHandler: FrontEnd,
-    KernelHandler: Kernel,
-    VoilaKernelWebsocketHandler: Line,
+    KernelHandler: VoilaKernelStatus,
+    VoilaKernelWebsocketHandler: VoilaKernelWebSocket,
     FileFindHandler: FileFindHandler,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dpviz.server.warm import queue
-from dpviz.server.warm.queue import PATIENCE, Line
+from dpviz.server.warm.queue import PATIENCE, WaitingLine
 
 
 class Clock:
@@ -16,11 +16,11 @@ class Clock:
 
 
 def test_who_finds_a_place_does_not_wait() -> None:
-    assert Line().ask("", 1)[1] == 0
+    assert WaitingLine().ask("", 1)[1] == 0
 
 
 def test_they_are_let_in_as_they_came() -> None:
-    waiting = Line()
+    waiting = WaitingLine()
     first, before = waiting.ask("", 0)
     assert before == 1
     second, before = waiting.ask("", 0)
@@ -36,7 +36,7 @@ def test_they_are_let_in_as_they_came() -> None:
 
 def test_who_no_longer_asks_has_left() -> None:
     clock = Clock()
-    waiting = Line(clock)
+    waiting = WaitingLine(clock)
     gone, _ = waiting.ask("", 0)
     clock.now = PATIENCE / 2
     here, before = waiting.ask("", 0)
@@ -51,7 +51,7 @@ def test_who_no_longer_asks_has_left() -> None:
 
 
 def test_a_ticket_that_was_made_up_is_no_place() -> None:
-    waiting = Line()
+    waiting = WaitingLine()
     waiting.ask("", 0)
     ticket, before = waiting.ask("mine", 0)
     assert before == 2
@@ -59,7 +59,7 @@ def test_a_ticket_that_was_made_up_is_no_place() -> None:
 
 
 def test_more_kernels_than_places_is_no_place() -> None:
-    assert Line().ask("", -3)[1] == 1
+    assert WaitingLine().ask("", -3)[1] == 1
 
 
 @pytest.mark.parametrize(("free", "allowed"), [(8 << 30, float("inf")), (64 << 30, 2 << 30), (1 << 20, 1 << 20)])

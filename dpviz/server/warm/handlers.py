@@ -70,7 +70,7 @@ class State(Asked):
         self.finish(lesson.state)
 
 
-class Kernels(Asked):
+class KernelStartHandler(Asked):
     """Where a page gets its kernel."""
 
     @authenticated
@@ -93,7 +93,7 @@ class Kernels(Asked):
         self.finish({"id": identity})
 
 
-class Kernel(Asked):
+class KernelStatusHandler(Asked):
     """Whether a kernel is there."""
 
     @authenticated
@@ -105,7 +105,7 @@ class Kernel(Asked):
         self.finish({"id": identity})
 
 
-class End(Asked):
+class KernelEndHandler(Asked):
     """Takes back the kernel of a page that was left: who knows its id may end it."""
 
     @authenticated
@@ -121,10 +121,10 @@ def handlers(base_url: str) -> list[Any]:
     home = url_path_join(base_url, "dpviz/")
     return [
         (url_path_join(home, rf"states/{NAME}\.bin"), State),
-        (url_path_join(home, rf"kernels/{IDENTITY}"), Kernel),
-        (url_path_join(home, rf"kernels/{IDENTITY}/end"), End),
+        (url_path_join(home, rf"kernels/{IDENTITY}"), KernelStatusHandler),
+        (url_path_join(home, rf"kernels/{IDENTITY}/end"), KernelEndHandler),
         (url_path_join(home, rf"kernels/{IDENTITY}/channels"), Channels),
-        (url_path_join(home, rf"kernels/of/{NAME}"), Kernels),
+        (url_path_join(home, rf"kernels/of/{NAME}"), KernelStartHandler),
     ]
 
 

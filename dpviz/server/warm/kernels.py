@@ -18,7 +18,7 @@ from zmq import IPC_PATH_MAX_LEN
 
 from dpviz.server.warm import provisioner
 from dpviz.server.warm.fork_server import Parent
-from dpviz.server.warm.queue import Line, room
+from dpviz.server.warm.queue import WaitingLine, room
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +72,7 @@ class PageKernels(AsyncMappingKernelManager):
         kernel = f"{__name__}.{PageKernel.__name__}"
         super().__init__(**{**traits, "kernel_manager_class": kernel, "cull_idle_timeout": 0})
         self.most = most or room()
-        self.line = Line()
+        self.line = WaitingLine()
         #: Kernels that are not ours, but stand on the same machine.
         self._others = others
         self._turns = asyncio.Semaphore(AT_A_TIME)

@@ -39,7 +39,7 @@ def _allowed() -> float:
         return float("inf")
 
 
-class Line:
+class WaitingLine:
     """Readers who wait, in the order in which they came.
 
     Parameters
