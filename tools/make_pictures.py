@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from dpviz.draw.payload import chart_payload  # noqa: E402
 from dpviz.draw.svg import figure_svg  # noqa: E402
-from dpviz.lessons.catalogue import LESSONS, Lesson, lesson  # noqa: E402
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry, lesson  # noqa: E402
 from dpviz.pages import places  # noqa: E402
 
 WIDTH, HEIGHT = 704, 440  # the page shows them at 640 x 400 or less
@@ -31,7 +31,7 @@ def dark_twins() -> dict[str, str]:
     return dict(re.findall(r'"(#[0-9a-f]{6}|rgba\([^)]*\))": "([^"]+)"', source))
 
 
-def figure_of(entry: Lesson) -> dict[str, Any]:
+def figure_of(entry: CatalogueEntry) -> dict[str, Any]:
     """What is drawn of a lesson."""
     made = import_module(f"dpviz.lessons.{entry.slug}").make()
     made.open_link(entry.state)

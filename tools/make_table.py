@@ -11,10 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from dpviz._project import BINDER, SITE, SOURCE  # noqa: E402
-from dpviz.lessons.catalogue import LESSONS, Lesson  # noqa: E402
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry  # noqa: E402
 
 
-def row(lesson: Lesson) -> str:
+def row(lesson: CatalogueEntry) -> str:
     """A lesson's line of the table."""
     binder = f"{BINDER}?urlpath={quote(f'voila/render/notebooks/{lesson.notebook}', safe='')}"
     return (

@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote, urlencode, urlsplit
 
 from dpviz._notebooks import for_a_copy, notebooks
-from dpviz.lessons.catalogue import LESSONS, Lesson
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def links(hub: str, *, repository: str = "", branch: str = "main", site: str = "
     hub, site = hub.rstrip("/"), site.rstrip("/")
     home = f"{hub}/hub/user-redirect/dpviz"
 
-    def exercise(entry: Lesson) -> str:
+    def exercise(entry: CatalogueEntry) -> str:
         name = f"exercises/{entry.notebook}"
         if not (notebooks() / name).is_file():
             return ""
@@ -84,7 +84,7 @@ def links(hub: str, *, repository: str = "", branch: str = "main", site: str = "
             return pull(hub, repository, branch, f"lab/tree/{folder_of(repository)}/{name}")
         return f"{home}/notebook/{name}"
 
-    def lesson(entry: Lesson) -> str:
+    def lesson(entry: CatalogueEntry) -> str:
         return f"{site}/{Path(entry.notebook).stem}.html" if site else f"{home}/{entry.number}"
 
     return [Link(entry.number, entry.title, lesson(entry), exercise(entry)) for entry in LESSONS]

@@ -22,7 +22,7 @@ from dpviz.draw.payload import chart_payload
 from dpviz.draw.scene import Scene
 from dpviz.frame.controls import Control, control_state, make_control, slider_state
 from dpviz.frame.kinds import Number
-from dpviz.frame.limits import Limits
+from dpviz.frame.limits import LimitKeeper
 from dpviz.frame.parameters import Parameters
 from dpviz.frame.question_widget import Asked, Shown
 from dpviz.frame.section import OWN, BoundSection, Frames
@@ -67,7 +67,7 @@ class Lesson:
         self.own: Any = None  # of the reader's; sections read it as `at.own`
         self._asking = {name: picture for picture, made in sections.items() for name in made.section.questions}
         self._predicting = {name: picture for picture, made in sections.items() for name in made.section.predictions}
-        self._limits = Limits(parameters, sections)
+        self._limits = LimitKeeper(parameters, sections)
         self._back: dict[str, tuple[Button, list[str]]] = {}
         self.page = Page(
             names=sorted(parameters.declared()),
@@ -259,7 +259,7 @@ class Lesson:
         if section.stages is not None:
             return {}
         other = type(self.parameters)()
-        limits = Limits(other, self.sections)
+        limits = LimitKeeper(other, self.sections)
         limits.fit(None, self.own)
         other.observe(lambda change: limits.fit({change["name"]}, self.own), names=list(other.declared()))
         other.read(query)

@@ -9,7 +9,7 @@ from dpviz.frame.parameters import Parameters
 from dpviz.frame.section import OWN, BoundSection
 
 
-class Limits:
+class LimitKeeper:
     """The ranges and options that depend on other parameters.
 
     Parameters

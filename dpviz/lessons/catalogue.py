@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lesson:
+class CatalogueEntry:
     """What the gallery says of one lesson.
 
     Parameters
@@ -49,19 +49,19 @@ class Lesson:
     state: str
 
 
-def _read(folder: Path) -> Lesson:
+def _read(folder: Path) -> CatalogueEntry:
     """The entry of one lesson, as its folder has it."""
     said = tomllib.loads((folder / "lesson.toml").read_text(encoding="utf-8"))
     said |= {name: tuple(said[name]) for name in ("teaches", "builds_on")}
-    return Lesson(slug=folder.name, **said)
+    return CatalogueEntry(slug=folder.name, **said)
 
 
-LESSONS: tuple[Lesson, ...] = tuple(
+LESSONS: tuple[CatalogueEntry, ...] = tuple(
     sorted((_read(file.parent) for file in Path(__file__).parent.glob("*/lesson.toml")), key=lambda one: one.number)
 )
 
 
-def lesson(slug: str) -> Lesson:
+def lesson(slug: str) -> CatalogueEntry:
     """The lesson of that slug.
 
     Parameters

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from dpviz.lessons.catalogue import LESSONS, Lesson, lesson
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry, lesson
 from dpviz.pages.steps import Step
 
 TIME = re.compile(r"\*\*Time\*\* +(about \d+ minutes)")
@@ -45,9 +45,9 @@ class Navigation:
     contents: list[Entry]
     time: str
     lesson: str
-    needs: list[Lesson]
-    before: Lesson | None
-    after: Lesson | None
+    needs: list[CatalogueEntry]
+    before: CatalogueEntry | None
+    after: CatalogueEntry | None
 
 
 def contents(steps: Sequence[Step]) -> list[Entry]:

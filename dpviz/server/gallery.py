@@ -7,7 +7,7 @@ from typing import Any
 from jupyter_server.utils import url_path_join
 from tornado.web import authenticated
 
-from dpviz.lessons.catalogue import LESSONS, Lesson
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.pages import places
 from dpviz.pages.gallery import pictures
 from dpviz.pages.navigation import time_of_notebook
@@ -33,7 +33,7 @@ class Gallery(Page):
             )
         )
 
-    def notebooks(self, lesson: Lesson) -> list[tuple[str, str]]:
+    def notebooks(self, lesson: CatalogueEntry) -> list[tuple[str, str]]:
         """What stands beside a lesson, if there is JupyterLab: words and addresses."""
         lab = self.settings["dpviz_links"]["notebook"]
         found = [("Open the notebook", f"{lab}{lesson.notebook}")] if lab else []

@@ -13,7 +13,7 @@ import jinja2
 
 from dpviz import __version__
 from dpviz._project import on_binder
-from dpviz.lessons.catalogue import LESSONS, Lesson
+from dpviz.lessons.catalogue import LESSONS, CatalogueEntry
 from dpviz.pages import assets, places, rendered
 from dpviz.pages.navigation import time_of_notebook
 from dpviz.pages.prose import Places, to_html
@@ -66,12 +66,12 @@ class Look:
         return assets.environment()
 
 
-def address(lesson: Lesson) -> str:
+def address(lesson: CatalogueEntry) -> str:
     """Of a lesson's page."""
     return f"{Path(lesson.notebook).stem}.html"
 
 
-def lesson_page(look: Look, lesson: Lesson, notebook: Any, outputs: Sequence[Any], state: str) -> str:
+def lesson_page(look: Look, lesson: CatalogueEntry, notebook: Any, outputs: Sequence[Any], state: str) -> str:
     """A lesson, with the outputs of its cells and the address of its widgets' state."""
     return rendered.lesson_page(
         notebook,
@@ -100,7 +100,7 @@ def gallery_page(look: Look, notebooks: Path, pictures: Callable[[str], list[tup
     )
 
 
-def _beside(look: Look, notebooks: Path, lesson: Lesson) -> list[tuple[str, str]]:
+def _beside(look: Look, notebooks: Path, lesson: CatalogueEntry) -> list[tuple[str, str]]:
     """What stands beside a lesson in the gallery: words and addresses."""
     found = [("On Binder", on_binder(lesson.notebook))]
     exercise = f"exercises/{lesson.notebook}"
@@ -122,7 +122,7 @@ def offline_page(look: Look) -> str:
     return _page(look, "offline.html", instead=True)
 
 
-def short_page(lesson: Lesson) -> str:
+def short_page(lesson: CatalogueEntry) -> str:
     """What leads from a short address to a lesson, with the state that comes along."""
     to = f"../{address(lesson)}"
     return (
