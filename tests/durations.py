@@ -29,6 +29,7 @@ ALL = 20 * 60.0
 #: CPU seconds that `loop` takes on the machine of the weights.
 LOOP = 0.25
 ROWS = pytest.StashKey[list[list[Any]]]()
+LIVING = pytest.StashKey[float]()
 
 
 def _below(pid: int) -> Iterator[int]:
@@ -39,9 +40,9 @@ def _below(pid: int) -> Iterator[int]:
                 yield from _below(child)
 
 
-def cpu() -> float:
-    """CPU seconds of this process, of those that have ended below it and, on Linux, of those that run there."""
-    ticks, total = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100, sum(os.times()[:4])
+def living() -> float:
+    """CPU seconds, on Linux, of the processes that run below this one: servers, browsers."""
+    ticks, total = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100, 0.0
     for pid in _below(os.getpid()):
         with suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -85,12 +86,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
-    """Measure a test with its fixtures."""
-    began, before = time.perf_counter(), cpu()
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[Any]:
+    """Measure a test with its fixtures; what runs on is looked up once a file, for that takes long."""
+    stash = item.config.stash
+    began, before = time.perf_counter(), sum(os.times()[:4])
     done = yield
-    spent = [round(time.perf_counter() - began, 3), round(max(0.0, cpu() - before), 3)]
-    item.config.stash[ROWS].append([item.nodeid, *spent])
+    spent = sum(os.times()[:4]) - before
+    if nextitem is None or file_of(nextitem.nodeid) != file_of(item.nodeid):
+        earlier, stash[LIVING] = stash.get(LIVING, 0.0), living()
+        spent += stash[LIVING] - earlier
+    stash[ROWS].append([item.nodeid, round(time.perf_counter() - began, 3), round(spent, 3)])
     return done
 
 

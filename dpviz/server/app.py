@@ -268,7 +268,7 @@ class DpvizServer(Voila):
 
 def end_kernels(manager: Any) -> None:
     """Stop every kernel, also if one ends by itself or is only starting: it is then not there to be stopped (404)."""
-    for tries_left in reversed(range(50)):
+    for tries_left in reversed(range(300)):  # on a busy machine, half a minute
         try:
             run_sync(manager.shutdown_all)(now=True)
             return

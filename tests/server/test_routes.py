@@ -208,7 +208,8 @@ async def connect(kernel: tuple[Served, str], origin: str | None = None) -> Any:
     served, path = kernel
     address = served.url(path).replace("http", "ws", 1) + f"/channels?session_id={uuid4()}"
     headers = {"Origin": origin} if origin else {}
-    return await websocket_connect(HTTPRequest(address, headers=headers), subprotocols=[PROTOCOL])
+    patient = HTTPRequest(address, headers=headers, connect_timeout=PATIENCE, request_timeout=PATIENCE)
+    return await websocket_connect(patient, subprotocols=[PROTOCOL])
 
 
 def talk(kernel: tuple[Served, str], what: Callable[[Any], Awaitable[Any]]) -> Any:
