@@ -49,11 +49,15 @@ def test_elsewhere_it_says_the_same_whatever_slider_was_touched_last(slug: str, 
     assert all(other == said[0] for other in said)
 
 
+@pytest.mark.parametrize("drawn", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["controls", "drawn"])
 @pytest.mark.parametrize(("slug", "name"), SECTIONS)
-def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: str) -> None:
+def test_a_link_brings_a_state_back_and_a_button_the_first_one(slug: str, name: str, drawn: bool) -> None:
     lesson, other = OUTLINES[slug].make(), OUTLINES[slug].make()
     first = lesson.parameters.snapshot()
-    lesson._row(name, ())  # the controls and the button, without the picture
+    if drawn:
+        lesson.show(name)  # the picture too, which is then drawn anew as parameters change
+    else:
+        lesson._row(name, ())  # the controls and the button
     put_elsewhere(lesson, name, 1)
     other.open_link(lesson.page.query)
     assert other.page.problems == []
