@@ -11,15 +11,22 @@ from pathlib import Path
 
 from dpviz._numeric import check
 from dpviz._text import listed
+from dpviz.data.binary import HEALTH_ATTRIBUTES, Attribute
+from dpviz.data.catalogue import health_questions
+from dpviz.data.derived import derived
+from dpviz.data.rand_health import health
+from dpviz.data.regression import FEATURES, HEALTH_TARGETS
 from dpviz.data.table import TableError
-from dpviz.data.teaching import SHIPPED, TeachingTable, derived, shipped_table
+from dpviz.data.teaching import Feature, TeachingTable
 from dpviz.data.upload import LIMIT, read_csv
+from dpviz.data.voters import VOTERS_ATTRIBUTES, VOTERS_TARGETS, voters
 
 VARIABLE = "DPVIZ_DATA"
 """The environment variable: paths of CSV files or names of shipped tables, separated as in ``PATH``."""
 
 OWN = "own"  # what a page calls the file that its reader brings
 _UNSAFE = frozenset("\"'\\{}<>&@$`")  # a name stands in code, in texts with gaps and in formulas
+SHIPPED = ("health", "voters")
 
 
 def offered() -> dict[str, str]:
@@ -143,3 +150,37 @@ def _made(name: str) -> TeachingTable:
     if name not in tables and not os.path.exists(name):
         raise TableError(f"There is no table {name!r}. There are {listed(list(tables))}.")
     return read_file(tables.get(name, name))
+
+
+def shipped_table(key: str) -> TeachingTable:
+    """One of `SHIPPED` by name: everything is stated, and lessons' texts speak of the first."""
+    if key == "health":
+        return TeachingTable(
+            key=key,
+            table=health(),
+            stated=True,
+            questions=health_questions(),
+            attributes=HEALTH_ATTRIBUTES,
+            targets=HEALTH_TARGETS,
+            features=FEATURES,
+            known=("age", "income", "site", "sex"),
+            bands=((5, 10, 20), (1000, 5000, 10_000)),
+            secret="health",
+            number="chronic",
+            accepts=Attribute(name="excellent", column="health", words=("excellent",)),
+            tests=(
+                Feature(column="plan", words=health().column("plan").categories),
+                Feature(column="sex", words=health().column("sex").categories),
+                Feature(column="age", words=("child", "adult"), breaks=(18,)),
+                Feature(column="chronic", words=("few", "some", "many"), breaks=(8, 16)),
+            ),
+        )
+    return derived(
+        key,
+        voters(),
+        attributes=VOTERS_ATTRIBUTES,
+        targets=VOTERS_TARGETS,
+        secret="party",
+        number="left_right",
+        stated=True,
+    )

@@ -51,7 +51,7 @@ def points(X: ArrayLike) -> Floats:
 def labels(y: Any, n: int) -> NDArray[Any]:
     if y is None:
         raise ValueError("requires y to be passed, but the target y is None: y must have shape (n,)")
-    found = np.asarray(y)
+    found = check.array("y", y)
     if found.ndim == 2 and found.shape[1] == 1:
         warnings.warn(
             "A column-vector y was passed when a 1d array was expected; it is taken as one.",
@@ -102,15 +102,15 @@ def same_names(model: Any, X: Any) -> None:
             )
     elif list(names) != list(known):
         unseen, missing = [n for n in names if n not in known], [n for n in known if n not in names]
-        told = "The feature names should match those that were passed during fit.\n"
+        complaint = "The feature names should match those that were passed during fit.\n"
         if unseen:
-            told += "Feature names unseen at fit time:\n" + "".join(f"- {name}\n" for name in sorted(unseen)[:5])
+            complaint += "Feature names unseen at fit time:\n" + "".join(f"- {name}\n" for name in sorted(unseen)[:5])
         if missing:
-            told += "Feature names seen at fit time, yet now missing:\n"
-            told += "".join(f"- {name}\n" for name in sorted(missing)[:5])
+            complaint += "Feature names seen at fit time, yet now missing:\n"
+            complaint += "".join(f"- {name}\n" for name in sorted(missing)[:5])
         if not unseen and not missing:
-            told += "Feature names must be in the same order as they were in fit.\n"
-        raise ValueError(told)
+            complaint += "Feature names must be in the same order as they were in fit.\n"
+        raise ValueError(complaint)
 
 
 def _loaded(module: str, name: str, otherwise: type) -> type:

@@ -126,12 +126,18 @@ class DPSGD:
         λ >= 0. Its term depends on no record, and is neither clipped nor sampled.
     loss : LogisticLoss or HuberLoss, optional
         Logistic by default.
+    records : int, optional
+        The public n of the divisor qn; None for the number of rows, which then is public.
 
     Notes
     -----
     Source: SGD-1. Several z, C and η broadcast: levels, which are run on the same samples and the same standard
-    normal noise. All weights may be published. Neighbours have one record more or less; the divisor qn is a public
-    number, the same for both.
+    normal noise. All weights may be published.
+
+    What is public: all parameters, and the n of the divisor. With `records`, chosen without a look at the data, the ε
+    of `dpsgd_epsilon` holds for one record more or less. Without, the noise tells how many rows there are; then that
+    ε holds for a record in whose place there is an empty one, whose gradient is 0. For one in whose place there is
+    any other, `dpsgd_replaced` holds, with `records` and without.
 
     Examples
     --------
@@ -148,6 +154,7 @@ class DPSGD:
     learning_rate: float | Floats
     regularization: float = 0.0
     loss: Loss = field(default_factory=LogisticLoss)
+    records: int | None = None
 
     def __post_init__(self) -> None:
         levels = {
@@ -160,6 +167,8 @@ class DPSGD:
             object.__setattr__(self, name, plain(value))
         object.__setattr__(self, "rate", a_rate(self.rate))
         _examples.a_loss(self.loss)
+        if self.records is not None:
+            check.count("records", self.records)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -225,7 +234,7 @@ class DPSGD:
                     path[t],
                     summed,
                     noise[t],
-                    batch=self.rate * n,
+                    batch=self.rate * (self.records or n),
                     learning_rate=rates,
                     regularization=self.regularization,
                 )

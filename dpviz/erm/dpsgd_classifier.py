@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ Floats = NDArray[np.float64]
 
 
 class DPSGDClassifier(PrivateClassifier):
-    """A linear classifier learned by private gradient descent, (ε, δ)-private for one record more or less.
+    """A linear classifier learned by private gradient descent, (ε, δ)-private; `DPSGD` says what is public.
 
     Parameters
     ----------
@@ -40,6 +39,9 @@ class DPSGDClassifier(PrivateClassifier):
         λ >= 0; the constant feature's weight counts too.
     loss : LogisticLoss or HuberLoss, optional
         Logistic by default.
+    records : int, optional
+        The public number of records, for (ε, δ) to hold for one more or less. None for the number of rows, and an empty
+        record in the place of one.
     fit_intercept : bool
         Whether to append a constant feature.
     random_state : int, numpy.random.Generator, numpy.random.RandomState or None
@@ -85,6 +87,7 @@ class DPSGDClassifier(PrivateClassifier):
         noise_multiplier: float | None = None,
         regularization: float = 0.0,
         loss: Loss | None = None,
+        records: int | None = None,
         fit_intercept: bool = False,
         random_state: Any = None,
     ) -> None:
@@ -97,6 +100,7 @@ class DPSGDClassifier(PrivateClassifier):
         self.noise_multiplier = noise_multiplier
         self.regularization = regularization
         self.loss = loss
+        self.records = records
         self.fit_intercept = fit_intercept
         self.random_state = random_state
 
@@ -108,6 +112,8 @@ class DPSGDClassifier(PrivateClassifier):
         check.count("steps", self.steps, cap=check.MOST_STEPS)
         check.positive("learning_rate", self.learning_rate)
         check.nonnegative("regularization", self.regularization)
+        if self.records is not None:
+            check.count("records", self.records)
         if self.noise_multiplier is not None:
             check.positive("noise_multiplier", self.noise_multiplier)
         descent.chosen(self.loss)
@@ -131,9 +137,7 @@ class DPSGDClassifier(PrivateClassifier):
             learning_rate=self.learning_rate,
             regularization=self.regularization,
             loss=descent.chosen(self.loss),
+            records=self.records,
         )
-        proved = dpsgd_epsilon(z, rate, steps, delta)[1]
-        if not math.isfinite(proved):
-            raise ValueError(f"delta must be large enough for an ε to be proved; got {self.delta!r}")
         self.noise_multiplier_, self.delta_ = z, delta
-        return method.run(inputs, labels, rng).last, proved
+        return method.run(inputs, labels, rng).last, dpsgd_epsilon(z, rate, steps, delta)[1]

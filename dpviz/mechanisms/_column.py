@@ -72,7 +72,7 @@ def missing_text(column: ColumnLike, what: str) -> str:
     )
 
 
-def spoken(column: ColumnLike) -> str:
+def in_text(column: ColumnLike) -> str:
     """The label within a sentence; a reader's own name for a column stays as it is written."""
     return column.label if column.label == column.name else column.label.lower()
 

@@ -113,23 +113,10 @@ class ExponentialMechanism(Chooser):
         return float(rate_per_unit(np.float64(self.epsilon), self.sensitivity, self.monotonic))  # type: ignore[arg-type]
 
     def probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Probability of each candidate.
-
-        Parameters
-        ----------
-        scores : array_like, shape (..., m)
-            Scores, higher is better, finite; m >= 1.
-
-        Returns
-        -------
-        ndarray, shape (..., m)
-            Probabilities, each distribution along the last axis. One below 1e-308 of the largest loses digits and then
-            becomes 0; `log_probabilities` keeps it.
-        """
         return exponential_distributions(scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic)
 
     def log_probabilities(self, scores: ArrayLike) -> NDArray[np.float64]:
-        """Natural logarithm of the probability of each candidate; it never underflows.
+        """Natural logarithm of the probability of each candidate.
 
         Parameters
         ----------
@@ -139,7 +126,8 @@ class ExponentialMechanism(Chooser):
         Returns
         -------
         ndarray, shape (..., m)
-            ln(probability), finite and <= 0.
+            ln(probability), finite and <= 0: also of candidates below 1e-308 of the likeliest, whose `probabilities`
+            lose digits and then are 0.
         """
         return exponential_distributions(
             scores, self.epsilon, sensitivity=self.sensitivity, monotonic=self.monotonic, log=True

@@ -132,7 +132,9 @@ class KaryRandomizedResponse:
             With a share s of the answers: ``(s - other) / (keep - other)``, and
             ``sqrt(other (keep + (k - 2) s) / n) / (keep - other)``.
         """
-        values = self._values("answers", answers).ravel()
+        values = self._values("answers", answers)
+        if values.ndim != 1:
+            raise ValueError(f"answers must have shape (n,); got {values.shape}")
         size = check.entries("categories", self.categories, least=2)
         shares = bincount(values, minlength=size) / values.size
         # keep - other, without subtracting what is nearly equal.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -208,31 +209,48 @@ def uniform_failure(means: ArrayLike, budget: int) -> float:
     if not pulls:
         raise ValueError(f"budget must be at least {values.size}, a pull of each arm; got {budget}")
     wins = np.arange(pulls + 1)
-    mine = np.exp(log_binomial(wins, pulls, float(values[0])))
-    matter = mine > 1e-18
+    mine = log_binomial(wins, pulls, float(values[0]))
     nodes, weights = np.polynomial.legendre.leggauss(values.size // 2 + 1)
-    kept = np.zeros((int(matter.sum()), nodes.size))  # log of the probability that nobody is ahead
-    for other, many in zip(*np.unique(values[1:], return_counts=True), strict=True):
-        theirs = np.exp(log_binomial(wins, pulls, float(other)))
-        above = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
-        ahead = np.clip(above[matter, None] + theirs[matter, None] * (nodes + 1) / 2, 0.0, 1.0)
+    others = list(zip(*np.unique(values[1:], return_counts=True), strict=True))
+    drawn = [np.exp(log_binomial(wins, pulls, float(other))) for other, _ in others]
+    above = [np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]]) for theirs in drawn]
+
+    def somebody(rows: NDArray[np.bool_], share: Floats) -> Floats:
+        """The chance that any other arm is ahead, by rows of wins and shares of the ties."""
+        kept = np.zeros((int(rows.sum()), share.size))
         with np.errstate(divide="ignore"):
-            kept += many * np.log1p(-ahead)
-    return float(np.clip(mine[matter] @ (-np.expm1(kept) @ weights) / 2, 0.0, 1.0))
+            for (_, many), less, tie in zip(others, above, drawn, strict=True):
+                kept += many * np.log1p(-np.clip(less[rows, None] + tie[rows, None] * share, 0.0, 1.0))
+        return np.asarray(-np.expm1(kept))
+
+    matter = _that_matter(mine, lambda rows: somebody(rows, np.ones(1))[:, 0])
+    return float(np.clip(np.exp(mine[matter]) @ (somebody(matter, (nodes + 1) / 2) @ weights) / 2, 0.0, 1.0))
 
 
 @lru_cache(maxsize=4096)
 def _lost(best: float, others: float, size: int, pulls: int) -> float:
     """Probability that the best of `size` arms is dropped in a round."""
     wins = np.arange(pulls + 1)
-    mine, theirs = (np.exp(log_binomial(wins, pulls, p)) for p in (best, others))
+    mine, theirs = log_binomial(wins, pulls, best), np.exp(log_binomial(wins, pulls, others))
     ahead = np.concatenate([np.cumsum(theirs[::-1])[::-1][1:], [0.0]])
-    matter = mine > 1e-18
+    keep = (size + 1) // 2
+    matter = _that_matter(
+        mine, lambda rows: _half_or_more(keep, size - 1, np.clip(ahead[rows] + theirs[rows], 0.0, 1.0))
+    )
     nodes, weights = np.polynomial.legendre.leggauss(size // 2 + 1)
     q = np.clip(ahead[matter, None] + theirs[matter, None] * (nodes + 1) / 2, 0.0, 1.0)
     # Dropped: at least `keep` of the others are ahead.
-    dropped = _half_or_more((size + 1) // 2, size - 1, q)
-    return float(mine[matter] @ (dropped @ weights) / 2)
+    dropped = _half_or_more(keep, size - 1, q)
+    return float(np.exp(mine[matter]) @ (dropped @ weights) / 2)
+
+
+def _that_matter(mine: Floats, most: Callable[[NDArray[np.bool_]], Floats]) -> NDArray[np.bool_]:
+    """Which numbers of wins, of such log-probabilities, matter for a loss of at most so much at each."""
+    possible = mine > -700.0
+    with np.errstate(divide="ignore"):
+        logs = mine[possible] + np.log(most(possible))
+    possible[possible] = logs > logs.max() - 60.0
+    return possible
 
 
 def _half_or_more(least: int, trials: int, q: Floats) -> Floats:

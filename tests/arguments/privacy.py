@@ -33,6 +33,7 @@ INFINITE = {
     "epsilon",
     "epsilon_of",
     "dpsgd_epsilon",
+    "dpsgd_replaced",
     "renyi_divergence",
     "data",
     "neighbour",

@@ -42,6 +42,7 @@ MONOTONE = {
     "mechanisms.DiscreteGaussian.exact_epsilon": {"delta": -1},
     "mechanisms.DiscreteGaussian.tail": {"distance": -1},
     "privacy.dpsgd_epsilon": {"noise_multiplier": -1, "steps": 1, "delta": -1},
+    "privacy.dpsgd_replaced": {"noise_multiplier": -1, "steps": 1, "delta": -1},
     "privacy.renyi_divergence": {"order": 1},
     "privacy.zcdp_epsilon": {"rho": 1, "delta": -1},
     "privacy.zcdp_rho": {"epsilon": 1, "delta": 1},

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from dpviz.data import TableError, offered, read_csv, teaching_table
-from dpviz.data.offered import VARIABLE, named, offer, read_file
-from dpviz.data.teaching import LEAST, MOST, SHIPPED, TeachingTable, derived
+from dpviz.data.derived import LEAST, MOST, derived
+from dpviz.data.offered import SHIPPED, VARIABLE, named, offer, read_file
+from dpviz.data.teaching import TeachingTable
 from dpviz.data.upload import LIMIT
 
 

@@ -1,13 +1,14 @@
 """Private gradient descent as a classifier: it is the method beneath, and says what it kept."""
 
 import copy
+import math
 
 import numpy as np
 import pytest
 
 from dpviz.erm import DPSGD, Clouds, DPSGDClassifier, HuberLoss, planted_attack
 from dpviz.privacy import power_ceiling
-from dpviz.privacy.accounting import dpsgd_epsilon
+from dpviz.privacy.accounting import dpsgd_epsilon, dpsgd_renyi
 
 rng = np.random.default_rng
 X, Y = Clouds().draw(1000, rng(0))
@@ -64,7 +65,6 @@ def test_repetition_and_copies():
     [
         ({"epsilon": 0}, "epsilon"),
         ({"delta": 0}, "delta"),
-        ({"delta": 1e-90, "noise_multiplier": 1.0}, "delta must be large enough"),
         ({"clip": -1.0}, "clip"),
         ({"rate": 1.01}, "rate"),
         ({"steps": 0}, "steps"),
@@ -77,3 +77,31 @@ def test_repetition_and_copies():
 def test_bad_parameters_are_refused(changed, message):
     with pytest.raises(ValueError, match=message):
         DPSGDClassifier(**changed).fit(X, Y)
+
+
+def test_a_tiny_delta_has_the_epsilon_that_renyi_proves():
+    model = DPSGDClassifier(delta=1e-90, noise_multiplier=1.0).fit(X, Y)
+    assert model.epsilon_ == dpsgd_renyi(1.0, model.rate, model.steps, 1e-90).epsilon
+
+
+def test_labels_in_rows_of_different_lengths_are_refused_by_name():
+    with pytest.raises(ValueError, match=r"^y must"):
+        DPSGDClassifier().fit(X[:2], [[1.0], [1.0, 2.0]])
+
+
+def test_the_output_does_not_tell_the_number_of_records_where_it_is_not_public():
+    """Two thousand empty features: the noise's variance is all there is to see."""
+
+    def variance(n, records):
+        model = DPSGDClassifier(
+            noise_multiplier=1e5, rate=1.0, steps=10, clip=1.0, learning_rate=1.0, records=records, random_state=n
+        )
+        model.fit(np.zeros((n, 2000)), [0, 1] * (n // 2) + [0] * (n % 2))
+        return float(np.square(model.coef_).mean()) / (10 * (1e5 / 20) ** 2)
+
+    for n in (20, 21, 25):
+        assert variance(n, 20) == pytest.approx(1.0, abs=5 * math.sqrt(2 / 2000))
+    # Without, the number of rows is the divisor, and public.
+    assert variance(25, None) == pytest.approx((20 / 25) ** 2, abs=5 * math.sqrt(2 / 2000))
+    with pytest.raises(ValueError, match="records must be"):
+        DPSGDClassifier(records=0).fit(X, Y)

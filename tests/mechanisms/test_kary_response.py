@@ -95,6 +95,7 @@ def test_shapes_types_seeds():
         (lambda: FOUR.release([0.5], np.random.default_rng()), TypeError, "value must be whole numbers from 0 to 3"),
         (lambda: FOUR.release([0, 1], 3), TypeError, "rng must be"),
         (lambda: FOUR.estimate(np.zeros(0, int)), ValueError, "answers must not be empty"),
+        (lambda: FOUR.estimate([[0, 1]]), ValueError, r"answers must have shape \(n,\); got \(1, 2\)"),
         (
             lambda: KaryRandomizedResponse(epsilon=1.0, categories=10**5).distribution(),
             ValueError,

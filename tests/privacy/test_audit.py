@@ -10,6 +10,7 @@ import pytest
 from dpviz.privacy import MechanismError, audit, audit_draws, audit_pairs
 from dpviz.privacy.auditing.features import last_bit
 from dpviz.privacy.auditing.outcomes import layout_of
+from tests.privacy.planted import PLANTED
 
 
 def look(mechanism, data=0, neighbour=1, *, trials=1000, epsilon=0.5, seed=0, **options):
@@ -129,6 +130,13 @@ def test_a_weighted_sum_where_many_entries_tell_a_little():
     )
     assert found.violated
     assert "sum" in found.event
+
+
+@pytest.mark.parametrize("seed", [3, 7])
+def test_an_event_too_rare_to_count_on_is_not_the_best(seed):
+    """Rare events that shine in the first half certify nothing in the second; what is common certifies something."""
+    bug = PLANTED["svt_releases_the_compared_answer"]
+    assert look(bug.build(), bug.data, bug.neighbour, batch=True, trials=3000, seed=seed).lower_bound > 0.1
 
 
 # --- generators ----------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def test_the_exact_chance_of_a_false_alarm_is_within_what_is_stated(epsilon, q, 
 def test_a_certificate_is_the_logarithm_of_two_bounds():
     here, there = [1] * 90 + [0] * 10, [1] * 10 + [0] * 90
     _, tables = tables_of(here, there)
-    event = Event("the answer is 1", lambda table: table.numbers[:, 0] == 1, 0, 0.0)
+    event = Event("the answer is 1", lambda table: table.numbers[:, 0], lambda values: values == 1, 0, 0.0)
     bound, counts, shares = certify(event, tables, delta=0.05, confidence=0.95)
     assert counts == (90, 10)
     for found, hits in zip(shares, counts, strict=True):

@@ -104,6 +104,7 @@ def test_practical_mode_measures_with_the_scale_it_owes():
         assert abs(sizes.mean() - 1) <= 5 * sizes.std() / math.sqrt(len(sizes))
 
 
+@pytest.mark.slow
 def test_practical_runs_keep_their_epsilon_when_watched_from_outside():
     workload = Marginals(1, 1)
     mechanism = PracticalMultiplicativeWeights(2.0, 2, measure="marginal")

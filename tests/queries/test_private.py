@@ -152,6 +152,7 @@ def lower_bound(draw, trials):
     ).lower_bound
 
 
+@pytest.mark.slow
 def test_whole_runs_keep_their_epsilon_when_watched_from_outside():
     """|U| = 2, n = 3, α = 0.4: ceil(L) = 3 rounds."""
     mechanism = PrivateMultiplicativeWeights(3.0, 0.4, mode="optimal")

@@ -33,7 +33,11 @@ def test_the_weak_features_die_because_the_radius_exceeds_their_mean():
     assert robust[0] == pytest.approx(1.53, abs=0.15)  # another sample of 4,000: one standard error is 0.05
 
 
-@pytest.mark.parametrize(("radius", "norm"), [(0.0, "linf"), (0.05, "linf"), (0.2, "linf"), (0.2, "l2")])
+SLOW = pytest.mark.slow
+TRAINED = [pytest.param(0.0, "linf", marks=SLOW), (0.05, "linf"), pytest.param(0.2, "linf", marks=SLOW), (0.2, "l2")]
+
+
+@pytest.mark.parametrize(("radius", "norm"), TRAINED)
 def test_training_finds_the_best_weights_that_theory_names(radius, norm):
     X, y = SignalFeatures(count=2).sample(100_000, np.random.default_rng(0))
     found = adversarial_training(X, y, radius=radius, norm=norm, epochs=400).final

@@ -1,6 +1,7 @@
 """Successive halving: known schedules, the theorem's numbers, brute force over small cases, failure rates."""
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -236,3 +237,21 @@ def test_rewards_outside_the_unit_interval_may_be_asked_for():
         return np.repeat(arms[:, None] * 2.0, pulls, axis=1)
 
     assert successive_halving(pull, 4, 8, rng=rng(), bounded=False).survivor == 3
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "pulls"), [((9, 10), (1, 10), 100), ((1, 2), (2, 5), 900), ((1, 1), (1, 2), 400)]
+)
+def test_a_tiny_chance_of_losing_the_best_has_all_its_digits(best, other, pulls):
+    """Two arms, by exact fractions."""
+    chances = [
+        [math.comb(pulls, c) * a**c * (b - a) ** (pulls - c) for c in range(pulls + 1)] for a, b in (best, other)
+    ]
+    lost, more = Fraction(0), 0
+    for mine, theirs in zip(*(one[::-1] for one in chances), strict=True):
+        lost, more = lost + mine * (more + Fraction(theirs, 2)), more + theirs
+    exact = float(lost / best[1] ** pulls / other[1] ** pulls)
+    means = [best[0] / best[1], other[0] / other[1]]
+    assert uniform_failure(means, 2 * pulls) == pytest.approx(exact, rel=1e-11, abs=0)
+    assert needle_failure(*means, 2, 2 * pulls) == pytest.approx(exact, rel=1e-11, abs=0)
+    assert uniform_failure([0.5, 0.4], 40_000) == pytest.approx(1.27386e-90, rel=1e-4, abs=0)

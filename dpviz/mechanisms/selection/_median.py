@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._text import number_text
-from dpviz.mechanisms._column import ColumnLike, axis_title, need_numbers, spoken, words_or
+from dpviz.mechanisms._column import ColumnLike, axis_title, in_text, need_numbers, words_or
 from dpviz.mechanisms.selection import _grid
 from dpviz.mechanisms.selection._question import MedianQuestion
 
@@ -50,7 +50,7 @@ def median(
     side = np.sign(place[:, None] - (2 * np.arange(len(points)) + 1))
     texts = _grid.position_texts(points)
     return MedianQuestion(
-        name=words_or("name", name, f"median of {spoken(column)}"),
+        name=words_or("name", name, f"median of {in_text(column)}"),
         text=words_or("text", text, f"What is the median of “{column.label}”: as many records above it as below?"),
         answer=axis_title(column),
         candidates=tuple(number_text(point) for point in points),

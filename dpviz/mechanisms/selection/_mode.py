@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dpviz._numeric import check
 from dpviz._text import MISSING, listed, number_text
-from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, spoken, words_or
+from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, in_text, words_or
 from dpviz.mechanisms.selection._grid import MOST_CANDIDATES
 from dpviz.mechanisms.selection._question import Question
 
@@ -68,7 +68,7 @@ def mode(
     m = len(words)
     weights = np.eye(m + 1 if others else m, m)
     return Question(
-        name=words_or("name", name, f"most common {spoken(column)}"),
+        name=words_or("name", name, f"most common {in_text(column)}"),
         text=words_or("text", text, f"What is the most common value of “{column.label}”?"),
         answer=axis_title(column),
         candidates=words,

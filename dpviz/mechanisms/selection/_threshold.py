@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from dpviz._numeric import check
 from dpviz._numeric.counts import bincount
 from dpviz._text import listed, number_text
-from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, missing_text, need_numbers, spoken, words_or
+from dpviz.mechanisms._column import ColumnLike, as_column, axis_title, in_text, missing_text, need_numbers, words_or
 from dpviz.mechanisms.selection import _grid
 from dpviz.mechanisms.selection._question import Question
 
@@ -75,7 +75,7 @@ def threshold(
     sides = _grid.side_texts(points, direction, column.whole)
     sign = "≥" if up else "≤"
     return Question(
-        name=words_or("name", name, f"{spoken(column)} {sign} ? for {yes}"),
+        name=words_or("name", name, f"{in_text(column)} {sign} ? for {yes}"),
         text=words_or("text", text, f"Which threshold on “{column.label}” predicts “{yes}” with the fewest errors?"),
         answer=axis_title(column),
         candidates=tuple(number_text(point) for point in points),
@@ -103,7 +103,7 @@ def _label(label: ColumnLike, positive: str | float | Sequence[str]) -> tuple[ND
         if isinstance(positive, str) or not np.isscalar(positive):
             raise TypeError(f"positive must be a number for column {label.name!r}; got {positive!r}")
         least = check.number("positive", positive)
-        return (label.values >= least).astype(np.intp), f"{spoken(label)} ≥ {number_text(least)}"
+        return (label.values >= least).astype(np.intp), f"{in_text(label)} ≥ {number_text(least)}"
     if label.overflow:
         raise ValueError(
             f"Column {label.name!r} holds more than {label.overflow:,} different values, too many for a label."

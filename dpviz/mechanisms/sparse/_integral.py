@@ -23,11 +23,12 @@ HALVINGS = 150
 CHUNK = 1 << 16  # numbers that a processor keeps near
 
 
-def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
+def log_integrals(integrand: Integrand, edges: Floats, outputs: int, narrow: Floats) -> Floats:
     """Logarithms of the integrals from the first to the last of each row's edges, shape (rows, outputs).
 
-    Between neighbouring edges (rows, e), which rise, the integrands are smooth; they are log-concave, so what is
-    negligible at both ends of a panel and not the largest is negligible within.
+    Between neighbouring edges (rows, e), which rise, the integrands are smooth, but for layers at the edges as wide as
+    `narrow` (rows,), the queries' noise: there panels are no wider than they are far from the edge. The integrands are
+    log-concave, so what is negligible at both ends of a panel and not the largest is negligible within.
     """
     rows = len(edges)
     best = np.full((rows, outputs), -np.inf)
@@ -35,6 +36,7 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
     low, high = edges[:, :-1].ravel(), edges[:, 1:].ravel()
     keep = high > low
     row, low, high = row[keep], low[keep], high[keep]
+    left, right = low, high
     ends = np.empty((rows, edges.shape[1], outputs))
     step = max(1, CHUNK // (edges.shape[1] * outputs))
     for begin in range(0, rows, step):
@@ -42,7 +44,7 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
         ends[some] = np.maximum(integrand(some, edges[some]), LEAST)
     best = ends.max(axis=1)
     near = (np.maximum(ends[:, :-1], ends[:, 1:]) > best[:, None] - NEGLIGIBLE).any(axis=-1).ravel()[keep]
-    row, low, high = row[near], low[near], high[near]
+    row, low, high, left, right = row[near], low[near], high[near], left[near], right[near]
     found_rows, found = [], []
     for halving in range(HALVINGS):
         if not row.size:
@@ -57,6 +59,8 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
             np.maximum.at(best, here, top)
             counts = top > best[here] - NEGLIGIBLE
             rough = (counts & (top - logs.min(axis=1) > SPREAD)).any(axis=1)
+            away, layer = np.minimum(low[part] - left[part], right[part] - high[part]), narrow[here]
+            rough |= counts.any(axis=1) & (away < NEGLIGIBLE * layer) & (width > np.maximum(away * 1.01, layer))
             rough &= width > 1e-15 * np.maximum(np.abs(low[part]), np.abs(high[part]))
             rough &= halving < HALVINGS - 1
             again[part] = rough
@@ -66,9 +70,9 @@ def log_integrals(integrand: Integrand, edges: Floats, outputs: int) -> Floats:
                 area = np.log(np.einsum("n,pnm->pm", WEIGHTS / 2.0, inner) * width[done, None])
             found_rows.append(here[done])
             found.append(area + top[done])
-        row, low, high = row[again], low[again], high[again]
+        row, low, high, left, right = row[again], low[again], high[again], left[again], right[again]
         middle = low + (high - low) / 2.0
-        row = np.concatenate([row, row])
+        row, left, right = (np.concatenate([one, one]) for one in (row, left, right))
         low, high = np.concatenate([low, middle]), np.concatenate([middle, high])
     at, logs = np.concatenate(found_rows), np.concatenate(found)
     top = np.full((rows, outputs), LEAST)

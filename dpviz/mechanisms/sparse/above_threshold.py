@@ -170,5 +170,5 @@ def above_threshold_probabilities(
         found[..., :-1] += above[..., where]
         return found
 
-    logarithms = log_integrals(logs, edges_of(columns, nu, 1, size), size + 1)
+    logarithms = log_integrals(logs, edges_of(columns, nu, 1, size), size + 1, nu)
     return np.exp(logarithms).reshape(*shape, size + 1)

@@ -71,7 +71,7 @@ def sparse_alpha_bound(
     monotonic: bool = False,
     resample: bool = False,
 ) -> float | NDArray[np.float64]:
-    """The α that holds for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``, never more than the textbook's.
+    """The α that holds for any split of ε: ``b₁ ln(2m/β) + b₂ ln(2k/β)``; in halves, never more than the textbook's.
 
     Parameters
     ----------

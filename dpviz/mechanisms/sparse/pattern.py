@@ -122,6 +122,7 @@ def pattern_log_probability(
     wanted = as_bits(pattern, stream.shape[-1])
     check.flag("resample", resample)
     given = None if outputs is None else _outputs(outputs, int(wanted.sum()), query_scale is None)
+    given = given if wanted.any() else None
     stream = np.array(stream[..., : wanted.size])
     gaps, narrow, rho, shape = in_noise(stream, threshold, threshold_scale, query_scale)
     total = np.zeros(len(gaps))
@@ -219,7 +220,7 @@ def log_powers(columns: Floats, nu: Floats, below: Floats, over: Floats, most: F
             total = (least * below[rows, None] + greatest * over[rows, None]).sum(axis=-1)
         return np.asarray((total - np.abs(z) - math.log(2.0))[..., None])
 
-    return log_integrals(logs, edges, 1)[:, 0]
+    return log_integrals(logs, edges, 1, nu)[:, 0]
 
 
 def _log_between(low: Floats, high: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 from dpviz.privacy.accounting.compare import Accounts, compare_accountants
 from dpviz.privacy.accounting.conversion import RenyiBound, renyi_delta, renyi_epsilon, renyi_epsilon_at
-from dpviz.privacy.accounting.dpsgd import dpsgd_epsilon, dpsgd_noise, dpsgd_renyi
+from dpviz.privacy.accounting.dpsgd import dpsgd_epsilon, dpsgd_noise, dpsgd_renyi, dpsgd_replaced
 from dpviz.privacy.accounting.grid import LossGrid
 from dpviz.privacy.accounting.losses import LossDistribution
 from dpviz.privacy.accounting.renyi import renyi_divergence, renyi_gaussian, renyi_laplace, renyi_randomized_response
@@ -26,6 +26,7 @@ __all__ = [
     "dpsgd_epsilon",
     "dpsgd_noise",
     "dpsgd_renyi",
+    "dpsgd_replaced",
     "gaussian_zcdp",
     "laplace_zcdp",
     "pure_zcdp",

@@ -124,8 +124,7 @@ def compare_accountants(
     best = renyi_epsilon(curve, slack)
     bounds = np.array([losses.epsilon_of(int(count), slack) for count in times])
     by_rho = np.asarray(zcdp_epsilon(runs * rho, slack))
-    # A δ below what the grid leaves out has Rényi's bound.
-    high_end = np.where(np.isfinite(bounds[:, 1]), bounds[:, 1], best.epsilon)
-    return Accounts(
-        times, basic, advanced, by_rho, np.asarray(best.epsilon), np.asarray(best.order), bounds[:, 0], high_end
-    )
+    # What the grid leaves out, and its rounding, may be above what is proved without it.
+    high_end = np.minimum(np.minimum(bounds[:, 1], best.epsilon), by_rho)
+    low_end = np.minimum(bounds[:, 0], high_end)
+    return Accounts(times, basic, advanced, by_rho, np.asarray(best.epsilon), np.asarray(best.order), low_end, high_end)

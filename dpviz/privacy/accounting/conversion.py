@@ -145,8 +145,10 @@ def _slacks(delta: ArrayLike) -> NDArray[np.float64]:
 
 
 def _epsilon(alpha: Any, tau: Any, delta: Any, *, cut: bool = True) -> NDArray[np.float64]:
+    """Rounded upwards, also where the divergence is known to forty-eight bits only."""
     over = alpha - 1.0
-    found = tau - np.log1p(1.0 / over) - (np.log(delta) + np.log(alpha)) / over
+    gain, order, slack = np.log1p(1.0 / over), np.log(alpha) / over, np.log(delta) / over
+    found = tau - gain - (slack + order) + 2.0**-48 * (tau + gain + order - slack)
     return np.maximum(found, 0.0) if cut else found
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from dpviz._numeric.counts import bincount
 from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.accounting.series import smooth_length
 
 Array = NDArray[np.float64]
 
@@ -97,11 +98,8 @@ def _curve(blocks: list[tuple[Array, Array, int]], tilts: Array) -> tuple[Array,
     return tilts, logs, tilts * means - logs
 
 
-def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, exponents: Sequence[float] = ()) -> LossGrid:
-    """The distribution of the sum, each probability rounded up or down.
-
-    It is precise where larger sums have probabilities about e^-exponent; by default everywhere down to 1e-20 or so.
-    """
+def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool) -> LossGrid:
+    """The distribution of the sum, each probability rounded up or down: precise down to 1e-20 or so."""
     if not all(grid.masses.any() for grid, _ in parts):
         return LossGrid(parts[0][0].step, 0, np.zeros(1), _infinite(parts))
     if len(parts) == 1 and parts[0][1] == 1:
@@ -114,9 +112,7 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
     def at(exponent: float) -> float:
         return float(all_tilts[rising][min(np.searchsorted(reached[rising], exponent), rising.sum() - 1)])
 
-    # A sum of few cannot be as improbable as that.
-    tilts = [at(exponent) for exponent in exponents if exponent < 0.8 * reached[rising].max()]
-    tilts = tilts or [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
+    tilts = [0.0, *sorted({at(exponent) for exponent in _CENTRES})]
     logs = [each.tilted(t)[1] for t in tilts]
 
     def beyond(t: float, log: float, exponent: float, candidates: NDArray[np.bool_]) -> float:
@@ -136,7 +132,7 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
         raise ValueError(
             f"step must be at least {step * (end - low + 1) / MOST_POINTS:.3g} for so many releases; got {step!r}"
         )
-    size = fast_length(end - low + 1)
+    size = smooth_length(end - low + 1)
     wrapped = 2.0 * math.exp(-_WRAPPED) if low > each.lowest or end < each.highest else 0.0
     least = np.full(high - low + 1, np.inf)
     found = np.zeros_like(least)
@@ -144,6 +140,8 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
     sign = 1.0 if pessimistic else -1.0
     relative = 1.0 + sign * 64.0 * _UNIT * sum(each.times)
     for t, log in zip(tilts, logs, strict=True):
+        # Exponents are known to their last digits only, and may be millions.
+        raised = relative + sign * 8.0 * _UNIT * (t * step * each.highest + abs(log))
         sums, error = _circular(each, t, size, low)
         error += wrapped
         scale = log - t * places
@@ -151,14 +149,14 @@ def convolved(parts: Sequence[tuple[LossGrid, int]], *, pessimistic: bool, expon
         least = np.minimum(least, scale + math.log(error))
         with np.errstate(under="ignore"):
             value = np.maximum(sums[: len(least)][better], 0.0) + sign * error
-            found[better] = np.maximum(value, 0.0) * np.exp(np.minimum(scale[better], 700.0)) * relative
+            found[better] = np.maximum(value, 0.0) * np.exp(np.minimum(scale[better], 700.0)) * raised
     infinite = _infinite(parts)
     if pessimistic:
         # No probability is above 1, whatever the bound on its error says.
         np.minimum(found, 1.0, out=found)
         infinite = infinite * relative + (math.exp(zero - _TAIL) if high < each.highest else 0.0)
         found[0] += math.exp(zero - _WRAPPED) if low > each.lowest else 0.0
-    return LossGrid(step, each.base + low, found, min(infinite, 1.0))
+    return LossGrid(step, each.base + low, found, min(infinite, 1.0), math.fsum(grid.offset * k for grid, k in parts))
 
 
 def _circular(each: _Sum, tilt: float, size: int, low: int) -> tuple[Array, float]:
@@ -188,9 +186,3 @@ def _infinite(parts: Sequence[tuple[LossGrid, int]]) -> float:
     """The probability that any of the losses is infinite."""
     finite = math.fsum(k * math.log1p(-grid.infinite) if grid.infinite < 1 else -math.inf for grid, k in parts)
     return -math.expm1(finite)
-
-
-def fast_length(least: int) -> int:
-    """A size of at least that many points whose transform is fast: a power of 2, or 3, 5 or 9 times one."""
-    power = 1 << max(0, least - 1).bit_length()
-    return min(size for size in (power, power // 8 * 5, power // 4 * 3, power // 16 * 9) if size >= least)

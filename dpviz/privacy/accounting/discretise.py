@@ -20,9 +20,12 @@ from dpviz._numeric.counts import bincount
 from dpviz.privacy.accounting.grid import LossGrid
 
 Array = NDArray[np.float64]
+Sums = tuple[Array, Array, Array]
 
 MOST_CELLS = 2**19
 _FEW = 1200  # cells that are not too many for a loop
+_PIECE = 0.025  # of the noise's scale: no piece of an integral is longer
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(3)
 
 
 def on_grid(
@@ -52,7 +55,18 @@ def on_grid(
     return in_cells(np.arange(first, first + size + 1), found, step, at_point, infinite, below, above)
 
 
-def cell_sums(places: NDArray[np.int64], masses: Array, inside: Array, widths: Array) -> tuple[Array, Array, Array]:
+def pieces(edges: Array) -> tuple[Array, Array, NDArray[np.int64]]:
+    """Nodes and weights, of shape (m, n), of integrals over pieces between edges, and the cell of each of m pieces."""
+    gaps = np.diff(edges)
+    counts = np.ceil(gaps / _PIECE).astype(np.int64)
+    places = np.repeat(np.arange(len(gaps), dtype=np.int64), counts.astype(np.intp))
+    number = np.arange(len(places), dtype=np.int64) - (np.cumsum(counts) - counts)[places]
+    half = 0.5 * (gaps / np.maximum(counts, 1))[places]
+    middle = edges[places] + half * (2 * number + 1)
+    return middle[:, None] + half[:, None] * _NODES, half[:, None] * _WEIGHTS, places
+
+
+def cell_sums(places: NDArray[np.int64], masses: Array, inside: Array, widths: Array) -> Sums:
     """Of each cell the probability, how much P exceeds e^l Q at its lower end, and how much it lacks at its upper.
 
     Atoms have the loss `inside` above the lower end of the cell at `places`; cells are `widths` wide, in nats. With
@@ -67,29 +81,40 @@ def cell_sums(places: NDArray[np.int64], masses: Array, inside: Array, widths: A
 
 def in_cells(
     edges: NDArray[np.int64],
-    sums: tuple[Array, Array, Array],
+    sums: Sums,
     step: float,
     at_point: Array,
-    infinite: float,
-    below: float,
-    above: float,
+    infinite: float = 0.0,
+    below: float = 0.0,
+    above: float = 0.0,
+    merged: tuple[Sums, float] | None = None,
+    offset: float = 0.0,
 ) -> tuple[LossGrid, LossGrid]:
-    """Both grids from `cell_sums` of cells between neighbouring `edges`, in steps, and what is on the edges."""
-    cell, excess, lack = sums
+    """Both grids from `cell_sums` of cells between neighbouring `edges`, in steps, and what is on the edges.
+
+    `merged` are the cells of the optimistic grid, where they are others, and the mass of all atoms put together at 0.
+    """
+    cell, excess, _ = sums
     widths = step * np.diff(edges)
     upper = excess / -np.expm1(-widths)
     high = at_point.copy()
     high[:-1] += cell - upper
     high[1:] += upper
     high[0] += below
-    down = _shares(cell, excess, lack)
     low = at_point.copy()
-    low[:-1] += down * cell
-    low[1:] += (1.0 - down) * cell
+    sums, together = merged or (sums, 0.0)
+    down = _shares(*sums)
+    low[:-1] += down * sums[0]
+    low[1:] += (1.0 - down) * sums[0]
     dense = np.zeros((2, int(edges[-1] - edges[0]) + 1))
     dense[:, edges - edges[0]] = high, low
     first = int(edges[0])
-    return _trimmed(step, first, dense[0], infinite + above), _trimmed(step, first, dense[1], infinite)
+    if merged:
+        dense[1, -first] += together
+    return (
+        _trimmed(step, first, dense[0], infinite + above, offset),
+        _trimmed(step, first, dense[1], infinite, offset),
+    )
 
 
 def _shares(cell: Array, excess: Array, lack: Array) -> Array:
@@ -136,8 +161,8 @@ def _solved(cell: Array, excess: Array, lack: Array) -> Array:
     return np.array(share)
 
 
-def _trimmed(step: float, first: int, probabilities: Array, infinite: float) -> LossGrid:
+def _trimmed(step: float, first: int, probabilities: Array, infinite: float, offset: float) -> LossGrid:
     found = np.flatnonzero(probabilities)
     if not found.size:
-        return LossGrid(step, 0, np.zeros(1), infinite)
-    return LossGrid(step, first + int(found[0]), probabilities[found[0] : found[-1] + 1], infinite)
+        return LossGrid(step, 0, np.zeros(1), infinite, offset)
+    return LossGrid(step, first + int(found[0]), probabilities[found[0] : found[-1] + 1], infinite, offset)

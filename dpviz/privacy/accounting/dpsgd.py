@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.solve import safe_end
+from dpviz._numeric.stats import likely_counts, log_binomial, normal_quantile
 from dpviz.privacy.accounting.conversion import RenyiBound, _epsilon
-from dpviz.privacy.accounting.losses import MOST_RELEASES, sampled_for
+from dpviz.privacy.accounting.discretise import MOST_CELLS
+from dpviz.privacy.accounting.losses import DIRECTIONS, MOST_RELEASES, LossDistribution
 from dpviz.privacy.accounting.sampled_gaussian import ORDERS, renyi_sampled_gaussian
+from dpviz.privacy.accounting.sampled_losses import REACH, loss_of_output, sampled, spread
+from dpviz.privacy.accounting.zcdp import gaussian_zcdp, zcdp_epsilon
+from dpviz.privacy.pairs import distance_delta
 
 ACCOUNTANTS = ("losses", "renyi")
+_FINE = 50  # grid points in a standard deviation of one step's loss, as a rule
+_CELLS, _CLOSE = 2**14, 1e-3
 
 
 def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, delta: ArrayLike) -> RenyiBound:
@@ -50,11 +58,25 @@ def dpsgd_renyi(noise_multiplier: ArrayLike, rate: ArrayLike, steps: ArrayLike, 
     times, slack = check.counts("steps", steps), check.fractions("delta", delta)
     check.broadcast(noise_multiplier=sigma, rate=q, steps=times, delta=slack)
     shape = np.broadcast_shapes(sigma.shape, q.shape, times.shape, slack.shape)
-    orders = ORDERS.reshape((-1,) + (1,) * len(shape))
-    found = _epsilon(orders.astype(np.float64), times * renyi_sampled_gaussian(orders, sigma, q), slack)
-    best = np.argmin(np.broadcast_to(found, (len(ORDERS), *shape)), axis=0)
-    least = np.broadcast_to(found, (len(ORDERS), *shape)).min(axis=0)
-    each = np.asarray(check.held("epsilon", least)), np.broadcast_to(slack, shape), ORDERS[best].astype(np.float64)
+
+    def epsilon(orders: NDArray[np.int64]) -> NDArray[np.float64]:
+        return _epsilon(orders.astype(np.float64), times * renyi_sampled_gaussian(orders, sigma, q), slack, cut=False)
+
+    found = np.broadcast_to(epsilon(ORDERS.reshape((-1,) + (1,) * len(shape))), (len(ORDERS), *shape))
+    best = np.argmin(found, axis=0)
+    # Along the orders ε falls and then rises: the best of all is next to the best of those.
+    low, high = ORDERS[np.maximum(best - 1, 0)], ORDERS[np.minimum(best + 1, len(ORDERS) - 1)]
+    while (high - low > 2).any():
+        middle = (low + high) // 2
+        falls = epsilon(middle) > epsilon(middle + 1)
+        low, high = np.where(falls, middle, low), np.where(falls, high, middle + 1)
+    order = ORDERS[best]
+    least = epsilon(order)
+    for other in (low, low + 1, high):
+        value = epsilon(other)
+        order, least = np.where(value < least, other, order), np.minimum(value, least)
+    least = np.maximum(least, 0.0)
+    each = np.asarray(check.held("epsilon", least)), np.broadcast_to(slack, shape), order.astype(np.float64)
     return RenyiBound(*(check.plain(np.asarray(one)) for one in each))
 
 
@@ -75,11 +97,11 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
     Returns
     -------
     tuple of float
-        (low, high) in nats; high is infinite for a δ below about 1e-20.
+        (low, high) in nats. high is never above what Rényi divergences prove.
 
     Notes
     -----
-    Source: ACC-6, ACC-7. It takes a good part of a second where the noise is small; `dpsgd_renyi` takes arrays.
+    Source: ACC-6, ACC-7. It may take a good part of a second; `dpsgd_renyi` takes arrays.
 
     Examples
     --------
@@ -87,13 +109,112 @@ def dpsgd_epsilon(noise_multiplier: float, rate: float, steps: int, delta: float
     >>> f"{low:.3f} {high:.3f}"
     '1.828 1.828'
     """
+    sigma, q, times, slack = _checked(noise_multiplier, rate, steps, delta)
+    low, high = _bounds(sigma, q, times, slack)
+    return low, min(high, _proved(sigma, q, times, slack))
+
+
+def _checked(noise_multiplier: object, rate: object, steps: object, delta: object) -> tuple[float, float, int, float]:
     sigma, q = check.positive("noise_multiplier", noise_multiplier), check.positive("rate", rate)
     times, slack = check.count("steps", steps, most=MOST_RELEASES), check.fraction("delta", delta)
     for name, value, low, high in (("noise_multiplier", sigma, 1e-2, 1e6), ("rate", q, 1e-6, 1.0)):
         if not low <= value <= high:
             raise ValueError(f"{name} must be from {low:g} to {high:g}; got {value!r}")
-    each = [losses.epsilon_of(times, slack) for losses in sampled_for(sigma, q, times, slack)]
-    return max(low for low, _ in each), max(high for _, high in each)
+    return sigma, q, times, slack
+
+
+def dpsgd_replaced(noise_multiplier: float, rate: float, steps: int, delta: float) -> float:
+    """An ε of DP-SGD that is proved when one record is replaced by any other.
+
+    Parameters
+    ----------
+    noise_multiplier, rate : float
+        As in `dpsgd_epsilon`, whose ε is below this one.
+    steps : int
+        As there.
+    delta : float
+        As there.
+
+    Returns
+    -------
+    float
+        ε in nats: the upper end of a narrow bracket of the exact one.
+
+    Notes
+    -----
+    Source: ACC-6, ACC-7. The worst neighbours have opposite gradients of length C: in the world without the record δ(ε)
+    is q times the mean of max(0, X - e^ε Y - (e^ε - 1)(1-q)/q) for log-normal likelihood ratios X and Y. Over X it is a
+    put option on a basket, which grows with every variance and covariance of the logarithms; there all are largest.
+
+    Examples
+    --------
+    >>> round(dpsgd_replaced(1.0, 0.01, 1000, 1e-5), 2)
+    2.84
+    """
+    sigma, q, times, slack = _checked(noise_multiplier, rate, steps, delta)
+    high = _in_direction(sigma, q, "replace", times, slack, 0.0, math.nan)[1]
+    if q < 1 and high < math.inf:
+        return high
+    # Of an attacker who is told in which steps the record was sampled: exact at rate 1, and needs no grid.
+    missed = 1e-3 * slack if q < 1 else 0.0
+    hits = likely_counts(times, q, left_out=1e-3 * slack)
+    chances, apart = np.exp(log_binomial(hits, times, q)), 2.0 / sigma * np.sqrt(np.maximum(hits, 1e-12))
+
+    def told(epsilon: float) -> bool:
+        return float(chances @ distance_delta(apart, np.full(apart.shape, epsilon))) + missed <= slack
+
+    far = 1.0
+    while not told(far):
+        far *= 2.0
+    return safe_end(told, far, 0.0, tolerance=1e-6 * far)
+
+
+def _proved(sigma: float, q: float, times: int, delta: float) -> float:
+    """An upper bound without any grid."""
+    renyi = float(dpsgd_renyi(sigma, q, times, delta).epsilon)
+    return min(renyi, float(zcdp_epsilon(times * gaussian_zcdp(sigma), delta))) if q == 1.0 else renyi
+
+
+def _bounds(sigma: float, q: float, times: int, delta: float, goal: float = math.nan) -> tuple[float, float]:
+    """ε in both directions; with a goal no closer than needed to know on which side of it ε is."""
+    low, high = 0.0, 0.0
+    for direction in DIRECTIONS if q < 1 else DIRECTIONS[:1]:
+        least, most = _in_direction(sigma, q, direction, times, delta, low, goal)
+        low, high = max(low, least), max(high, most)
+        if low > goal:
+            break
+    return low, high
+
+
+def _in_direction(
+    sigma: float, q: float, direction: str, times: int, delta: float, enough: float, goal: float
+) -> tuple[float, float]:
+    """ε in one direction, from a coarse grid to a fine one, until its bounds are close, or as good as needed."""
+    edge = -math.log1p(-q) if q < 1 else math.inf
+    # Of the larger outputs those are left out that come with a chance that does not matter beside δ.
+    hit, other = (-normal_quantile(np.minimum(1e-5 * delta / (times * np.array([q, 1.0])), 0.1))).tolist()
+    reach = min(max(hit, other - 1.0 / sigma, 3.0), REACH)
+    widest = float(loss_of_output(1.0 / sigma, q)(np.array(1.0 / sigma + reach))) + min(edge, 12.0 / sigma)
+    if direction == "replace":
+        edge, widest = math.inf, 2.0 * widest + 30.0 / sigma
+    least = 1.05 * widest / MOST_CELLS
+    usual = min(spread(sigma, q), edge) / _FINE
+    fine, step = max(usual / 8.0, least), max(usual, widest / _CELLS)
+    low, high = 0.0, math.inf
+    while True:
+        # -ln(1-q), the end of the losses, is a grid point, if it can be.
+        width = edge / math.ceil(edge / step) if step < edge < math.inf else step
+        width = width if width > least else step
+        losses = LossDistribution(*sampled(1.0 / sigma, q, direction, width, reach))
+        found, before = losses.epsilon_of(times, delta), high - low
+        low, high = max(low, found[0]), min(high, found[1])
+        # Where the step is not what keeps the bounds apart a finer one does not help.
+        stalled = before < math.inf and high - low > 0.8 * before
+        precise = _CLOSE if widest < 2 * _CELLS * step else 10.0 * _CLOSE  # a finer grid takes its time
+        close = max(enough, low * (1.0 + precise), low + 1e-2 * precise)
+        if high <= close or high <= goal or low > goal or step <= fine or stalled:
+            return low, high
+        step = max(0.25 * step, fine)
 
 
 def dpsgd_noise(
@@ -112,7 +233,7 @@ def dpsgd_noise(
     steps : int
         How many, from 1 to 10^7.
     accountant : {"losses", "renyi"}
-        By privacy loss distributions (less noise, some seconds) or by Rényi divergences (at once).
+        By privacy loss distributions (less noise, about a second) or by Rényi divergences (at once).
 
     Returns
     -------
@@ -121,7 +242,7 @@ def dpsgd_noise(
 
     Notes
     -----
-    Source: ACC-7, by bisection.
+    Source: ACC-7, by secants.
 
     Examples
     --------
@@ -135,22 +256,33 @@ def dpsgd_noise(
     if not 1e-6 <= q <= 1.0:
         raise ValueError(f"rate must be from 1e-06 to 1; got {rate!r}")
     check.one_of("accountant", accountant, ACCOUNTANTS)
-    fine = _bracketed(lambda sigma: float(dpsgd_renyi(sigma, q, times, slack).epsilon) <= goal, 1.0, 1e-6)
+    near = 1e-6 if accountant == "renyi" else 1e-2
+    proved = _least(lambda sigma: float(dpsgd_renyi(sigma, q, times, slack).epsilon), 1.0, goal, near)
     if accountant == "renyi":
-        return fine
-    return _bracketed(lambda sigma: dpsgd_epsilon(sigma, q, times, slack)[1] <= goal, fine, 1e-4)
+        return proved
+    return _least(lambda sigma: _bounds(sigma, q, times, slack, goal)[1], proved, goal, 1e-4)
 
 
-def _bracketed(private: Callable[[float], bool], start: float, tolerance: float) -> float:
-    """The least noise that is private, to a relative `tolerance`."""
-    safe = start
-    while not private(safe):
-        safe *= 2.0
-        if safe > 1e6:
-            raise ValueError("epsilon must be larger, or delta: no noise multiplier up to 1e+06 is enough")
-    unsafe = 0.8 * safe
-    while private(unsafe):
-        safe, unsafe = unsafe, 0.8 * unsafe
-        if unsafe < 0.01:
-            return safe
-    return safe_end(private, safe, unsafe, tolerance=tolerance * safe)
+def _least(epsilon: Callable[[float], float], start: float, goal: float, tolerance: float) -> float:
+    """The least noise with which ε is at most the goal, to a relative `tolerance`, by secants of the logarithms."""
+    safe, unsafe, trial, slope = math.inf, 0.0, start, -1.5
+    seen: list[tuple[float, float]] = []
+    while unsafe < (1.0 - tolerance) * safe:
+        found = epsilon(trial)
+        private = found <= goal
+        safe, unsafe = (trial, unsafe) if private else (safe, trial)
+        if safe <= 0.01 or unsafe >= 1e6:
+            break
+        seen.append((math.log(trial), math.log(max(found, 1e-9) / goal)))
+        if len(seen) > 1 and seen[-1][0] != seen[-2][0]:
+            slope = (seen[-1][1] - seen[-2][1]) / (seen[-1][0] - seen[-2][0])
+        # A little beyond where the line meets the goal, so that both ends close in; now and then the middle.
+        guess = seen[-1][0] - seen[-1][1] / min(max(slope, -50.0), -0.3) + (-0.4 if private else 0.4) * tolerance
+        trial = math.exp(min(max(guess, seen[-1][0] - 1.0), seen[-1][0] + 1.0))
+        every = 4 if unsafe < 0.8 * safe else 8
+        if unsafe > 0 and safe < math.inf and (len(seen) % every == 0 or not unsafe < trial < safe):
+            trial = math.sqrt(unsafe * safe)
+        trial = min(max(trial, 0.01), 1e6)
+    if safe == math.inf:
+        raise ValueError("epsilon must be larger, or delta: no noise multiplier up to 1e+06 is enough")
+    return safe

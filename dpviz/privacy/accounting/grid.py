@@ -17,30 +17,33 @@ _REACH = 200.0
 
 @dataclass(frozen=True, eq=False)
 class LossGrid:
-    """A distribution of privacy losses on multiples of a step.
+    """A distribution of privacy losses on multiples of a step, or all of them a little higher.
 
     Attributes
     ----------
     step : float
         The distance between neighbouring losses, in nats.
     first : int
-        The smallest loss is `first` times `step`.
+        The smallest loss is `first` times `step`, and `offset`.
     masses : ndarray of shape (m,)
         The probability of each loss, from the smallest up. With `infinite` they sum to about 1: to a little less on a
         grid that bounds δ from below, to 1 or a rounding more on one that bounds it from above.
     infinite : float
         The probability of an infinite loss.
+    offset : float
+        How far the grid lies above multiples of the step, in nats.
     """
 
     step: float
     first: int
     masses: Array
     infinite: float
+    offset: float = 0.0
 
     @cached_property
     def losses(self) -> Array:
         """The losses in nats, of shape (m,)."""
-        return self.step * (self.first + np.arange(len(self.masses), dtype=np.float64))
+        return self.offset + self.step * (self.first + np.arange(len(self.masses), dtype=np.float64))
 
     @cached_property
     def rounding(self) -> float:
@@ -70,7 +73,9 @@ class LossGrid:
         """δ at each ε, where nothing is checked."""
         falling, at_loss = self._sums
         with np.errstate(over="ignore"):
-            place = np.clip(np.ceil(epsilon / self.step - self.first), 0, len(falling) - 1).astype(np.intp)
+            place = np.clip(np.ceil((epsilon - self.offset) / self.step - self.first), 0, len(falling) - 1).astype(
+                np.intp
+            )
         return self.infinite + at_loss[place] - np.expm1(np.minimum(epsilon - self.losses[place], 0.0)) * falling[place]
 
     def epsilon(self, delta: Any) -> Array:

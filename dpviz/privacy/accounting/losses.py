@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -13,23 +12,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpviz._numeric import check
 from dpviz._numeric.check import plain
-from dpviz._numeric.stats import normal_cdf, normal_density, normal_quantile
 from dpviz.privacy.accounting.convolve import convolved
-from dpviz.privacy.accounting.discretise import MOST_CELLS, cell_sums, in_cells, on_grid
+from dpviz.privacy.accounting.discretise import MOST_CELLS, on_grid, pieces
 from dpviz.privacy.accounting.grid import LossGrid
+from dpviz.privacy.accounting.sampled_losses import REACH, sampled, spread
 from dpviz.privacy.accounting.tail import Tail
 from dpviz.privacy.loss import _pair, check_epsilon, log_ratios
 
 Array = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Bracket = tuple[Any, Any]
 
 DIRECTIONS = ("remove", "add")
 
-# What is further out than this many standard deviations, or scales, is left out, and counted on the safe side.
-_REACH, _LAPLACE_REACH = 11.0, 0.25
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(5)
-_SPARSE = 6.0  # so many standard deviations out cells of a `_FINE`th of one are enough
 _FINE = 200  # grid points in a standard deviation of the loss, where no step is given
 MOST_RELEASES = 10**7
 
@@ -164,9 +158,10 @@ class LossDistribution:
             raise ValueError(f"step must be at least {2.0 * epsilon / MOST_CELLS:.3g} here; got {step!r}")
         # Between the two answers, y scales from the one that is true, the loss is ε - 2y.
         edges = width * np.arange(math.ceil(-epsilon / width), math.floor(epsilon / width) + 1, dtype=np.float64)
-        y, weights = _nodes(0.5 * (epsilon - edges), 0.0, epsilon, _LAPLACE_REACH)
-        losses = np.concatenate([[-epsilon, epsilon], epsilon - 2.0 * y])
-        masses = np.concatenate([[0.5 * math.exp(-epsilon), 0.5], 0.5 * weights * np.exp(-y)])
+        inner = np.clip(0.5 * (epsilon - edges[::-1]), 0.0, epsilon)
+        y, weights, _ = pieces(np.concatenate([[0.0], inner, [epsilon]]))
+        losses = np.concatenate([[-epsilon, epsilon], (epsilon - 2.0 * y).ravel()])
+        masses = np.concatenate([[0.5 * math.exp(-epsilon), 0.5], (0.5 * weights * np.exp(-y)).ravel()])
         return cls(*on_grid(losses, masses, width))
 
     @classmethod
@@ -188,7 +183,7 @@ class LossDistribution:
             The same in both directions.
         """
         distance = _ratio(scale, sensitivity, 1e2)
-        return cls(*_sampled(distance, 1.0, "remove", _step(step, 0.0, distance)))
+        return cls(*sampled(distance, 1.0, "remove", _step(step, 0.0, distance)))
 
     @classmethod
     def sampled_gaussian(
@@ -224,10 +219,11 @@ class LossDistribution:
         """
         sigma, q = _within("noise_multiplier", noise_multiplier, 0.01, 1e6), _within("rate", rate, 1e-6, 1.0)
         check.one_of("direction", direction, DIRECTIONS)
-        range_ = 1.0 / sigma * _REACH + 0.5 / sigma**2
-        fine = max(sampled_spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
-        width = _step(step, min(-math.log1p(-q), fine) if q < 1 else 0.0, fine)
-        return cls(*_sampled(1.0 / sigma, q, direction, width))
+        range_ = 1.0 / sigma * REACH + 0.5 / sigma**2
+        fine = max(spread(sigma, q), range_ / MOST_CELLS * 32 * _FINE)
+        edge = -math.log1p(-q) if q < 1 else math.inf
+        width = _step(step, edge if fine / _FINE < edge < fine else 0.0, fine)
+        return cls(*sampled(1.0 / sigma, q, direction, width))
 
     def self_compose(self, times: int) -> LossDistribution:
         """The loss of so many releases of this kind.
@@ -242,11 +238,10 @@ class LossDistribution:
         LossDistribution
             Of the sum of independent losses, on the same grid.
         """
-        return self._times(check.count("times", times, most=MOST_RELEASES))
-
-    def _times(self, k: int, *exponents: float) -> LossDistribution:
-        above = convolved([(self.pessimistic, k)], pessimistic=True, exponents=exponents)
-        return LossDistribution(above, convolved([(self.optimistic, k)], pessimistic=False, exponents=exponents))
+        k = check.count("times", times, most=MOST_RELEASES)
+        return LossDistribution(
+            convolved([(self.pessimistic, k)], pessimistic=True), convolved([(self.optimistic, k)], pessimistic=False)
+        )
 
     def epsilon_of(self, times: int, delta: float) -> tuple[float, float]:
         """Bounds on the least ε of so many releases at one δ: `self_compose` and `epsilon` in a fraction of the time.
@@ -261,11 +256,12 @@ class LossDistribution:
         Returns
         -------
         tuple
-            (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20.
+            (low, high) in nats; the exact ε is in between. high is infinite for a δ below about 1e-20, and where so
+            many releases need a coarser step.
         """
         k, slack = check.count("times", times, most=MOST_RELEASES), check.fraction("delta", delta)
         found = self._tail(k, slack).epsilon(k, slack) if k > 1 else None
-        return found or self._times(k, min(max(-math.log(slack), 1.0), 42.0)).epsilon(slack)
+        return found or self.self_compose(k).epsilon(slack)
 
     def _tail(self, k: int, delta: float) -> Tail:
         level = math.floor(math.log10(delta / k))
@@ -356,104 +352,3 @@ def _step(step: object, multiple: float, spread: float) -> float:
         return _within("step", step, 1e-12, 10.0)
     fine = spread / _FINE if spread > 0 else 1e-3
     return multiple / math.ceil(multiple / fine) if multiple > 0 else fine
-
-
-def sampled_spread(sigma: float, q: float) -> float:
-    """About the standard deviation of the sampled Gaussian's loss, and at least what its range allows for."""
-    return min(q * math.sqrt(math.expm1(min(1.0 / sigma**2, 700.0))), 1.0 / sigma)
-
-
-def _nodes(edges: Array, low: float, high: float, piece: float) -> tuple[Array, Array]:
-    """Nodes and weights of an integral over [low, high], such that no piece has an edge inside."""
-    regular = np.linspace(low, high, max(2, math.ceil((high - low) / piece) + 1))
-    ends = np.unique(np.concatenate([regular, np.clip(edges, low, high)]))
-    half, middle = 0.5 * np.diff(ends), 0.5 * (ends[1:] + ends[:-1])
-    return (middle[:, None] + half[:, None] * _NODES).ravel(), (half[:, None] * _WEIGHTS).ravel()
-
-
-def _sampled(
-    distance: float, q: float, direction: str, step: float, reach: float = _REACH
-) -> tuple[LossGrid, LossGrid]:
-    """Both grids. Outputs are z standard deviations; in the world without the record they are standard normal."""
-    loss, remove = _loss_of_output(distance, q), direction == "remove"
-    low, high = (distance if q == 1.0 and remove else 0.0) - _REACH, distance * remove + reach
-    ends = loss(np.array([low, high]))
-    first, last = math.ceil(float(ends[0]) / step), math.floor(float(ends[1]) / step)
-    if last - first > MOST_CELLS:
-        raise ValueError(f"step must be at least {step * (last - first) / MOST_CELLS:.3g} here; got {step!r}")
-    output = _output_of_loss(distance, q)
-    numbers = _numbers(loss, step, first, last, (distance if q == 1.0 and remove else 0.0, distance * remove))
-    edges = np.clip(output(np.asarray(step * numbers, dtype=np.float64)), low, high)
-    edges[[0, -1]] = low, high
-    edges = np.maximum.accumulate(edges)
-    z, weights, places = _pieces(edges, 0.25)
-    density = q * normal_density(z - distance) + (1.0 - q) * normal_density(z) if remove else normal_density(z)
-    left, near, far = normal_cdf(np.array([-_REACH, -reach, -high])).tolist()
-    widths = step * np.diff(numbers)
-    inside = np.clip(loss(z) - step * numbers[places][:, None], 0.0, widths[places][:, None])
-    if remove:
-        below, above = left, q * near + (1.0 - q) * far
-    else:
-        numbers, widths, places = -numbers[::-1], widths[::-1], len(widths) - 1 - places
-        inside, below, above = widths[places][:, None] - inside, far, left
-    sums = cell_sums(places, weights * density, inside, widths)
-    return in_cells(numbers, sums, step, np.zeros(len(numbers)), 0.0, below, above)
-
-
-def _numbers(loss: Callable[[Array], Array], step: float, first: int, last: int, centres: tuple[float, float]) -> Ints:
-    """The grid points that are ends of cells: all, but of those far out, closer than outputs need, one in many."""
-    left, right = centres[0] - _SPARSE, centres[1] + _SPARSE
-    at = loss(np.array([left - 1 / _FINE, left, right, right + 1 / _FINE])) / step
-    low = min(max(math.floor(at[1]), first), last)
-    high = max(min(math.ceil(at[2]), last), low)
-    every = max(int(at[1] - at[0]), 1), max(int(at[3] - at[2]), 1)
-    below, above = np.arange(low, first, -every[0], dtype=np.int64), np.arange(high, last, every[1], dtype=np.int64)
-    inner = np.arange(low, high + 1, dtype=np.int64)
-    return np.unique(np.concatenate([[first - 1], below, inner, above, [last, last + 1]]).astype(np.int64))
-
-
-def _pieces(edges: Array, most: float) -> tuple[Array, Array, Ints]:
-    """Nodes and weights, of shape (m, n), of integrals over pieces between edges, and the cell of each of m pieces."""
-    gaps = np.diff(edges)
-    counts = np.ceil(gaps / most).astype(np.int64)
-    places = np.repeat(np.arange(len(gaps), dtype=np.int64), counts.astype(np.intp))
-    number = np.arange(len(places), dtype=np.int64) - (np.cumsum(counts) - counts)[places]
-    half = 0.5 * (gaps / np.maximum(counts, 1))[places]
-    middle = edges[places] + half * (2 * number + 1)
-    return middle[:, None] + half[:, None] * _NODES, half[:, None] * _WEIGHTS, places
-
-
-def sampled_for(sigma: float, q: float, times: int, delta: float) -> list[LossDistribution]:
-    """The sampled Gaussian in each direction, on a grid that suits so many releases and this δ."""
-    edge = -math.log1p(-q) if q < 1 else math.inf
-    # Of the larger outputs those are left out that come with a chance that does not matter beside δ.
-    reach = min(max(-float(normal_quantile(np.array(1e-5 * delta / (q * times)))), 3.0), _REACH)
-    widest = float(_loss_of_output(1.0 / sigma, q)(np.array(1.0 / sigma + reach))) + min(edge, 12.0 / sigma)
-    fine = max(min(sampled_spread(sigma, q), edge) / 50, widest / (MOST_CELLS // 2))
-    # -ln(1-q), the end of the losses, is a grid point.
-    step = edge / math.ceil(edge / fine) if fine < edge < math.inf else fine
-    directions = DIRECTIONS if q < 1 else DIRECTIONS[:1]
-    return [LossDistribution(*_sampled(1.0 / sigma, q, direction, step, reach)) for direction in directions]
-
-
-def _loss_of_output(distance: float, q: float) -> Callable[[Array], Array]:
-    def loss(z: Array) -> Array:
-        t = distance * z - 0.5 * distance**2
-        near = np.log1p(q * np.expm1(np.minimum(t, 1.0))) if q < 1 else t
-        return np.where(t <= 1.0, near, t + np.log(q + (1.0 - q) * np.exp(-np.maximum(t, 1.0))))
-
-    return loss
-
-
-def _output_of_loss(distance: float, q: float) -> Callable[[Array], Array]:
-    def output(loss: Array) -> Array:
-        if q == 1.0:
-            t = loss
-        else:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                near = np.log1p(np.maximum(np.expm1(np.minimum(loss, 1.0)) / q, -1.0))
-                far = loss - math.log(q) + np.log1p(-(1.0 - q) * np.exp(-np.maximum(loss, 1.0)))
-            t = np.where(loss <= 1.0, near, far)
-        return (t + 0.5 * distance**2) / distance
-
-    return output

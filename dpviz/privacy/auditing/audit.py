@@ -187,8 +187,8 @@ def audit_pairs(
     for place, pair in enumerate(listed):
         told = _part(tell, place, steps)
         outcomes = draw_pair(mechanism, pair, half, rng, batch=batch, progress=told, exceptions=exceptions)
-        event, layout, tables = find_event(outcomes, delta=delta, bits=bits)
-        if best is None or event.score > best[0].score:
+        event, layout, tables = find_event(outcomes, epsilon=epsilon, delta=delta, bits=bits)
+        if best is None or event.rank() > best[0].rank():
             best = event, layout, place, dependence(tables)
     assert best is not None
     event, layout, place, note = best
@@ -240,7 +240,7 @@ def audit_draws(
         raise ValueError(f"here and there must hold equally many answers; got {len(here)} and {len(there)}")
     half = check_trials(len(here)) // 2
     first, second = (here[:half], there[:half]), (here[half:], there[half:])
-    event, layout, tables = find_event(first, delta=delta, bits=bits)
+    event, layout, tables = find_event(first, epsilon=epsilon, delta=delta, bits=bits)
     return _verdict(event, layout, second, (data, neighbour), 0, dependence(tables), epsilon, delta, confidence)
 
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpviz._numeric.counts import bincount
 from dpviz.privacy.auditing.features import Feature
 from dpviz.privacy.auditing.outcomes import Layout, Table
 from dpviz.privacy.auditing.reading import ordinal
-from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, score
+from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, Counts, score
 
 Floats = NDArray[np.float64]
+Worlds = tuple[Floats, ...]  # what a feature is in each, sorted
+Looks = Callable[..., Floats]  # how good counts look
 CUTS = 24
 # Where draws are many, plain columns are cut more finely: narrow intervals have enough hits to be told apart.
 FINE_CUTS, MANY = 96, 5000
 GAPS = 4
+SHOWN = 6  # values of a set in words
 # Events in simpler words are kept where others look better by less than this (nats), once for each step away.
 PLAINNESS = 0.03
 # Numbers are told apart to so many digits of their column's size: as real numbers, not as patterns of bits.
@@ -32,26 +36,36 @@ class Event:
     """Something that an answer can be, chosen before it is counted."""
 
     words: str
-    holds: Callable[[Table], NDArray[np.bool_]]
+    of: Callable[[Table], Any]  # what is asked about, for each answer
+    test: Callable[[Any], NDArray[np.bool_]]  # whether it is so
     more: int  # the world in which it is the likelier: 0 the data, 1 the neighbour
     score: float
     price: float = 0.0  # in nats: what plainer events may look worse by and still be kept
     kind: str = ""
     rule: float = 0.0  # by which it was chosen among its like: see `scoring`
+    proves: bool = False  # more than was claimed, if fresh draws are like those seen
 
-    def scored(self, value: float) -> Event:
-        """The same event, with another score."""
-        return replace(self, score=value)
+    def holds(self, table: Table) -> NDArray[np.bool_]:
+        """For which answers it is so."""
+        with np.errstate(all="ignore"):
+            return self.test(self.of(table))
+
+    def rank(self) -> tuple[bool, float]:
+        """Which of several events is the best: the one for which this is the largest."""
+        return self.proves, self.score
 
 
 def events_of(feature: Feature, here: Table, there: Table, layout: Layout, delta: float) -> Iterator[Event]:
     """The best events of each kind that this feature has to offer."""
     with np.errstate(all="ignore"):
         values = feature.of(here), feature.of(there)
+    worlds = tuple(np.sort(world[~np.isnan(world)]) for world in values)
+    both = np.sort(np.concatenate(worlds), kind="stable")  # which merges what is sorted
+    looks = partial(score, runs=len(here), delta=delta, weight=here.weight)
     # Of two events that are equally good the first is taken: "is exactly 2" before "is at most 2".
-    yield from _atoms(feature, values, layout, delta)
+    yield from _atoms(feature, worlds, both, layout, looks, len(here))
     if not feature.label and not feature.boolean:
-        yield from _intervals(feature, values, delta)
+        yield from _intervals(feature, worlds, both, looks, len(here) * here.weight)
 
 
 def _extra(feature: Feature) -> float:
@@ -61,44 +75,40 @@ def _extra(feature: Feature) -> float:
 # --- half-lines and intervals --------------------------------------------------------------------------------------
 
 
-def _intervals(feature: Feature, values: tuple[Floats, Floats], delta: float) -> Iterator[Event]:
-    fine = [world[~np.isnan(world)] for world in values]
-    runs = len(values[0])
+def _intervals(feature: Feature, worlds: Worlds, both: Floats, looks: Looks, runs: int) -> Iterator[Event]:
     wanted = FINE_CUTS if feature.plain and runs >= MANY else CUTS
-    cuts = cuts_between(np.concatenate(fine), whole=feature.whole, wanted=wanted)
+    cuts = cuts_between(both, whole=feature.whole, wanted=wanted)
     if not len(cuts):
         return
-    below = [np.concatenate([[0], np.searchsorted(np.sort(world), cuts), [len(world)]]) for world in fine]
+    below = [np.concatenate([[0], np.searchsorted(world, cuts), [len(world)]]) for world in worlds]
     ends = np.concatenate([[-np.inf], cuts, [np.inf]])
     i, j = np.triu_indices(len(ends), 1)
     inside = [counts[j] - counts[i] for counts in below]
     half = (i == 0) | (j == len(ends) - 1)
     useful = ~((i == 0) & (j == len(ends) - 1))
-    for outside, counts in ((False, inside), (True, [len(w) - c for w, c in zip(fine, inside, strict=True)])):
+    for outside, counts in ((False, inside), (True, [len(w) - c for w, c in zip(worlds, inside, strict=True)])):
         # What is outside of a half-line is a half-line.
         kept = useful & ~half if outside else useful
         if not kept.any():
             continue
         for more, spread in product((0, 1), (BOLD, CAUTIOUS)):
-            looks = score(counts[more], counts[1 - more], runs, delta, spread)
+            scores = looks(counts[more], counts[1 - more], spread=spread)
             for whole_side in (True, False) if not outside else (False,):
                 those = kept & (half == whole_side)
                 if those.any():
-                    best = int(np.argmax(np.where(those, looks, -np.inf)))
+                    best = int(np.argmax(np.where(those, scores, -np.inf)))
                     price = (0.0 if whole_side else 2 * PLAINNESS if outside else PLAINNESS) + _extra(feature)
                     kind = f"{'side' if whole_side else 'out' if outside else 'in'}{more}{spread}"
                     found = _interval(feature, float(ends[i[best]]), float(ends[j[best]]), outside, more)
-                    yield replace(found, score=float(looks[best]) - price, price=price, kind=kind, rule=spread)
+                    yield replace(found, score=float(scores[best]) - price, price=price, kind=kind, rule=spread)
 
 
 def _interval(feature: Feature, low: float, high: float, outside: bool, more: int) -> Event:
-    def holds(table: Table) -> NDArray[np.bool_]:
-        with np.errstate(all="ignore"):
-            found = feature.of(table)
-            within = between(found, low, high)
-            return ~within & ~np.isnan(found) if outside else within
+    def test(values: Floats) -> NDArray[np.bool_]:
+        within = between(values, low, high)
+        return ~within & ~np.isnan(values) if outside else within
 
-    return Event(interval_words(feature, low, high, outside), holds, more, 0.0)
+    return Event(interval_words(feature, low, high, outside), feature.of, test, more, 0.0)
 
 
 def between(values: Floats, low: float, high: float) -> NDArray[np.bool_]:
@@ -140,7 +150,12 @@ def truth_words(feature: Feature, true: bool) -> str:
 
 def opposite(sentence: str) -> str:
     """What holds where a sentence about an answer does not."""
-    for verb, other in ((" contains ", " does not contain "), (" is odd", " is even"), (" is ", " is not ")):
+    for verb, other in (
+        (" contains ", " does not contain "),
+        (" comes right before ", " does not come right before "),
+        (" is odd", " is even"),
+        (" is ", " is not "),
+    ):
         if verb in sentence:
             return sentence.replace(verb, other, 1)
     return f"not: {sentence}"
@@ -172,11 +187,10 @@ def number(value: float) -> str:
     return text if len(text) <= 8 else f"{value:.10g}"
 
 
-def cuts_between(values: Floats, *, whole: bool = False, wanted: int = CUTS) -> Floats:
+def cuts_between(ordered: Floats, *, whole: bool = False, wanted: int = CUTS) -> Floats:
     """Where to cut a line: at quantiles of what was seen and close to its ends, rounded where that changes little."""
-    if not len(values):
+    if not len(ordered):
         return np.empty(0)
-    ordered = np.sort(values)
     last = len(ordered) - 1
     ranks = np.linspace(0, last, wanted + 2)[1:-1]
     tail = np.array([0.0005, 0.002, 0.006, 0.015]) * last
@@ -215,51 +229,64 @@ def _shortened(cuts: Floats) -> Floats:
 # --- single values and sets of them --------------------------------------------------------------------------------
 
 
-def _atoms(feature: Feature, values: tuple[Floats, Floats], layout: Layout, delta: float) -> Iterator[Event]:
-    unit = 0.0 if feature.label or feature.whole or feature.boolean else unit_of(np.concatenate(values))
-    keys = tuple(_rounded(world, unit) for world in values)
-    pooled = np.concatenate(keys)
-    present = pooled[~np.isnan(pooled)]
-    atoms, counts = np.unique(present, return_counts=True)
-    often = counts >= 5
-    if not often.any():
+def _atoms(feature: Feature, worlds: Worlds, both: Floats, layout: Layout, looks: Looks, runs: int) -> Iterator[Event]:
+    unit = 0.0 if feature.label or feature.whole or feature.boolean else unit_of(both)
+    both = _rounded(both, unit)
+    atoms = both[np.append(True, both[1:] != both[:-1])] if len(both) else both
+    if len(atoms) == len(both):
         return
-    atoms, counts = atoms[often], counts[often]
-    if len(atoms) > 400:
-        atoms = np.sort(atoms[np.argsort(counts)[-400:]])
-    runs = len(values[0])
-    codes = _code(keys[0], atoms), _code(keys[1], atoms)
-    count = [bincount(code, minlength=len(atoms) + 1)[:-1] for code in codes]
-    extra = _extra(feature)
+    keys = [_rounded(world, unit) for world in worlds]
+    counts = [np.searchsorted(world, atoms, "right") - np.searchsorted(world, atoms) for world in keys]
     for more, spread in product((0, 1), (BOLD, CAUTIOUS)):
-        for negated in (False, True):
-            hits = [runs - part for part in count] if negated else count
-            looks = score(hits[more], hits[1 - more], runs, delta, spread)
-            best = int(np.argmax(looks))
-            price = extra + (PLAINNESS if negated else 0.0)
-            found = _membership(feature, atoms[[best]], unit, negated, more, layout)
-            kind = f"{'not' if negated else 'is'}{more}{spread}"
-            yield replace(found, score=float(looks[best]) - price, price=price, kind=kind, rule=spread)
-        if len(atoms) > 2:
-            # All values whose ratio is above a bound.
-            order = np.argsort(np.log(count[1 - more] + 0.5) - np.log(count[more] + 0.5), kind="stable")
-            looks = score(np.cumsum(count[more][order]), np.cumsum(count[1 - more][order]), runs, delta, spread)
-            best = int(np.argmax(looks))
-            if best:
-                found = _membership(feature, np.sort(atoms[order[: best + 1]]), unit, False, more, layout)
-                price = extra + 2 * PLAINNESS
-                yield replace(
-                    found, score=float(looks[best]) - price, price=price, kind=f"set{more}{spread}", rule=spread
-                )
+        sets = _sets(counts[more], counts[1 - more], partial(looks, spread=spread), runs)
+        for kind, look, places, price in sets:
+            found = _membership(feature, atoms[places], unit, kind == "not", more, layout)
+            price += _extra(feature)
+            yield replace(found, score=look - price, price=price, kind=f"{kind}{more}{spread}", rule=spread)
+
+
+def _sets(
+    likely: Counts, rival: Counts, looks: Looks, runs: int
+) -> Iterator[tuple[str, float, NDArray[np.intp], float]]:
+    """Of values that were seen so often: a kind of event, how good it looks, the values' places, and its price."""
+    total = likely + rival
+    often = np.flatnonzero(total >= 5)
+    often = np.sort(often[np.argsort(total[often])[-400:]])
+    if len(often):
+        for kind, hits, price in (
+            ("is", (likely[often], rival[often]), 0.0),
+            ("not", (runs - likely[often], runs - rival[often]), PLAINNESS),
+        ):
+            scores = looks(*hits)
+            best = int(np.argmax(scores))
+            yield kind, float(scores[best]), often[[best]], price
+    # All values whose ratio is above a bound, however rare each is. A draw is judged by what the others say.
+    ratio = _log_ratio(likely, rival)
+    bounds = np.unique(ratio)
+    scores = looks(
+        _up_to(bounds, _log_ratio(np.maximum(likely - 1, 0), rival), likely),
+        _up_to(bounds, _log_ratio(likely, np.maximum(rival - 1, 0)), rival),
+    )
+    best = int(np.argmax(scores))
+    if best < len(bounds) - 1:
+        yield "set", float(scores[best]), np.flatnonzero(ratio <= bounds[best]), 2 * PLAINNESS
+
+
+def _log_ratio(likely: Counts, rival: Counts) -> Floats:
+    return np.asarray(np.log(rival + 0.5) - np.log(likely + 0.5), dtype=np.float64)
+
+
+def _up_to(bounds: Floats, keys: Floats, counts: Counts) -> Counts:
+    """How many there are with keys up to each bound."""
+    order = np.argsort(keys, kind="stable")
+    return np.append(0, np.cumsum(counts[order]))[np.searchsorted(keys[order], bounds, "right")]
 
 
 def _membership(feature: Feature, atoms: Floats, unit: float, negated: bool, more: int, layout: Layout) -> Event:
-    def holds(table: Table) -> NDArray[np.bool_]:
-        with np.errstate(all="ignore"):
-            found = np.isin(_rounded(feature.of(table), unit), atoms)
-        return ~found if negated else found
+    def test(values: Floats) -> NDArray[np.bool_]:
+        return np.isin(_rounded(values, unit), atoms, invert=negated)
 
-    return Event(_membership_words(feature, atoms, unit, negated, layout), holds, more, 0.0)
+    return Event(_membership_words(feature, atoms, unit, negated, layout), feature.of, test, more, 0.0)
 
 
 def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: bool, layout: Layout) -> str:
@@ -267,18 +294,19 @@ def _membership_words(feature: Feature, atoms: Floats, unit: float, negated: boo
         return truth_words(feature, bool(atoms[0]) != negated)
     if feature.size and len(atoms) == 1:
         return size_words(feature.name, float(atoms[0]), float(atoms[0]) + 1, negated)
+    shown = atoms[:SHOWN]
     if feature.label:
-        listed = [layout.vocabulary.words(atom) for atom in atoms]
+        listed = [layout.vocabulary.words(atom) for atom in shown]
     elif feature.boolean:
-        listed = [str(bool(atom)) for atom in atoms]
+        listed = [str(bool(atom)) for atom in shown]
     else:
-        listed = [notation(feature, atom * unit if unit else atom) for atom in atoms]
+        listed = [notation(feature, atom * unit if unit else atom) for atom in shown]
     verb = "is not" if negated else "is"
-    if len(listed) == 1:
+    if len(atoms) == 1:
         exactly = "" if feature.label or feature.boolean or negated else "exactly "
         return f"{feature.name} {verb} {exactly}{listed[0]}"
-    shown = ", ".join(listed[:6]) + (f", … ({len(listed)} values)" if len(listed) > 6 else "")
-    return f"{feature.name} {verb} one of {shown}"
+    more = f", … ({len(atoms)} values)" if len(atoms) > SHOWN else ""
+    return f"{feature.name} {verb} one of {', '.join(listed)}{more}"
 
 
 def unit_of(values: Floats) -> float:
@@ -293,9 +321,3 @@ def _rounded(values: Floats, unit: float) -> Floats:
     # Infinite values are values too.
     with np.errstate(over="ignore"):  # infinitely many units are one value too
         return np.round(values / unit) if unit else values
-
-
-def _code(keys: Floats, atoms: Floats) -> NDArray[np.int64]:
-    """The place of each key among the atoms; their number for what is none of them."""
-    places = np.minimum(np.searchsorted(atoms, keys), len(atoms) - 1)
-    return np.where(atoms[places] == keys, places, len(atoms))

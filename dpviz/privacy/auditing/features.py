@@ -44,9 +44,8 @@ class Feature:
     price: float = 0.03  # in nats: what events about plain features may look worse by and still be kept
 
 
-def features_of(layout: Layout, here: Table, there: Table, *, bits: bool) -> list[Feature]:
+def features_of(layout: Layout, ranked: list[int], here: Table, there: Table, *, bits: bool) -> list[Feature]:
     """The features worth a look, from the draws with which the search may do as it likes."""
-    ranked = _ranked(here, there)
     columns = {place: _column(layout, place, (here, there)) for place in ranked[:SINGLE]}
     found = list(columns.values())
     found += [_label(layout, place) for place in range(min(len(layout.labels), SINGLE))]
@@ -65,7 +64,7 @@ def features_of(layout: Layout, here: Table, there: Table, *, bits: bool) -> lis
     return found
 
 
-def _ranked(here: Table, there: Table) -> list[int]:
+def ranked_columns(here: Table, there: Table) -> list[int]:
     """Columns, those that differ most between the worlds first; constant ones left out."""
     with np.errstate(all="ignore"):
         both = np.concatenate([here.numbers, there.numbers])

@@ -1,7 +1,6 @@
 """Events that are learned from the draws: a weighted sum of the entries, and the leaves of a small decision tree.
 
-The tree is fitted on the even draws and judged by the odd ones, so that a fit to noise is not taken for a find; the
-sum is judged by `search`.
+What is a fit to noise and what a find is told apart in `search`.
 """
 
 from __future__ import annotations
@@ -30,12 +29,13 @@ COLUMNS = 12  # of a tree
 SMALLEST_LEAF = 25
 ROOTS = 4
 LEAST_GAIN = 2.0  # a gain in log-likelihood of less is none
+TREE = 0.0  # the rule of a tree's events: they are compared with one another first
 
 
 # --- weighted sums -------------------------------------------------------------------------------------------------
 
 
-def weighted_sum(layout: Layout, here: Table, there: Table) -> Feature | None:
+def weighted_sum(layout: Layout, _: list[int], here: Table, there: Table) -> Feature | None:
     """Fisher's direction: the weighted sum whose means are furthest apart, in its standard deviations."""
     places = alike(layout, here, there)
     if len(places) < 2:
@@ -68,8 +68,8 @@ def weighted_sum(layout: Layout, here: Table, there: Table) -> Feature | None:
     return Feature(name, lambda table: table.numbers[:, columns] @ weights, price=3 * PLAINNESS)
 
 
-# Features that are learned from draws.
-MAKERS = (weighted_sum, odds)
+# Features that are learned from draws, given the columns, those that tell most first.
+LEARNED = (weighted_sum, odds)
 
 
 # --- a tree --------------------------------------------------------------------------------------------------------
@@ -94,25 +94,39 @@ class _Side:
 Leaf = tuple[_Side, ...]
 
 
-def tree_events(features: list[Feature], pair: Pair, layout: Layout, delta: float) -> Iterator[Event]:
+def tree_columns(features: list[Feature], pair: Pair, layout: Layout) -> list[Feature]:
+    """What trees may ask about: plain columns first, then others; a label is asked about value by value."""
+    found: list[Feature] = []
+    for feature in sorted(features, key=lambda one: not (one.plain or one.whole)):
+        if len(found) >= COLUMNS:
+            break
+        if not feature.label:
+            found.append(feature)
+            continue
+        both = _known(np.concatenate([feature.of(table) for table in pair]))
+        codes, counts = np.unique(both, return_counts=True)
+        for code in codes[np.argsort(counts)[::-1][:4]]:
+            found.append(_is(feature, float(code), layout))
+    return found
+
+
+def tree_events(columns: list[Feature], pair: Pair, delta: float) -> Iterator[Event]:
     """Cells in which one world is much likelier, and unions of them."""
-    fit, judge = ((pair[0].thin(start), pair[1].thin(start)) for start in (0, 1))
-    columns = _columns(features, fit, layout)
     if len(columns) < 2:
         return
     with np.errstate(all="ignore"):
-        values = [np.stack([column.of(table) for column in columns]) for table in fit]
+        values = [np.stack([column.of(table) for column in columns]) for table in pair]
     pooled = [np.concatenate([world[k] for world in values]) for k in range(len(columns))]
-    cuts = [cuts_between(_known(column), wanted=15) for column in pooled]
+    cuts = [cuts_between(np.sort(_known(column)), wanted=15) for column in pooled]
     if not any(map(len, cuts)):
         return
     grid = _Grid(columns, cuts)
     binned = [grid.bins(world) for world in values]
     # Where only two features together tell, no first cut looks better than none: several are tried.
-    for root in (None, *_roots(columns, cuts)):
+    for which, root in enumerate((None, *_roots(columns, cuts))):
         leaves = list(_grow(grid, binned, (), DEPTH, root))
         if len(leaves) > 1:
-            yield from _judged(leaves, fit, judge, delta)
+            yield from _cells(leaves, f"tree{which}", pair[0], delta)
 
 
 def _roots(columns: list[Feature], cuts: list[Floats]) -> Iterator[tuple[int, int]]:
@@ -122,31 +136,33 @@ def _roots(columns: list[Feature], cuts: list[Floats]) -> Iterator[tuple[int, in
         yield k, len(cuts[k]) // 2
 
 
-def _judged(leaves: list[Leaf], fit: Pair, judge: Pair, delta: float) -> Iterator[Event]:
-    counts = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in judge])
-    seen = np.array([[np.count_nonzero(_inside(leaf, table)) for leaf in leaves] for table in fit])
-    runs = len(judge[0])
+def _cells(grown: list[tuple[Leaf, list[int]]], kind: str, fit: Table, delta: float) -> Iterator[Event]:
+    """The best leaf, and the best union of those in which one world is the likelier."""
+    leaves = [leaf for leaf, _ in grown]
+    counts = np.array([count for _, count in grown]).T
     for more in (0, 1):
-        order = np.argsort(np.log(seen[1 - more] + 0.5) - np.log(seen[more] + 0.5), kind="stable")
-        # As if both halves had been counted: those of rival events are.
-        likely, rival = 2 * counts[more], 2 * counts[1 - more]
-        single = score(likely, rival, 2 * runs, delta, CAUTIOUS)
-        union = score(np.cumsum(likely[order]), np.cumsum(rival[order]), 2 * runs, delta, CAUTIOUS)
+        order = np.argsort(np.log(counts[1 - more] + 0.5) - np.log(counts[more] + 0.5), kind="stable")
+        likely, rival = counts[more], counts[1 - more]
+        single, union = (
+            score(one, other, len(fit), delta, CAUTIOUS, fit.weight)
+            for one, other in ((likely, rival), (np.cumsum(likely[order]), np.cumsum(rival[order])))
+        )
         best, last = int(np.argmax(single)), int(np.argmax(union))
-        yield _leaves([leaves[best]], more, float(single[best]))
+        yield _leaves([leaves[best]], more, float(single[best]), f"{kind}leaf{more}")
         if 0 < last < len(leaves) - 1:
-            yield _leaves([leaves[k] for k in order[: last + 1]], more, float(union[last]))
+            yield _leaves([leaves[k] for k in order[: last + 1]], more, float(union[last]), f"{kind}union{more}")
 
 
-def _leaves(leaves: list[Leaf], more: int, value: float) -> Event:
+def _leaves(leaves: list[Leaf], more: int, value: float, kind: str) -> Event:
     """One event of them, dearer the longer its words."""
 
-    def holds(table: Table) -> NDArray[np.bool_]:
+    def test(table: Table) -> NDArray[np.bool_]:
         return np.logical_or.reduce([_inside(leaf, table) for leaf in leaves])
 
     said = [" and ".join(side.words() for side in leaf) for leaf in leaves]
     words = said[0] if len(said) == 1 else "; or ".join(said)
-    return Event(words, holds, more, value - PLAINNESS * sum(map(len, leaves)))
+    price = PLAINNESS * sum(map(len, leaves))
+    return Event(words, lambda table: table, test, more, value - price, price, kind, TREE)
 
 
 def _inside(leaf: Leaf, table: Table) -> NDArray[np.bool_]:
@@ -155,22 +171,6 @@ def _inside(leaf: Leaf, table: Table) -> NDArray[np.bool_]:
 
 def _known(values: Floats) -> Floats:
     return values[~np.isnan(values)]
-
-
-def _columns(features: list[Feature], fit: Pair, layout: Layout) -> list[Feature]:
-    """Plain columns first, then others; a label is asked about value by value."""
-    found: list[Feature] = []
-    for feature in sorted(features, key=lambda one: not (one.plain or one.whole)):
-        if len(found) >= COLUMNS:
-            break
-        if not feature.label:
-            found.append(feature)
-            continue
-        both = _known(np.concatenate([feature.of(table) for table in fit]))
-        codes, counts = np.unique(both, return_counts=True)
-        for code in codes[np.argsort(counts)[::-1][:4]]:
-            found.append(_is(feature, float(code), layout))
-    return found
 
 
 def _is(feature: Feature, code: float, layout: Layout) -> Feature:
@@ -205,12 +205,12 @@ class _Grid:
 
 def _grow(
     grid: _Grid, binned: list[NDArray[np.int64]], sides: Leaf, depth: int, root: tuple[int, int] | None = None
-) -> Iterator[Leaf]:
+) -> Iterator[tuple[Leaf, list[int]]]:
     """Split where the two worlds come apart most, by the gain in log-likelihood; or first of all at `root`."""
     split = root or (_best_split(grid, binned) if depth else None)
     if split is None:
         if sides:
-            yield sides
+            yield sides, [world.shape[1] for world in binned]
         return
     k, place = split
     cut = float(grid.cuts[k][place])

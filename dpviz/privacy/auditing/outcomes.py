@@ -116,17 +116,21 @@ SIZE, KIND = "the size of ", "the kind of "
 
 @dataclass(frozen=True)
 class Table:
-    """Outcomes as columns: `numbers` (trials, columns), and `labels` (trials, columns) of codes."""
+    """Outcomes as columns: `numbers` (trials, columns), and `labels` (trials, columns) of codes.
+
+    Each outcome stands for `weight` of them: what is chosen on half of the draws is chosen as boldly as on all.
+    """
 
     numbers: Floats
     labels: Floats
+    weight: int = 1
 
     def __len__(self) -> int:
         return len(self.numbers)
 
     def thin(self, start: int) -> Table:
         """Every second answer."""
-        return Table(self.numbers[start::2], self.labels[start::2])
+        return Table(self.numbers[start::2], self.labels[start::2], 2 * self.weight)
 
     def first(self, size: int) -> Table:
         """The first answers only."""

@@ -16,10 +16,11 @@ from dpviz.privacy.auditing.outcomes import Layout, Table
 
 Floats = NDArray[np.float64]
 
-MOST_INPUTS = 60  # of wider answers a weighted sum is all that is learned
+# Labels, and columns in all: those that differ most between the worlds.
+MOST_LABELS, MOST_INPUTS = 20, 60
+LABELLED, FEWEST = 40, 5  # columns that labels are of, and answers by which the worlds differ in one
 SQUARED = 12
 PRICE = 0.15  # in nats: odds are hard to read
-LABELS = 6  # values of each label
 STEPS, CURVATURE = 3, 2000  # of Newton's method, and draws for its matrix
 RIDGE = 2.0
 FAR = 4.0  # standard deviations; what is further out weighs no more
@@ -48,19 +49,19 @@ class _Input:
         return found
 
 
-def odds(layout: Layout, here: Table, there: Table) -> Feature | None:
+def odds(layout: Layout, ranked: list[int], here: Table, there: Table) -> Feature | None:
     """The learned log-odds of the neighbour against the data, as a feature; None if there is nothing to learn from."""
-    if not 2 <= here.numbers.shape[1] + here.labels.shape[1] <= MOST_INPUTS:
+    if here.numbers.shape[1] + here.labels.shape[1] < 2:
         return None
-    inputs = _inputs(layout, here, there)
     codes = _codes(here, there)
+    inputs = _inputs(layout, sorted(ranked[: MOST_INPUTS - len(codes)]), here, there)
 
     def design(table: Table) -> Floats:
         columns = [np.ones(len(table))]
         for one in inputs:
             columns += one.of(table)
         columns += [(table.labels[:, place] == code).astype(np.float64) for place, code in codes]
-        return np.stack(columns, axis=1)
+        return np.stack(columns).T
 
     worlds = [design(table) for table in (here, there)]
     if worlds[0].shape[1] < 3:
@@ -73,8 +74,8 @@ def odds(layout: Layout, here: Table, there: Table) -> Feature | None:
     return Feature(f"the learned log-odds of the answer{shown}", lambda table: design(table) @ weights, price=PRICE)
 
 
-def _inputs(layout: Layout, here: Table, there: Table) -> list[_Input]:
-    both = np.concatenate([here.numbers, there.numbers])
+def _inputs(layout: Layout, places: list[int], here: Table, there: Table) -> list[_Input]:
+    both = np.concatenate([here.numbers[:, places], there.numbers[:, places]])
     known = np.isfinite(both)
     with np.errstate(all="ignore"):
         count = np.maximum(known.sum(axis=0), 1)
@@ -84,11 +85,10 @@ def _inputs(layout: Layout, here: Table, there: Table) -> list[_Input]:
         scale = np.where(scale > 0, scale, np.sqrt((np.minimum(np.abs(spread), 1e100) ** 2).sum(axis=0) / count))
     useful = np.flatnonzero(np.isfinite(scale) & (scale > 0) | (count < len(both)))
     found = []
-    for place in useful.tolist():
-        sort = layout.sorts.get(layout.numbers[place], "")
-        absent = bool(count[place] < len(both))
-        width = float(scale[place]) if np.isfinite(scale[place]) and scale[place] > 0 else 1.0
-        found.append(_Input(place, float(centre[place]), width, sort in ("", "size"), absent))
+    for k in useful.tolist():
+        sort = layout.sorts.get(layout.numbers[places[k]], "")
+        width = float(scale[k]) if np.isfinite(scale[k]) and scale[k] > 0 else 1.0
+        found.append(_Input(places[k], float(centre[k]), width, sort in ("", "size"), bool(count[k] < len(both))))
     if len(found) > SQUARED:
         # Squares are what many columns can do without.
         found = [replace(one, squared=False) for one in found]
@@ -96,12 +96,15 @@ def _inputs(layout: Layout, here: Table, there: Table) -> list[_Input]:
 
 
 def _codes(here: Table, there: Table) -> list[tuple[int, float]]:
-    found: list[tuple[int, float]] = []
-    for place in range(min(here.labels.shape[1], MOST_INPUTS // LABELS)):
-        both = np.concatenate([here.labels[:, place], there.labels[:, place]])
-        codes, counts = np.unique(both[~np.isnan(both)], return_counts=True)
-        found += [(place, float(code)) for code in codes[np.argsort(counts)[::-1][:LABELS]]]
-    return found
+    """Labels, as (column, code): those that are more of the answers in the one world than in the other."""
+    gaps: dict[tuple[int, float], float] = {}
+    for place in range(min(here.labels.shape[1], LABELLED)):
+        for world, sign in ((here, 1), (there, -1)):
+            column = world.labels[:, place]
+            for code, count in zip(*np.unique(column[~np.isnan(column)], return_counts=True), strict=True):
+                gaps[place, float(code)] = gaps.get((place, float(code)), 0) + sign * count
+    told = [key for key, gap in gaps.items() if abs(gap) >= FEWEST]
+    return sorted(told, key=lambda key: abs(gaps[key]), reverse=True)[:MOST_LABELS]
 
 
 def _fitted(worlds: list[Floats]) -> Floats | None:

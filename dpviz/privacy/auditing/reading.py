@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import islice
+from itertools import islice, pairwise
 from numbers import Complex, Real
 from typing import Any
 
@@ -63,7 +63,8 @@ class Reading:
     """Many answers, place by place.
 
     `numbers` and `flags` are by the place's name, `labels` too; `sizes` of containers by the container's; `kinds` say
-    what sort of thing is there; `members` are sentences that hold in some rows ("the answer contains 3").
+    what sort of thing is there; `members` are sentences that hold in some rows ("the answer contains 3", "3 comes
+    right before 4 in the answer").
     """
 
     runs: int
@@ -134,7 +135,7 @@ def _other(found: Reading, row: int, value: Any, name: str, depth: int) -> None:
         found.kinds[name].put(row, "a set")
         found.sizes[name].put(row, len(value))
         for member in value:
-            _member(found, row, member, name)
+            _member(found, row, f"{name} contains {_said(member)}")
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
         found.kinds[name].put(row, f"a {type(value).__name__}")
         for entry in dataclasses.fields(value):
@@ -171,7 +172,7 @@ def _number(found: Reading, row: int, value: Any, name: str) -> None:
         last = int(value) & 63
         found.numbers[f"{name} modulo 64"].put(row, float(last))
         if last & 1:
-            found.members[f"{name} is odd"].put(row, 1.0)
+            _member(found, row, f"{name} is odd")
 
 
 def _text(found: Reading, row: int, text: str, name: str, depth: int) -> None:
@@ -221,9 +222,14 @@ def _array(found: Reading, row: int, array: Any, name: str, depth: int) -> None:
 def _fields(found: Reading, row: int, items: Any, size: int, name: str, depth: int, kind: str) -> None:
     found.kinds[name].put(row, kind)
     found.sizes[name].put(row, size)
+    keys = []
     for key, inner in islice(items, MOST_COLUMNS):
-        _member(found, row, key, name)
+        keys.append(_said(key))
+        _member(found, row, f"{name} contains {keys[-1]}")
         _walk(found, row, inner, field_name(name, key), depth + 1)
+    # Who loops over a mapping, or prints it, sees its order.
+    for key, following in pairwise(keys):
+        _member(found, row, f"{key} comes right before {following} in {name}")
 
 
 def _sequence(found: Reading, row: int, value: Any, name: str, depth: int) -> None:
@@ -234,12 +240,15 @@ def _sequence(found: Reading, row: int, value: Any, name: str, depth: int) -> No
     for index, inner in enumerate(items):
         _walk(found, row, inner, f"{begin}[{index}]", depth + 1)
     for member in {inner for inner in items if type(inner) is int or isinstance(inner, str)}:
-        _member(found, row, member, name)
+        _member(found, row, f"{name} contains {_said(member)}")
 
 
-def _member(found: Reading, row: int, member: Any, name: str) -> None:
-    text = repr(member.item()) if isinstance(member, np.generic) else without_addresses(member)
-    found.members[f"{name} contains {text[:LONGEST_MEMBER]}"].put(row, 1.0)
+def _member(found: Reading, row: int, sentence: str) -> None:
+    found.members[sentence].put(row, 1.0)
+
+
+def _said(member: Any) -> str:
+    return without_addresses(member.item() if isinstance(member, np.generic) else member)[:LONGEST_MEMBER]
 
 
 def _unknown(found: Reading, row: int, value: Any, name: str) -> None:

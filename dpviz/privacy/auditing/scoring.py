@@ -41,7 +41,10 @@ def upper_ends(runs: int, spread: float) -> Floats:
     return np.asarray(np.maximum.accumulate(found), dtype=np.float64)
 
 
-def score(more: Counts, less: Counts, runs: int, delta: float, spread: float = BOLD) -> Floats:
-    """A cautious ln((p - δ) / q) for counts of `runs` trials in each world; -inf where δ alone explains it."""
-    likely, unlikely = _logarithms(runs, delta, spread)
-    return np.asarray(likely[more] - unlikely[less], dtype=np.float64)
+def score(more: Counts, less: Counts, runs: int, delta: float, spread: float = BOLD, weight: int = 1) -> Floats:
+    """A cautious ln((p - δ) / q) for counts of `runs` trials in each world; -inf where δ alone explains it.
+
+    Each trial stands for `weight` of them.
+    """
+    likely, unlikely = _logarithms(runs * weight, delta, spread)
+    return np.asarray(likely[more * weight] - unlikely[less * weight], dtype=np.float64)

@@ -4,77 +4,81 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from dpviz.privacy.auditing.events import Event, events_of
-from dpviz.privacy.auditing.features import Feature, features_of
-from dpviz.privacy.auditing.learned import MAKERS, tree_events
+from dpviz.privacy.auditing.features import Feature, features_of, ranked_columns
+from dpviz.privacy.auditing.learned import LEARNED, TREE, tree_columns, tree_events
 from dpviz.privacy.auditing.outcomes import Layout, Table, tables_of
-from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, score
+from dpviz.privacy.auditing.scoring import BOLD, CAUTIOUS, Counts, score
 
 # So many events are compared by cross-validation: those that look best by each rule.
 FINALISTS = 6
-DECIDING = 3.0  # standard errors that the score takes off which decides between them
 
 Pair = tuple[Table, Table]
-Maker = Callable[[Pair], Feature | None]
+Maker = Callable[[Pair], Iterator[Event]]
+Key = tuple[int, str]  # of a kind of event: its maker, and its name
 
 
 @np.errstate(all="ignore")  # answers may be as large as floats are
-def find_event(outcomes: tuple[Any, Any], *, delta: float, bits: bool) -> tuple[Event, Layout, Pair]:
-    """The event whose counts argue best for a large ε at this δ, the columns in which it is said, and the draws so."""
+def find_event(outcomes: tuple[Any, Any], *, epsilon: float, delta: float, bits: bool) -> tuple[Event, Layout, Pair]:
+    """The event whose counts argue best for a large ε at this δ, the columns in which it is said, and the draws so.
+
+    One that argues for more than the `epsilon` claimed goes before all that do not, be it as rare as it may.
+    """
     layout, (here, there) = tables_of(*outcomes)
     pair = here, there
-    features = features_of(layout, here, there, bits=bits)
-    makers = [_always(feature) for feature in features] + [_learner(make, layout) for make in MAKERS]
-    found = {(i, event.kind): event for i, make in enumerate(makers) for event in _of(make, pair, layout, delta)}
-    finalists = []
-    for rule in (BOLD, CAUTIOUS):
-        those = [key for key, event in found.items() if event.rule == rule]
+    makers = _makers(layout, pair, delta, bits=bits)
+    found = {(i, event.kind): event for i, make in enumerate(makers) for event in make(pair)}
+    finalists: list[Key] = []
+    for rule in (BOLD, CAUTIOUS, TREE):
+        # A tree that does not even look better where it was grown is not looked at again.
+        rivals = [event.score for event in found.values() if event.rule == CAUTIOUS] if rule == TREE else []
+        least = max(rivals, default=-math.inf)
+        those = [key for key, event in found.items() if event.rule == rule and event.score > least]
         finalists += sorted(those, key=lambda key: found[key].score, reverse=True)[:FINALISTS]
-    best = Event("anything at all", lambda table: np.ones(len(table), dtype=np.bool_), 0, -math.inf)
-    for key, value in _validated(finalists, makers, pair, layout, delta).items():
-        if value - found[key].price > best.score:
-            best = found[key].scored(value - found[key].price)
-    for event in tree_events(features, pair, layout, delta):
-        if event.score > best.score:
-            best = event
+    best = Event("anything at all", len, lambda size: np.ones(size, dtype=np.bool_), 0, -math.inf)
+    for key, counts in _validated(finalists, makers, pair).items():
+        event = found[key]
+        bold, value = (float(score(counts[0], counts[1], len(here), delta, spread)) for spread in (BOLD, CAUTIOUS))
+        judged = replace(event, score=value - event.price, proves=bold > epsilon)
+        best = max(best, judged, key=Event.rank)
     return best, layout, pair
 
 
-def _validated(
-    finalists: list[tuple[int, str]], makers: list[Maker], pair: Pair, layout: Layout, delta: float
-) -> dict[tuple[int, str], float]:
-    """The score of each kind of event where it is chosen on one half of the draws and counted on the other."""
-    counts = {key: np.zeros(2, dtype=np.int64) for key in finalists}
+def _makers(layout: Layout, pair: Pair, delta: float, *, bits: bool) -> list[Maker]:
+    """What makes events out of draws: by one feature, whether given or learned, or by a tree of several."""
+    ranked = ranked_columns(*pair)
+    features = features_of(layout, ranked, *pair, bits=bits)
+    columns = tree_columns(features, pair, layout)
+
+    def of(feature: Feature) -> Maker:
+        return lambda draws: events_of(feature, *draws, layout, delta)
+
+    def learned(learn: Callable[..., Feature | None]) -> Maker:
+        def make(draws: Pair) -> Iterator[Event]:
+            feature = learn(layout, ranked, *draws)
+            return iter(()) if feature is None else of(feature)(draws)
+
+        return make
+
+    return [*map(of, features), *map(learned, LEARNED), lambda draws: tree_events(columns, draws, delta)]
+
+
+def _validated(finalists: list[Key], makers: list[Maker], pair: Pair) -> dict[Key, Counts]:
+    """Counts of each kind of event, the likelier world first: chosen on one half of the draws, counted on the other."""
+    counts: dict[Key, Counts] = {}
     halves = [(pair[0].thin(start), pair[1].thin(start)) for start in (0, 1)]
-    more: dict[tuple[int, str], int] = {}
     for chosen, counted in (halves, halves[::-1]):
-        for place in {place for place, _ in finalists}:
-            for event in _of(makers[place], chosen, layout, delta):
+        for place in dict.fromkeys(place for place, _ in finalists):
+            values: list[Any] = []  # the same for all events of one maker
+            for event in makers[place](chosen):
                 key = place, event.kind
-                if key in counts:
-                    more[key] = event.more
-                    counts[key] += [np.count_nonzero(event.holds(table)) for table in counted]
-    runs = len(pair[0])
-    return {
-        key: float(score(counts[key][more[key]], counts[key][1 - more[key]], runs, delta, DECIDING))
-        for key in finalists
-        if key in more
-    }
-
-
-def _of(make: Maker, pair: Pair, layout: Layout, delta: float) -> Iterator[Event]:
-    feature = make(pair)
-    if feature is not None:
-        yield from events_of(feature, *pair, layout, delta)
-
-
-def _always(feature: Feature) -> Maker:
-    return lambda _: feature
-
-
-def _learner(make: Callable[..., Feature | None], layout: Layout) -> Maker:
-    return lambda pair: make(layout, *pair)
+                if key in finalists:
+                    values = values or [event.of(table) for table in counted]
+                    hits = [np.count_nonzero(event.test(values[world])) for world in (event.more, 1 - event.more)]
+                    counts[key] = counts.get(key, 0) + np.array(hits)
+    return counts

@@ -38,6 +38,7 @@ def from_json(text: str) -> Any:
 def without_addresses(value: object) -> str:
     """What an object writes about itself, less its place in memory."""
     try:
-        return _ADDRESS.sub("", repr(value))
+        text = repr(value)
     except Exception:
         return f"<{type(value).__name__}>"
+    return _ADDRESS.sub("", text) if " at 0x" in text else text

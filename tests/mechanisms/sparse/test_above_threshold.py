@@ -44,7 +44,7 @@ def test_one_query_is_compared_with_a_sum_of_two_laplace_draws():
 
 
 @pytest.mark.parametrize("epsilon", [1e-9, 1e-3, 1.0, 1e3, 1e9])
-@pytest.mark.parametrize("size", [1, 30, 1000])
+@pytest.mark.parametrize("size", [1, 30, pytest.param(1000, marks=pytest.mark.slow)])
 def test_each_distribution_sums_to_one(epsilon, size):
     answers = np.random.default_rng(size).normal(0.0, 30.0, size)
     found = above_threshold_probabilities(answers, 10.0, epsilon)

@@ -123,3 +123,11 @@ def test_neighbours_differ_by_at_most_the_sensitivity():
 def test_counterexamples_check_their_arguments(variant, queries, count):
     with pytest.raises(ValueError, match=r"variant|queries"):
         counterexample(variant, queries, count=count)
+
+
+def test_numbers_for_no_positive_are_none():
+    given = {"answers": [0.0, 1.0], "threshold": 0.0, "epsilon": 1.0, "count": 1}
+    without = VARIANTS[3].log_probability([False, False], **given)
+    assert (
+        VARIANTS[3].log_probability([False, False], **given, outputs=[]) == without == pytest.approx(-1.3166, abs=1e-4)
+    )

@@ -1,6 +1,7 @@
 """Privacy loss distributions: the exact δ and ε lie between their bounds, and the bounds are close."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from dpviz._numeric.stats import log_binomial
 from dpviz.mechanisms import gaussian_delta, gaussian_epsilon
 from dpviz.privacy import LaplacePair, LossDistribution, smallest_delta
+from tests.browser import first_by_day
 
 DELTAS = np.array([0.3, 1e-2, 1e-5, 1e-9, 1e-14])
 
@@ -108,7 +110,7 @@ def test_different_releases():
 
 
 @pytest.mark.parametrize(("sigma", "rate", "k"), [(1.0, 0.01, 500), (0.7, 0.2, 20), (4.0, 0.5, 100), (1.0, 1.0, 5)])
-@pytest.mark.parametrize("direction", ["remove", "add"])
+@pytest.mark.parametrize("direction", first_by_day("remove", "add"))
 def test_the_sampled_gaussian_by_another_library(sigma, rate, k, direction):
     peer = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
     losses = LossDistribution.sampled_gaussian(sigma, rate, direction=direction, step=2e-4)
@@ -154,3 +156,34 @@ def test_the_epsilon_at_one_delta_is_that_of_the_whole_distribution(k, delta):
         LossDistribution.from_pair([0.3, 0.3, 0.3, 0.1], [0.5, 0.2, 0.1, 0.2], step=0.01),
     ):
         assert losses.epsilon_of(k, delta) == pytest.approx(losses.self_compose(k).epsilon(delta), rel=1e-6, abs=1e-7)
+
+
+@pytest.mark.parametrize("step", [1.0, 0.1, 0.01, 1e-4])
+@pytest.mark.parametrize("k", [2, 3, 6])
+def test_rounding_is_on_a_known_side_for_coins(step, k):
+    losses = LossDistribution.randomized_response(1.0, step=step).self_compose(k)
+    stay = Fraction(math.e) / (1 + Fraction(math.e))
+    for epsilon in (0.0, 0.5, 1.0, k - 1.0, k - 0.1):
+        exact = sum(
+            math.comb(k, j) * stay ** (k - j) * (1 - stay) ** j * -Fraction(math.expm1(epsilon - (k - 2 * j)))
+            for j in range(k + 1)
+            if k - 2 * j > epsilon
+        )
+        low, high = losses.delta(epsilon)
+        # All factors above are right to 1e-15; errors were 1e-13 and more.
+        assert low <= exact * (1 + Fraction(1, 10**15))
+        assert exact * (1 - Fraction(1, 10**15)) <= high
+
+
+@pytest.mark.parametrize(("step", "k", "below"), [(1e-5, 5, 0.25), (4e-6, 3, 0.15), (1e-3, 2, 0.02), (0.02, 4, 0.5)])
+def test_rounding_is_on_a_known_side_near_the_largest_loss(step, k, below):
+    """Laplace noise, ε = 1: a loss is 1 with probability 1/2, else less by d with density e^(-d/2) / 4."""
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    d = below * (nodes + 1) / 2
+    exact = 0.5**k * -math.expm1(-below)
+    for j in range(1, k + 1):
+        density = np.exp(-d / 2) * d ** (j - 1) / math.factorial(j - 1) * -np.expm1(d - below)
+        exact += math.comb(k, j) * 0.5 ** (k - j) * 0.25**j * float(density @ weights) * below / 2
+    low, high = LossDistribution.laplace(1.0, step=step).self_compose(k).delta(k - below)
+    assert low <= exact * (1 + 1e-14)
+    assert exact * (1 - 1e-14) <= high

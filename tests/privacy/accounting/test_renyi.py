@@ -7,6 +7,7 @@ import pytest
 
 from dpviz.mechanisms import RandomizedResponse, gaussian_delta, gaussian_epsilon
 from dpviz.privacy import (
+    dpsgd_renyi,
     gaussian_zcdp,
     laplace_zcdp,
     pure_zcdp,
@@ -124,3 +125,14 @@ def test_the_sampled_gaussian_is_the_integral_and_another_librarys(sigma, rate):
     orders = [2, 3, 17, 128]
     theirs = [peer._compute_rdp_poisson_subsampled_gaussian(rate, sigma, [order])[0] for order in orders]
     assert renyi_sampled_gaussian(orders, sigma, rate) == pytest.approx(theirs, rel=1e-6, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("sigma", "rate", "k", "delta"), [(10, 0.001, 10**5, 1e-9), (30, 1e-4, 10**6, 1e-12), (1, 0.1, 9, 0.2)]
+)
+def test_the_best_of_all_whole_orders_is_found(sigma, rate, k, delta):
+    orders = np.arange(2, 1025)
+    each = renyi_epsilon_at(orders, k * renyi_sampled_gaussian(orders, sigma, rate), delta)
+    found = dpsgd_renyi(sigma, rate, k, delta)
+    assert found.epsilon == pytest.approx(each.min(), rel=1e-12)
+    assert int(found.order) in orders[each <= each.min() + 1e-9]

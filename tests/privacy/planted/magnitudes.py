@@ -158,9 +158,3 @@ def even_noise(data, n, rng):
 )
 def bare_calls(data, n, rng):
     return sum(data) + np.where(rng.random(n) < 0.01, 0.0, rng.laplace(size=n))
-
-
-@planted("noise from eight seeds", "Garfinkel and Leclerc 2020, Randomness concerns: too little entropy", loss=math.inf)
-def eight_seeds(data, n, rng):
-    kept = np.random.default_rng(5).laplace(size=8)
-    return sum(data) + kept[rng.integers(0, 8, n)]

@@ -8,6 +8,7 @@ import numpy as np
 from tests.privacy.planted.bug import planted
 
 HAEBERLEN = "Haeberlen, Pierce and Narayan 2011, Differential privacy under fire"
+GARFINKEL = "Garfinkel and Leclerc 2020, Randomness concerns"
 
 
 @planted(
@@ -72,9 +73,7 @@ def rows_in_text(data, rng):
     return f"{sum(data) + rng.laplace():.4f} (of {len(data)} rows)"
 
 
-@planted(
-    "the noise is seeded by the data", "Garfinkel and Leclerc 2020, Randomness concerns", batch=False, loss=math.inf
-)
+@planted("the noise is seeded by the data", GARFINKEL, batch=False, loss=math.inf)
 def seeded_by_the_data(data, rng):
     return sum(data) + np.random.default_rng(data).laplace()
 
@@ -118,3 +117,56 @@ def optional_field(data, rng):
 def type_of_the_answer(data, rng):
     mean = sum(data) / len(data)
     return [mean + rng.laplace(scale=9.0)] if mean == int(mean) else (mean + rng.laplace(scale=9.0),)
+
+
+COUNTS, ONE_MORE = {"a": 5, "b": 5, "c": 9, "d": 1}, {"a": 5, "b": 6, "c": 9, "d": 1}
+
+
+@planted(
+    "noisy counts in a mapping, in the order of the exact ones",
+    "Seen in code: sorted(counts.items(), key=…)",
+    data=COUNTS,
+    neighbour=ONE_MORE,
+    loss=math.inf,
+)
+def order_of_the_mapping(data, n, rng, kept=1.0):
+    ranked = sorted(data, key=data.get, reverse=True)
+    return [{key: data[key] + rng.laplace() for key in ranked if rng.random() < kept} for _ in range(n)]
+
+
+@planted(
+    "the same as text, less the keys that were suppressed",
+    "Seen in code: json.dumps keeps the order",
+    data=COUNTS,
+    neighbour=ONE_MORE,
+    loss=math.inf,
+)
+def order_of_what_is_left(data, n, rng):
+    return [json.dumps(one) for one in order_of_the_mapping(data, n, rng, kept=0.6)]
+
+
+@planted(
+    "three rows of one person, each flipped as if it were alone, beside what is random",
+    "Seen in code: synthetic rows as text",
+    epsilon=2.0,
+    data=[1, 1, 1],
+    neighbour=[0, 0, 0],
+    loss=3 * math.log(9),
+)
+def rows_of_text(data, n, rng):
+    truth, ages = rng.random((n, 3)) < 0.9, rng.integers(0, 80, (n, 3))
+    return [
+        [f"{age},{'yes' if one == said else 'no'}" for age, one, said in zip(a, data, t, strict=True)]
+        for a, t in zip(ages, truth, strict=True)
+    ]
+
+
+@planted("noise from eight seeds", f"{GARFINKEL}: too little entropy", loss=math.inf)
+def eight_seeds(data, n, rng, seeds=8):
+    kept = np.random.default_rng(5).laplace(size=seeds)
+    return sum(data) + kept[rng.integers(0, seeds, n)]
+
+
+@planted("noise from 65,536 seeds", f"{GARFINKEL}: too little entropy", loss=math.inf, trials=20_000)
+def seeds_of_16_bits(data, n, rng):
+    return eight_seeds(data, n, rng, seeds=2**16)
