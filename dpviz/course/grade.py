@@ -5,37 +5,48 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import hashlib
 import io
 import os
 import re
 import secrets
 import sys
-from collections import defaultdict
+import threading
+import zlib
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
-from dpviz.course import plagiarism, sandbox
+from dpviz.course import sandbox
+from dpviz.course.plagiarism import Likeness
 from dpviz.course.recheck import Limits, Row, recheck
-from dpviz.exercises import receipt
-from dpviz.exercises.task import tidy
+from dpviz.exercises import catalogue, receipt
 from dpviz.exercises.verdict import KINDS
 
 NOTE = """\
 Every answer is code of a student's, and is run on this machine: in a process of its own, with limits on time, memory
-and output, shut into the best box there is. In bwrap (the package bubblewrap) it sees Python and dpviz and no other
-file, process or network; in unshare (util-linux) no other process or network, but every file of yours; with neither,
-all that you see. Each is tried before it is used, and the table says which it was. That contains accidents and simple
-attacks. It is no wall against an attack on the system itself: for people you do not know, use a machine or a container
-that holds nothing else."""
+and output, shut into the best box there is. In bwrap (the package bubblewrap) and in unshare (util-linux) it sees
+Python and dpviz, and reads and writes no other file than in an empty folder; it sees no other process and no network.
+With neither, it sees and changes all that you can. Each is tried before it is used, and the table says which it was.
+That contains accidents and simple attacks. It is no wall against an attack on the system itself: for people you do not
+know, use a machine or a container that holds nothing else."""
 
 GROWING = """\
 write the table there, not to the screen: FILE.part grows receipt by receipt and is what is left if grading is stopped;
 FILE itself is put in place at the end, in one step and from memory, so that no answer can have written into it"""
 
-_LIKENESS = ("same seed as", "same answer as", "same answer but for names as")
+#: What is said at the end where there was no wall.
+_UNBOXED = """\
+no wall was around the answers: each could have read your files and all receipts, sent them, and rewritten receipts,
+this table, dpviz itself or what you run next"""
+
+#: Where this dpviz lies.
+PACKAGE = Path(__file__).resolve().parents[1]
 _LONGEST = 2_000  # characters in a cell; spreadsheets take 32,767
+_LONGEST_FLAG = 200  # so that a file of a long name hides no other flag behind its own
 #: Where a cell would begin like a formula, were the separator another: a table with commas may be opened where
 #: semicolons separate, and quotes count only at the beginning of a cell. After a space a number may stand.
 _FORMULA = re.compile(
@@ -63,90 +74,108 @@ def _found(folder: Path) -> dict[str, Path]:
     return {path.relative_to(folder).as_posix(): path for path in sorted(paths)}
 
 
-def _compare(paths: dict[str, Path]) -> dict[tuple[str, str], list[str]]:
-    """What is to be said of files by comparing them: by file and task, without a task of the file as a whole."""
-    groups: dict[tuple[int, str, str], set[str]] = defaultdict(set)
-    for name, path in paths.items():
-        try:
-            record = receipt.load(path)
-            groups[0, "", f"{record['lesson']} {tidy(record['seed'])}"].add(name)
-            for item in record["tasks"]:
-                for kind, mark in enumerate(plagiarism.marks(record["lesson"], item["source"]), 1):
-                    groups[kind, item["task"], mark].add(name)
-        except Exception:  # `recheck` says what is wrong with it
-            continue
-    flags: dict[tuple[str, str], list[str]] = defaultdict(list)
-    told: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for (kind, task, mark), names in sorted(groups.items()):
-        for name in names if mark else ():
-            if others := names - {name} - told[name, task]:
-                flags[name, task].append(f"{_LIKENESS[kind]} {', '.join(sorted(others)[:5])}")
-                told[name, task] |= others
-    return flags
+def _prints() -> dict[str, str]:
+    """A hash of each file of dpviz's, but for what Python keeps beside them."""
+    return {
+        str(path): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in PACKAGE.rglob("*")
+        if path.is_file() and path.parent.name != "__pycache__"
+    }
 
 
-def _rechecked(name: str, path: Path, limits: Limits | None) -> list[Row]:
+def _held(path: Path) -> Callable[[], bytes]:
+    """What is in a file at this moment, or why it cannot be had, for whenever it is asked."""
+    try:
+        packed = zlib.compress(receipt.taken(path), 1)
+    except Exception as error:
+        why = error
+
+        def failed() -> bytes:
+            raise why
+
+        return failed
+    return lambda: zlib.decompress(packed)
+
+
+def _rechecked(name: str, path: Path, limits: Limits, content: Callable[[], bytes]) -> list[Row]:
     """A receipt's rows; what nobody foresaw costs this receipt and no other."""
     try:
-        return recheck(path, name=name, limits=limits)
+        return recheck(path, name=name, limits=limits, content=content)
     except Exception as error:
         flag = f"not checked, by an error of dpviz's own: {type(error).__name__}: {str(error)[:200]}"
         return [Row(name, "", "", "", "", "missing", 0.0, 0.0, (flag,), "")]
 
 
+def _likeness(alike: Likeness, name: str) -> list[tuple[str, str]]:
+    """What is to be said of a receipt beside others; what nobody foresaw costs this receipt and no other."""
+    try:
+        return alike.flags(name)
+    except Exception as error:
+        return [("", f"not compared, by an error of dpviz's own: {type(error).__name__}")]
+
+
 def graded(folder: Path, *, limits: Limits | None = None, jobs: int = 1) -> Iterator[list[Row]]:
-    """The receipts of a folder and the folders in it, each checked again.
+    """The receipts of a folder and the folders in it (``*.json``), each checked again.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        Where they lie (``*.json``).
-    limits : Limits, optional
-        What each answer may use.
-    jobs : int, default 1
-        How many receipts are checked at once.
-
-    Yields
-    ------
-    list of Row
-        One receipt's, as soon as it is done; in the order of the files' names.
+    All are read, and every exercise is imported, before the first answer runs. One's rows come as soon as it is done,
+    in the order of the files' names; `jobs` are checked at once.
     """
+    limits = replace(limits or Limits(), stopped=threading.Event())
+    for lesson in catalogue.numbers():
+        catalogue.exercise(lesson)
     paths = _found(folder)
-    same = _compare(paths)
+    held = {name: _held(path) for name, path in paths.items()}
+    todo, running = iter(held.items()), deque[Future[list[Row]]]()
     with ThreadPoolExecutor(jobs) as pool:
-        for rows in pool.map(lambda item: _rechecked(item[0], item[1], limits), paths.items()):
-            yield [
-                replace(row, flags=(*row.flags, *same.get((row.file, ""), ()), *same.get((row.file, row.task), ())))
-                for row in rows
-            ]
+
+        def fill() -> None:
+            for name, content in islice(todo, 2 * jobs - len(running)):
+                running.append(pool.submit(_rechecked, name, paths[name], limits, content))
+
+        try:
+            fill()
+            alike = Likeness(held)  # while the first are checked
+            while running:
+                rows = running.popleft().result()
+                said = _likeness(alike, rows[0].file)
+                if not Path(os.path.realpath(paths[rows[0].file])).is_relative_to(os.path.realpath(folder)):
+                    said.append(("", "a link to a file that was not handed in"))
+                yield [
+                    replace(row, flags=(*row.flags, *(flag for task, flag in said if task in ("", row.task))))
+                    for row in rows
+                ]
+                fill()
+        finally:  # also if it is stopped: what runs is ended
+            limits.stopped.set()
+            pool.shutdown(cancel_futures=True)
 
 
 HEADINGS = {
     "file": ("file", "lesson", "seed", "points", "of", "tasks", "flags", "box"),
-    "task": ("file", "lesson", "seed", "task", "claimed", "verdict", "points", "of", "flags", "sentence", "box"),
+    "task": (
+        "file",
+        "lesson",
+        "seed",
+        "task",
+        "claimed",
+        "verdict",
+        "points",
+        "of",
+        "tries",
+        "flags",
+        "sentence",
+        "box",
+    ),
 }
 
 
 def lines(rows: list[Row], by: str) -> list[list[str]]:
-    """One receipt in the table.
-
-    Parameters
-    ----------
-    rows : list of Row
-        The receipt's.
-    by : {"file", "task"}
-        One line, or one line a task.
-
-    Returns
-    -------
-    list of list of str
-        Cells under `HEADINGS`.
-    """
+    """One receipt in the table, as cells under `HEADINGS`: one line, or one line a task."""
     if by == "task":
         return [
             [
                 *map(str, (row.file, row.lesson, row.seed, row.task, row.claimed, row.found)),
-                *(f"{row.points:g}", f"{row.of:g}", "; ".join(row.flags), row.sentence, row.box),
+                *(f"{row.points:g}", f"{row.of:g}", str(row.tries), "; ".join(row.flags), row.sentence, row.box),
             ]
             for row in rows
         ]
@@ -155,8 +184,12 @@ def lines(rows: list[Row], by: str) -> list[list[str]]:
         for flag in row.flags:
             flags[flag].append(row.task)
     whole = [flag if len(names) == len(rows) else f"{' '.join(names)}: {flag}" for flag, names in flags.items()]
+    whole = [flag if len(flag) <= _LONGEST_FLAG else f"{flag[:_LONGEST_FLAG]} …" for flag in whole]
     points, of = sum(row.points for row in rows), sum(row.of for row in rows)
-    verdicts = "; ".join(f"{row.task}: {KINDS[row.found][0].lower()}" for row in rows if row.task)
+    tries = (f" ({row.tries} tries)" if row.tries > 1 else "" for row in rows)
+    verdicts = "; ".join(
+        f"{row.task}: {KINDS[row.found][0].lower()}{often}" for row, often in zip(rows, tries, strict=True) if row.task
+    )
     first = rows[0]
     return [
         [first.file, str(first.lesson), first.seed, f"{points:g}", f"{of:g}", verdicts, "; ".join(whole), first.box]
@@ -164,18 +197,7 @@ def lines(rows: list[Row], by: str) -> list[list[str]]:
 
 
 def as_csv(table: Iterable[Iterable[str]]) -> str:
-    """The table as CSV.
-
-    Parameters
-    ----------
-    table : iterable of iterable of str
-        Lines of cells.
-
-    Returns
-    -------
-    str
-        Comma-separated, quoted where needed; nothing in it begins like a formula, whatever the reader's separator.
-    """
+    """The table as CSV, quoted where needed; nothing in it begins like a formula, whatever the reader's separator."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([[_safe(cell) for cell in line] for line in table])
     return text.getvalue()
@@ -208,20 +230,17 @@ def _growing(path: Path | None) -> Iterator[Callable[[str], None]]:
 
         yield grow
     whole = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
-    with whole.open("x", encoding="utf-8-sig") as file:
-        file.write("".join(kept))
-    whole.replace(path)
+    try:
+        with whole.open("x", encoding="utf-8-sig") as file:
+            file.write("".join(kept))
+        whole.replace(path)
+    finally:
+        whole.unlink(missing_ok=True)
     part.unlink(missing_ok=True)
 
 
 def add_options(command: argparse.ArgumentParser) -> None:
-    """The options of ``dpviz grade``.
-
-    Parameters
-    ----------
-    command : argparse.ArgumentParser
-        Where they go.
-    """
+    """The options of ``dpviz grade``."""
     command.description = f"Check the receipts of a folder again, and print a CSV table. {NOTE}"
     command.add_argument("folder", type=Path, metavar="FOLDER", help="where the receipts lie (*.json, also deeper)")
     command.add_argument("-o", "--output", type=Path, metavar="FILE", help=GROWING)
@@ -236,8 +255,8 @@ def add_options(command: argparse.ArgumentParser) -> None:
         type=_at_least(float, 1),
         default=20.0,
         metavar="S",
-        help="time limit of one answer, of the processor's time; after 2 S + 5 seconds it is ended whatever it does "
-        "(default %(default)s)",
+        help="time limit of one answer, of the processor's time, which who sleeps uses up as well; after 2 S + 5 "
+        "seconds it is ended whatever it does (default %(default)s)",
     )
     command.add_argument(
         "--memory",
@@ -270,17 +289,18 @@ def _at_least(kind: type[int] | type[float], least: float) -> Callable[[str], fl
 def run(options: argparse.Namespace) -> int:
     """Do what the command line says.
 
-    Parameters
-    ----------
-    options : argparse.Namespace
-        As `add_options` declares them.
-
-    Returns
-    -------
-    int
-        0 if there were receipts, 1 if there were none, 2 if the folder, the box or the output is not to be had,
-        130 if it was stopped.
+    Returns 0 if there were receipts, 1 if there were none, 2 if the folder, the box or the output is not to be had, 130
+    if it was stopped; also 2 if files of dpviz's own have changed meanwhile.
     """
+    files: list[str] = []
+    try:
+        return _run(options, files)
+    except KeyboardInterrupt:
+        print(f"dpviz grade: stopped after {len(files)} receipts", file=sys.stderr)
+        return 130
+
+
+def _run(options: argparse.Namespace, files: list[str]) -> int:
     if not options.folder.is_dir():
         print(f"dpviz grade: {options.folder} is not a folder", file=sys.stderr)
         return 2
@@ -290,22 +310,30 @@ def run(options: argparse.Namespace) -> int:
         print(f"dpviz grade: {error}", file=sys.stderr)
         return 2
     if used == "none":
-        why = "; ".join(f"{name}: {told}" for name in sandbox.CHOICES[1:] if (told := sandbox.problem(name)))
+        why = "; ".join(f"{name}: {reason}" for name in sandbox.CHOICES[1:] if (reason := sandbox.problem(name)))
         print(f"dpviz grade: answers run unboxed, as you ({why or 'as was asked'})", file=sys.stderr)
     limits = Limits(seconds=options.seconds, memory=options.memory << 20, box=used)
-    files = flagged = 0
+    before = _prints()
+    flagged = 0
     try:
         with _growing(options.output) as write:
             write(as_csv([HEADINGS[options.by]]))
             for rows in graded(options.folder, limits=limits, jobs=options.jobs):
                 write(as_csv(lines(rows, options.by)))
-                files += 1
+                files.append(rows[0].file)
                 flagged += any(row.flags for row in rows)
     except OSError as error:
         print(f"dpviz grade: {options.output or 'the screen'} cannot be written: {error.strerror}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print(f"dpviz grade: stopped after {files} receipts", file=sys.stderr)
-        return 130
-    print(f"{files} receipts, {flagged} with something to look at; box: {used}", file=sys.stderr)
+    print(f"{len(files)} receipts, {flagged} with something to look at; box: {used}", file=sys.stderr)
+    if used == "none":
+        print(f"dpviz grade: {_UNBOXED}", file=sys.stderr)
+    after = _prints()
+    if changed := sorted(path for path in before | after if before.get(path) != after.get(path)):
+        print(
+            f"dpviz grade: DO NOT TRUST THIS TABLE: {len(changed)} of dpviz's own files changed meanwhile, as",
+            file=sys.stderr,
+        )
+        print(f"{changed[0]}; install dpviz again, and look at who wrote what was graded", file=sys.stderr)
+        return 2
     return 0 if files else 1

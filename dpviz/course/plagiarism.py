@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import io
 import json
 import re
 import tokenize
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from dpviz._notebooks import exercise_notebook
+from dpviz.exercises import receipt
 from dpviz.exercises.source import LONGEST
+from dpviz.exercises.task import tidy
 
 # In words (tokens) that are not the notebook's. One that agrees says little, a name that somebody made up says more,
 # a word of a comment most: two people who agree in all of them by chance agree in `_SAME` with about one in 100,000.
@@ -23,6 +27,13 @@ _SAME = 42
 _SAME_SHAPE = 60
 _EMPTY = frozenset((tokenize.NEWLINE, tokenize.NL, tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER))
 _SEED = re.compile(r"""\bseed=('[^'\n]*'|"[^"\n]*")""")
+#: Comments and strings, also without their end; what is no operator; and whole numbers, without their sign.
+_REMARK = re.compile(
+    r"""#.*|\"{3}[\s\S]*?(?:\"{3}|\Z)|'{3}[\s\S]*?(?:'{3}|\Z)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?"""
+)
+_NO_OPERATOR = re.compile(r"[^=<>*/%@|&^~{}\[\]]+")
+_NUMBER = re.compile(r"[=<>*/%@|&^~{\[(,:]\s*([1-9]\d*)(?![\w.])")
+_TOLD = 5  # names of others
 
 
 def _words(source: str) -> Iterable[str]:
@@ -56,6 +67,21 @@ def _named(tree: ast.AST) -> list[str]:
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             names[node.name] = None
     return list(names)
+
+
+def _plain(source: str) -> str:
+    """An answer without blanks, and without the seed in its code."""
+    return _digest("".join(_SEED.sub("seed=''", source).replace("\\\n", "").split()))
+
+
+def _skeleton(source: str) -> str:
+    """An answer's operators and numbers, found in no time: answers that are alike but for names share them."""
+    code = _REMARK.sub("", source).replace("\\\n", "")
+    return _digest(" ".join((_NO_OPERATOR.sub("", code), *_NUMBER.findall(code))))
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _shape(tree: ast.Module) -> str:
@@ -95,9 +121,8 @@ def marks(lesson: int, source: str) -> tuple[str, str]:
     """
     if len(source) > LONGEST:
         return "", ""
-    source = _SEED.sub("seed=''", source)
     try:
-        tree, words = ast.parse(source), list(_words(source))
+        tree, words = ast.parse(_SEED.sub("seed=''", source)), list(_words(source))
     except (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError):
         return "", ""
     if not any(isinstance(node, (ast.FunctionDef, ast.Lambda, ast.ClassDef)) for node in ast.walk(tree)):
@@ -108,10 +133,81 @@ def marks(lesson: int, source: str) -> tuple[str, str]:
     names = sum(len(name) > 2 and name not in handed_out for name in _named(tree))
     plain = own.total() - remarks
 
-    def digest(text: str, enough: bool) -> str:
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest() if enough else ""
+    shape = ""
+    if plain >= _SAME_SHAPE:
+        # What can be parsed can be nested too deeply to be written out.
+        with contextlib.suppress(RecursionError):
+            shape = _digest(_shape(tree))
+    return _plain(source) if plain + _NAME * names + _COMMENT * remarks >= _SAME else "", shape
 
-    return (
-        digest("\0".join(words), plain + _NAME * names + _COMMENT * remarks >= _SAME),
-        digest(_shape(tree), plain >= _SAME_SHAPE),
+
+def _answers(record: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    """Tasks and answers that stand in a receipt."""
+    return dict.fromkeys(
+        (item["task"], item["source"]) for item in record["tasks"] if 0 < len(item["source"]) <= LONGEST
     )
+
+
+def _who(record: Mapping[str, Any]) -> tuple[int, str]:
+    return record["lesson"], tidy(record["seed"])
+
+
+class Likeness:
+    """What receipts have in common, told one by one: made at once, for many thousands, before the first is told.
+
+    Parameters
+    ----------
+    held : mapping of str to callable
+        What gives a receipt's content, by name. What cannot be read is like nothing.
+    """
+
+    def __init__(self, held: Mapping[str, Callable[[], bytes]]) -> None:
+        self._held = held
+        self._seeds: dict[tuple[int, str], list[str]] = defaultdict(list)
+        # By task and skeleton, then word for word. Most share neither, and need not be looked at more closely.
+        self._similar: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+        self._marks: dict[tuple[str, str], tuple[str, str]] = {}
+        for name in sorted(held):
+            if record := self._record(name):
+                self._seeds[_who(record)].append(name)
+                for task, source in _answers(record):
+                    self._similar[task, _skeleton(source)][_plain(source)].append(name)
+
+    def _record(self, name: str) -> dict[str, Any]:
+        try:
+            return receipt.read(self._held[name]().decode("utf-8-sig"))
+        except Exception:  # `recheck` says what is wrong with it
+            return {}
+
+    def _marked(self, name: str, task: str, text: str) -> tuple[str, str]:
+        """The marks of an answer, by what it is word for word; who gave it."""
+        if (task, text) not in self._marks:
+            record = self._record(name)
+            sources = (source for its, source in _answers(record) if its == task and _plain(source) == text)
+            self._marks[task, text] = marks(record["lesson"], next(sources))
+        return self._marks[task, text]
+
+    def flags(self, name: str) -> list[tuple[str, str]]:
+        """What is to be said of a receipt: a task, or nothing for the whole, and a sentence."""
+        if not (record := self._record(name)):
+            return []
+        found = [("", "same seed as", self._seeds[_who(record)])]
+        for task, source in _answers(record):
+            text, similar = _plain(source), self._similar[task, _skeleton(source)]
+            same, shape = self._marked(name, task, text)
+            if same:
+                found.append((task, "same answer as", similar[text]))
+            if shape:
+                found.append((task, "same answer but for names as", self._shaped(shape, task, text, similar)))
+        few = ((task, words, [one for one in names[: _TOLD + 1] if one != name]) for task, words, names in found)
+        return [(task, f"{words} {', '.join(names[:_TOLD])}") for task, words, names in few if names]
+
+    def _shaped(self, shape: str, task: str, text: str, similar: Mapping[str, list[str]]) -> list[str]:
+        """A few who gave answers of that shape, in other words."""
+        found: list[str] = []
+        for other, names in similar.items():
+            if other != text and self._marked(names[0], task, other)[1] == shape:
+                found += names[:_TOLD]
+                if len(found) >= _TOLD:
+                    break
+        return sorted(found)

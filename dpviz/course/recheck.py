@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,16 +32,23 @@ class Limits:
         Address space of the process, in bytes, where the system can limit it.
     box : {"best", "bwrap", "unshare", "none"}, default "best"
         What the process is shut in (`dpviz.course.sandbox`).
+    stopped : threading.Event
+        Once it is set, the answers that run are ended, and no other is begun.
     """
 
     seconds: float = 20.0
     memory: int = 2 << 30
     box: str = "best"
+    stopped: threading.Event = field(default_factory=threading.Event)
 
     @property
     def wall(self) -> float:
         """Seconds after which the process is ended, whatever it does: it starts, and checks the answer twice."""
         return 2 * self.seconds + 5
+
+
+class Stopped(BaseException):
+    """Grading was stopped; what has been found out about the answer in hand is no verdict."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +69,8 @@ class Row:
         What the check says now.
     box : str
         What the answer was shut in.
+    tries : int
+        How often the task was checked, as the receipt claims.
     """
 
     file: str
@@ -74,48 +84,43 @@ class Row:
     flags: tuple[str, ...]
     sentence: str
     box: str = ""
+    tries: int = 0
 
 
 def run_answer(
     exercise: Exercise, task: Task, source: str, seed: str, limits: Limits
 ) -> tuple[list[dict[str, str]], str]:
-    """Verdicts of one answer that is run in a process of its own: with the student's draws, then with others.
+    """Verdicts of one answer that is run in a process of its own, or why there was none.
 
-    The check and its data stay here. That process is told only what its functions are called with; what it can still
-    harm, without a box around it, is the machine: files, the network, and this process itself.
-
-    Parameters
-    ----------
-    exercise, task : Exercise, Task
-        What it answers.
-    source : str
-        The answer.
-    seed : str
-        The student's.
-    limits : Limits
-        What it may use.
-
-    Returns
-    -------
-    verdicts : list of dict
-        ``verdict`` and ``sentence``; empty if there was no process to be had.
-    problem : str
-        Why it is empty.
+    First come the student's draws, then others. The check and its data stay here. That process is told only what its
+    functions are called with; what it can still harm, without a box around it, is the machine: files, the network, and
+    this process itself.
     """
     bounds = {
         "AS": limits.memory,
         "CPU": int(limits.wall),
         "FSIZE": 1_000_000,
         "CORE": 0,
-        # No processes and no threads; who is root is not bound by it.
+        # Each may stand for a file in memory, which counts as nobody's.
+        "NOFILE": 64,
+        # No processes and no threads; for root, whom this does not bind, see `dpviz.exercises.judge.alone`.
         "NPROC": 0,
     }
     verdicts: list[dict[str, str]] = []
+    if limits.stopped.is_set():
+        raise Stopped
     try:
-        with spawned(bounds, lambda folder: sandbox.shut_in(command(folder), limits.box, folder)) as child:
+        with spawned(
+            bounds,
+            lambda folder: sandbox.shut_in(command(folder), limits.box, folder),
+            wall=limits.wall,
+            stopped=limits.stopped,
+        ) as child:
             # Nobody who wrote the answer knows the second word, so no answer is made for these draws.
             for draw in ("", secrets.token_hex(8)):
                 verdict = examine_recorded(exercise, task, source, seed, child=child, seconds=limits.seconds, draw=draw)
+                if limits.stopped.is_set():
+                    raise Stopped
                 verdicts.append({"verdict": verdict.kind, "sentence": verdict.sentence})
                 if not child.alive():
                     break
@@ -126,8 +131,8 @@ def run_answer(
 
 def _why(error: Exception) -> str:
     """An exception in a few words, without the grader's own paths."""
-    told = error.strerror if isinstance(error, OSError) else str(error)
-    return (told or type(error).__name__)[:300]
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return (reason or type(error).__name__)[:300]
 
 
 def _task(file: str, record: Mapping[str, Any], item: Mapping[str, Any], exercise: Exercise, limits: Limits) -> Row:
@@ -199,27 +204,18 @@ def _about(record: Mapping[str, Any]) -> list[str]:
     return flags
 
 
-def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None) -> list[Row]:
-    """A receipt's tasks, each checked again. Nothing that is in a file is raised.
+def recheck(
+    path: Path, *, name: str | None = None, limits: Limits | None = None, content: Callable[[], bytes] | None = None
+) -> list[Row]:
+    """A receipt's tasks, each checked again: a row for each, or one without points if the file is not a receipt.
 
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-    name : str, optional
-        What it is called in the rows; by default the path.
-    limits : Limits, optional
-        What an answer may use.
-
-    Returns
-    -------
-    list of Row
-        One a task of the exercise; a single one without points if the file is not a receipt.
+    Nothing that is in a file is raised. The rows call the file by `name`, by default its path. What was in it before
+    any answer ran may be handed on as its `content`.
     """
     file, limits = name or str(path), limits or Limits()
     used = sandbox.choose(limits.box)
     try:
-        record = receipt.load(path)
+        record = receipt.read((content() if content else receipt.taken(path)).decode("utf-8-sig"))
         exercise = catalogue.exercise(record["lesson"])
         flags = _about(record)
     except Exception as error:
@@ -227,7 +223,7 @@ def recheck(path: Path, *, name: str | None = None, limits: Limits | None = None
     first: dict[str, Mapping[str, Any]] = {}
     for item in record["tasks"]:
         first.setdefault(item["task"], item)
-    rows = [_task(file, record, item, exercise, limits) for item in first.values()]
+    rows = [replace(_task(file, record, item, exercise, limits), tries=item.get("tries", 0)) for item in first.values()]
     absent = [task for task in exercise.tasks if task.id not in first]
     if absent:
         flags.append("a task is missing")

@@ -1,7 +1,7 @@
 """What a student's process is shut in: a box that the system offers, tried before it is believed.
 
-- ``bwrap`` (bubblewrap): sees Python and `dpviz`, read-only, and an empty ``/tmp``; no other file, process or network.
-- ``unshare`` (util-linux): sees no other process and no network, but every file that the grader may read or write.
+- ``bwrap`` (bubblewrap): sees Python and `dpviz`, read-only, and an empty folder; no other file, process or network.
+- ``unshare`` (util-linux): the same, built by `dpviz.course.walls` where the system lets us.
 - ``none``: a process like any other, with limits on time and memory only.
 
 What has gone into one of the first two ends with it, whatever it started.
@@ -19,8 +19,17 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from dpviz.course import walls
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _WORD = "it runs"
+_TRIAL = f"""
+import os, sys, numpy, dpviz.exercises.receipt as ours
+assert not os.path.exists(sys.argv[1]), "it sees other files"
+assert not os.access(ours.__file__, os.W_OK), "it could rewrite dpviz"
+open("own", "w").close()
+print({_WORD!r})
+"""
 
 
 class NoBox(Exception):
@@ -43,19 +52,40 @@ def _seen() -> Iterable[Path]:
     yield _PACKAGE
 
 
+@functools.cache
+def _paths() -> tuple[str, ...]:
+    return tuple(sorted({str(path) for path in _seen() if path.exists()}))
+
+
+def _own_folder(folder: str) -> list[str]:
+    """A folder in memory, which has an end, and no name spaces within, where all privileges would be had again."""
+    return ["--unshare-user", "--disable-userns", "--size", f"{64 << 20}", "--tmpfs", folder]
+
+
+@functools.cache
+def _is_new() -> bool:
+    """Whether this system's bubblewrap has what `_own_folder` asks for: since 0.8."""
+    trial = ["bwrap", "--ro-bind", "/", "/", *_own_folder("/dev"), "--", sys.executable, "-c", ""]
+    return subprocess.run(trial, capture_output=True, timeout=60, check=False).returncode == 0
+
+
 def _bwrap(folder: str) -> list[str]:
-    binds = [word for path in sorted(set(_seen())) if path.exists() for word in ("--ro-bind", str(path), str(path))]
+    binds = [word for path in _paths() for word in ("--ro-bind", path, path)]
+    own = _own_folder(folder) if _is_new() else ["--bind", folder, folder]
     return [
         *("bwrap", "--unshare-all", "--die-with-parent", "--tmpfs", "/tmp", *binds, "--proc", "/proc", "--dev", "/dev"),
-        *("--bind", folder, folder, "--chdir", folder, "--"),
+        *(*own, "--chdir", folder, "--remount-ro", "/tmp", "--remount-ro", "/dev"),
+        *("--remount-ro", "/proc", "--remount-ro", "/", "--"),
     ]
 
 
 def _unshare(folder: str) -> list[str]:
-    del folder
     return [
+        # `unshare` ends with the grader, and the first process of the box with `unshare`; with that all of the box.
+        *("setpriv", "--pdeathsig", "KILL", "--"),
         *("unshare", "--user", "--map-root-user", "--mount", "--net", "--ipc", "--uts", "--pid"),
-        *("--fork", "--kill-child", "--mount-proc", "--"),
+        *("--fork", "--kill-child", "--"),
+        *(sys.executable, "-I", "-S", str(Path(walls.__file__)), folder, *_paths(), "--"),
     ]
 
 
@@ -77,8 +107,8 @@ def problem(name: str) -> str:
         return ""
     environment = {key: os.environ[key] for key in ("PATH", "VIRTUAL_ENV") if key in os.environ}
     path = os.pathsep.join(filter(None, (str(_PACKAGE.parent), os.environ.get("PYTHONPATH"))))
-    trial = [sys.executable, "-c", f"import numpy, dpviz.exercises.receipt; print({_WORD!r})"]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.NamedTemporaryFile() as secret:
+        trial = [sys.executable, "-c", _TRIAL, secret.name]
         try:
             done = subprocess.run(
                 [*_BOXES[name](folder), *trial],

@@ -12,20 +12,25 @@ def _set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+#: What answers are written with. Any other module is shown.
+_USUAL = _set("""
+    __future__ abc array bisect cmath collections contextlib copy dataclasses decimal enum fractions functools heapq
+    itertools math numbers numpy operator random re scipy statistics typing warnings
+""")
 #: Imported, or reached through another module (`random._os`).
 _MODULES = _set("""
-    asyncio atexit bdb builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal mmap
-    multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl subprocess
-    sys tempfile threading traceback unittest urllib weakref zipfile
+    asyncio atexit bdb bltns builtins ctypeslib ctypes dis faulthandler fcntl gc importlib inspect linecache marshal
+    mmap multiprocessing nt os pathlib pdb pickle pkgutil posix posixpath requests runpy shelve shutil socket ssl
+    subprocess sys tempfile threading traceback types unittest urllib weakref zipfile
+    datasets distutils f2py io npyio testing
 """)
-#: Imported only: numpy and scipy have the same words for other things.
-_IMPORTED = _MODULES | _set("ast code codecs concurrent glob http io resource select signal site solutions tests types")
 #: Names and attributes: code out of text, files, whatever leads to other people's variables.
 _WORDS = _set("""
-    __import__ _getframe attrgetter breakpoint currentframe delattr eval exec fromfile genfromtxt get_objects
-    get_referents get_referrers getattr globals input load_library loadtxt locals memmap methodcaller open
-    savetxt setattr setprofile settrace tofile vars _values _origin
-    """)
+    __import__ attrgetter breakpoint check currentframe DataSource delattr dump eval exec ForwardRef fromfile
+    genfromtxt get_objects get_referents get_referrers get_type_hints getattr globals input load load_library loadtxt
+    locals LowLevelCallable make_dataclass memmap methodcaller open open_memmap redirect_stderr redirect_stdout
+    restore save savetxt savez setattr setprofile settrace tofile vars
+""")
 #: The same, also where they stand in a text, which `str.format` and `operator` read as code.
 _FRAMES = _set("""
     ag_code ag_frame cr_code cr_frame cr_origin f_back f_builtins f_code f_globals f_lasti f_locals f_trace gi_code
@@ -33,6 +38,10 @@ _FRAMES = _set("""
     """)
 #: Double underscores that honest classes, and answers as dpviz writes them down, are full of.
 _PLAIN = _set("__init__ __name__ __call__ __future__ __new__ __post_init__ __doc__ __main__")
+#: Of decorators, what takes names of attributes as texts.
+_COPY = _set("dataclass update_wrapper wraps")
+#: What a named tuple offers to everybody.
+_NAMED_TUPLE = _set("_asdict _fields _make _replace")
 
 
 def _root(node: ast.expr) -> str:
@@ -42,20 +51,26 @@ def _root(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
+def _unusual(module: str) -> Iterator[str]:
+    """What of a module's name is shown."""
+    root, *parts = module.split(".")
+    if root not in _USUAL | {"dpviz"}:
+        yield root
+    yield from (part for part in parts if part in _MODULES or part.startswith("_"))
+
+
 def _imports(nodes: Iterable[ast.AST]) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
-                yield from _IMPORTED.intersection(alias.name.split("."))
+                yield from _unusual(alias.name)
                 if alias.name.split(".")[0] == "dpviz":
                     yield alias.name
         elif isinstance(node, ast.ImportFrom):
             module, names = node.module or "", {alias.name for alias in node.names}
             # What dpviz writes itself: Python's own functions, and where one's numbers come from.
-            yield from _IMPORTED.intersection(module.split(".")) - {"builtins"}
-            yield from (
-                name for name in names if name in _WORDS | _FRAMES | {"compile"} or name.lstrip("_") in _MODULES
-            )
+            yield from set(_unusual(module)) - {"builtins"}
+            yield from (name for name in names if name in _WORDS | _FRAMES | {"compile"} or _inside(name))
             if module.split(".")[0] == "dpviz" and not (module == "dpviz.exercises" and names <= {"start", "given"}):
                 yield module
 
@@ -82,19 +97,76 @@ def _foreign(nodes: list[ast.AST]) -> set[str]:
     return names
 
 
-def _used(nodes: Iterable[ast.AST]) -> Iterator[str]:
+def _inside(name: str) -> bool:
+    """Whether a name leads into a module's inside."""
+    return name.lstrip("_") in _MODULES or (
+        name.startswith("_") and not name.endswith("__") and name not in _NAMED_TUPLE
+    )
+
+
+def _own(nodes: list[ast.AST]) -> set[int]:
+    """Private attributes that the answer gave to objects of its own: to names that were not imported."""
+    made = {
+        _last(node) or getattr(node, "name", "")
+        for node in nodes
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) or isinstance(getattr(node, "ctx", None), ast.Store)
+    }
+    foreign, private = _foreign(nodes) | {""}, {name for name in made - _WORDS - _MODULES if re.match("_[^_]", name)}
+    return {
+        id(node)
+        for node in nodes
+        if isinstance(node, ast.Attribute) and node.attr in private and _root(node) not in foreign
+    }
+
+
+def _above(nodes: Iterable[ast.AST]) -> set[int]:
+    """Where decorators stand as they should: with one function or words of their own; `update_wrapper` with two."""
+    found = set()
+    for node in nodes:
+        if isinstance(node, ast.Call) and _last(node.func) == "update_wrapper":
+            plain = not node.keywords and [type(part) for part in node.args] == [ast.Name, ast.Name]
+            found |= {id(node.func)} if plain else set()
+        for above in getattr(node, "decorator_list", ()):
+            plain = not isinstance(above, ast.Call) or (
+                not any(word.arg in (None, "assigned", "updated") for word in above.keywords)
+                and [type(part) for part in above.args] in ([], [ast.Name])
+            )
+            if plain:
+                found.add(id(above.func if isinstance(above, ast.Call) else above))
+    return found
+
+
+def _used(nodes: list[ast.AST]) -> Iterator[str]:
+    own, above = _own(nodes), _above(nodes)
     for node in nodes:
         if isinstance(node, ast.Name):
             # `re.compile` is another matter.
             if node.id in _WORDS or node.id == "compile" or _hidden(node.id):
                 yield node.id
         elif isinstance(node, ast.Attribute):
-            if node.attr in _WORDS | _FRAMES or node.attr.lstrip("_") in _MODULES or _hidden(node.attr):
+            if (_shown(node.attr) and id(node) not in own) or (node.attr == "compile" and _root(node) != "re"):
                 yield node.attr
         elif isinstance(node, ast.MatchClass):
-            yield from (name for name in node.kwd_attrs if name in _FRAMES or _hidden(name))
+            yield from (name for name in node.kwd_attrs if _shown(name) or name == "compile")
+        elif isinstance(node, ast.Call) and _last(node.func) == "type" and len(node.args) != 1:
+            yield "type"
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from (word for word in re.findall(r"\w+", node.value) if word in _FRAMES or _hidden(word))
+        # As a function they set attributes, and run text, by names in strings.
+        if _last(node) in _COPY and id(node) not in above:
+            yield _last(node)
+        if isinstance(node, ast.alias) and node.name in _COPY and node.asname not in (None, node.name):
+            yield node.name
+
+
+def _last(node: ast.AST) -> str:
+    """What a name or an attribute is called."""
+    return str(getattr(node, "id", getattr(node, "attr", "")))
+
+
+def _shown(name: str) -> bool:
+    """Whether an attribute of that name is shown."""
+    return name in _WORDS | _FRAMES or _hidden(name) or _inside(name)
 
 
 def _hidden(name: str) -> bool:
@@ -108,15 +180,7 @@ _ONE_AT_A_TIME = threading.Lock()
 def suspicious_names(source: str) -> list[str]:
     """What a human should look at in an answer: modules of the system, dpviz's own exercises, tricks.
 
-    Parameters
-    ----------
-    source : str
-        Python.
-
-    Returns
-    -------
-    list of str
-        Names; with ``=`` behind it, an attribute that is set on something imported.
+    With ``=`` behind it, a name is an attribute that is set on something imported.
     """
     try:
         with _ONE_AT_A_TIME:

@@ -17,18 +17,7 @@ def numbers() -> list[int]:
 
 
 def exercise(lesson: int) -> Exercise:
-    """The exercise of a lesson.
-
-    Parameters
-    ----------
-    lesson : int
-        The lesson's number.
-
-    Returns
-    -------
-    Exercise
-        Its tasks.
-    """
+    """The exercise of the lesson of that number."""
     if lesson not in numbers():
         raise ValueError(f"lesson must be one of {', '.join(map(str, numbers()))}; got {lesson!r}")
     return form.exercise(lesson)

@@ -39,7 +39,10 @@ MEMORY = 1 << 30  # what a check may use on top of what the process holds, in by
 
 
 class OutOfTime(BaseException):
-    """Raised inside student code when its time is up; not an `Exception`, so that ``except Exception`` lets it by."""
+    """Raised inside student code when its time is up; not an `Exception`, so that ``except Exception`` lets it by.
+
+    Its first argument, if any, says whether it has only waited: it had little of the processor's time.
+    """
 
 
 # Time ---------------------------------------------------------------------------------------------------------
@@ -58,7 +61,7 @@ def _again(frame: FrameType, event: str, _argument: object) -> Any:
     if not theirs(frame.f_code.co_filename):
         return None
     if event == "line":
-        signal.setitimer(signal.ITIMER_REAL, RETRY, RETRY)
+        signal.setitimer(signal.ITIMER_REAL, RETRY)
         raise OutOfTime  # which also ends the tracing
     return _again
 
@@ -72,7 +75,8 @@ class _BySignal:
         self._worked, self._began = time.thread_time(), time.monotonic()
         self._tracing, self._frame = sys.gettrace(), sys._getframe(1)
         self._before = signal.signal(signal.SIGALRM, self._on_alarm)
-        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds, RETRY)
+        # Each alarm asks for the next one, so that none is on its way when it must not come.
+        self._timer = signal.setitimer(signal.ITIMER_REAL, self._seconds)
 
     def __exit__(self, *_: object) -> None:
         self._over = True
@@ -87,7 +91,9 @@ class _BySignal:
         if self._over or (frame and frame.f_code is _BySignal.__exit__.__code__):
             return
         waited = time.monotonic() - self._began
-        if time.thread_time() - self._worked < self._seconds and waited < self._waiting * self._seconds:
+        idle = time.thread_time() - self._worked < self._seconds
+        if (idle and waited < self._waiting * self._seconds) or (frame and frame.f_code is _again.__code__):
+            signal.setitimer(signal.ITIMER_REAL, RETRY)
             return
         # Who swallows this error gets another at the next line, in the handler. No alarm meanwhile: Python 3.11 hangs
         # if a signal comes while a trace function is in force that was set by a signal's handler.
@@ -97,9 +103,10 @@ class _BySignal:
                 frame.f_trace, student = _again, True
             frame = frame.f_back
         if student:
-            signal.setitimer(signal.ITIMER_REAL, 0)
             sys.settrace(_again)
-        raise OutOfTime
+        else:
+            signal.setitimer(signal.ITIMER_REAL, RETRY)
+        raise OutOfTime(idle)
 
 
 def _clock_of_this_thread() -> Callable[[], float]:
@@ -128,15 +135,17 @@ def _by_watchdog(seconds: float, waiting: float = WAITING) -> Iterator[None]:
             with lock:
                 if not done.is_set():
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(here, ctypes.py_object(OutOfTime))
+            wait = 1.0  # another must not come while the first one puts everything back
 
-    threading.Thread(target=watch, daemon=True).start()
     try:
+        threading.Thread(target=watch, daemon=True).start()
         yield
     finally:
-        with lock:
-            done.set()
-            # One that was sent and has not yet arrived must not arrive later.
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
+        while not done.is_set():
+            with contextlib.suppress(OutOfTime), lock:
+                done.set()
+        # One that was sent and has not yet arrived must not arrive later.
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(here, None)
 
 
 _monitoring: Any = getattr(sys, "monitoring", None)  # since Python 3.12; every Pyodide that runs dpviz has it
@@ -268,7 +277,7 @@ def theirs(filename: str) -> bool:
     return not path.startswith((_OURS, *_LIBRARIES))
 
 
-def told(error: BaseException) -> str:
+def described(error: BaseException) -> str:
     """An exception's own words, cut; an exception of the student's own may fail at telling them."""
     try:
         return f"{type(error).__name__}: {str(error)[:300]}".removesuffix(": ")
@@ -291,7 +300,7 @@ def explain(error: BaseException, name: str = "your code") -> str:
         return f"`{name}` leaves the program (exit){where}. Return a result instead."
     if isinstance(error, NotImplementedError):
         return f"`{name}` still raises NotImplementedError{where}."
-    return f"`{name}` stopped with {told(error)}{where}."
+    return f"`{name}` stopped with {described(error)}{where}."
 
 
 # Functions ----------------------------------------------------------------------------------------------------
@@ -345,16 +354,23 @@ def _nothing(function: Callable[..., Any], name: str, *, printed: bool) -> Verdi
     )
 
 
-class Contained:
-    """A student's function: gets copies, and whatever goes wrong inside ends the check with a sentence.
+class Answering(threading.local):
+    """Whether a student's answer is being run, here and now; for the class itself: in whatever thread."""
 
-    Parameters
-    ----------
-    function : callable
-        The student's.
-    name : str
-        What it is called in sentences.
-    """
+    now = False
+
+
+answering = Answering()
+
+
+def refuse_inside_answers() -> None:
+    """No check answers while an answer is run: else it could ask until it is right."""
+    if answering.now:
+        raise RuntimeError("inside an answer nothing is checked; work it out, and hand in what you found")
+
+
+class Contained:
+    """A student's function: gets copies, and whatever goes wrong inside ends the check with a sentence."""
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self._function = function
@@ -364,6 +380,7 @@ class Contained:
         handed = [_copied(value) for value in positional]
         worded = {key: _copied(value) for key, value in named.items()}
         printed = _printed()
+        outer, answering.now = answering.now, True
         try:
             result = self._function(*handed, **worded)
         except OutOfTime:
@@ -379,6 +396,8 @@ class Contained:
             if isinstance(error, NotImplementedError):
                 raise Answered(missing(explain(error, self.name))) from None
             raise Answered(working(explain(error, self.name))) from None
+        finally:
+            answering.now = outer
         if result is None or result is Ellipsis:
             raise Answered(_nothing(self._function, self.name, printed=_printed() > printed))
         if isinstance(result, GeneratorType):

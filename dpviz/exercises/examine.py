@@ -9,16 +9,29 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from dpviz.exercises.contain import PACE, WAITING, Contained, OutOfTime, Sink, captured, memory_limit, time_limit, told
-from dpviz.exercises.judge import Local, Remote, Student, Unavailable, forked, spawned
+from dpviz.exercises.contain import (
+    PACE,
+    WAITING,
+    Contained,
+    OutOfTime,
+    Sink,
+    captured,
+    described,
+    memory_limit,
+    refuse_inside_answers,
+    time_limit,
+)
+from dpviz.exercises.judge import End, Local, Remote, Student, Unavailable, forked, spawned
 from dpviz.exercises.judge.codec import Broken, TooMuch, plain
-from dpviz.exercises.judge.process import End
 from dpviz.exercises.source import Unrecordable, source_of
 from dpviz.exercises.task import Exercise, Task, generator
 from dpviz.exercises.verdict import Answered, Verdict, missing, require, working
 
 #: How a sentence begins if the check itself stumbled over an answer.
 UNUSABLE = "The check cannot make use of your answer"
+
+#: Who uses scipy has so many times as long.
+SCIPY = 4.0
 
 #: What a verdict says where no child process is to be had.
 INSIDE = ("checked inside this notebook", "a step that never comes back can be ended only with the kernel")
@@ -99,6 +112,19 @@ def _child(
     return None
 
 
+def _slow(parts: Sequence[Any], *, waited: bool) -> str:
+    """What took the time of an answer that was stopped."""
+    for part in parts:
+        if isinstance(part, Student) and part.asked > 1 and part.asked * part.took > 1:
+            return (
+                f"One call takes about {1_000 * part.took:.2g} ms, and here it is made {part.asked:,} times. What is "
+                "slow in it? A draw by scipy takes ten times as long as by `rng`, and more if its distribution is new."
+            )
+    if waited:
+        return "Look for a loop that does not end, or for what it waits for; or is this machine busy? Then try again."
+    return "Look for a loop that does not end, or for work that grows too fast."
+
+
 def _examined(
     exercise: Exercise,
     task: Task,
@@ -107,10 +133,12 @@ def _examined(
     draw: str,
     opened: Callable[[Sink, contextlib.ExitStack], Opened],
 ) -> Verdict:
+    refuse_inside_answers()
     # Made outside the limits: an error here is ours, and should be seen.
     given = task.given(seed, exercise.lesson)
     rng = generator(seed, task.id, "check", draw)
     end, sink, over = None, Sink(), False
+    parts: list[Any] = []
     with contextlib.ExitStack() as stack:
         try:
             end, parts = opened(sink, stack)
@@ -119,17 +147,14 @@ def _examined(
                 verdict = task.check(*parts, given=given, rng=rng)
         except Answered as answered:
             verdict = answered.verdict
-        except OutOfTime:
-            over = True
-            verdict = working(
-                f"Your code was still running after {limit:g} seconds and was stopped. "
-                "Look for a loop that does not end, or for work that grows too fast."
-            )
+        except OutOfTime as late:
+            over, why = True, _slow(parts, waited=late.args == (True,))
+            verdict = working(f"Your code was still running after {limit:g} seconds and was stopped. {why}")
         except KeyboardInterrupt:
             over = True
             verdict = working("You stopped the check before it was done.")
         except BaseException as error:  # the answer is something the check could not handle
-            verdict = working(f"{UNUSABLE} ({told(error)}). Is it of the kind the task asks for?")
+            verdict = working(f"{UNUSABLE} ({described(error)}). Is it of the kind the task asks for?")
         drawn, printed = end.report(over=over) if end else ("", sink.text())
     if drawn and verdict.kind != "missing":
         verdict = working(
@@ -150,57 +175,22 @@ def examine(
     seconds: float | None = None,
     draw: str = "",
 ) -> Verdict:
-    """Check one answer. Its functions run in a copy of this process where there can be one.
+    """Check one answer; always a verdict, nothing the student's code does is raised.
 
-    Parameters
-    ----------
-    exercise : Exercise
-        The exercise the task belongs to.
-    task : Task
-        The task.
-    answers : tuple
-        The answer's parts, in the order of `task.parts`.
-    seed : object
-        The student's seed; it chooses the numbers, and the draws of the check.
-    seconds : float, optional
-        Time limit, of the processor's time; by default the task's, and more of it in a browser.
-    draw : str, default ""
-        Another word gives the check other draws (a grader looks twice).
-
-    Returns
-    -------
-    Verdict
-        Always one; nothing the student's code does is raised.
+    Its functions run in a copy of this process where there can be one. The seed chooses the numbers, and the draws of
+    the check; another word for `draw` gives it other draws (a grader looks twice). The limit is of processor time:
+    by default the task's, and more of it in a browser.
     """
-    limit = task.seconds * PACE if seconds is None else seconds
+    # Each draw by scipy costs ten of numpy's.
+    pace = PACE * (SCIPY if "scipy.stats" in sys.modules else 1.0)
+    limit = task.seconds * pace if seconds is None else seconds
     return _examined(exercise, task, seed, limit, draw, lambda sink, stack: _open(task, answers, limit, sink, stack))
 
 
 def examine_recorded(
     exercise: Exercise, task: Task, source: str, seed: object, *, child: Remote, seconds: float, draw: str = ""
 ) -> Verdict:
-    """Check one recorded answer in a child process; no line of it is run in this one.
-
-    Parameters
-    ----------
-    exercise, task : Exercise, Task
-        What it answers.
-    source : str
-        The answer.
-    seed : object
-        The student's.
-    child : Remote
-        Where it is run.
-    seconds : float
-        Time limit, of the processor's time.
-    draw : str, default ""
-        As for `examine`.
-
-    Returns
-    -------
-    Verdict
-        Always one.
-    """
+    """Check one recorded answer in a child process, as `examine` does; no line of it is run in this one."""
 
     def opened(_sink: Sink, _stack: contextlib.ExitStack) -> Opened:
         child.allow(seconds, waiting=2.0)

@@ -31,6 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpviz._blocks import Block, blocks
+from dpviz.exercises.contain import refuse_inside_answers
 from dpviz.exercises.task import Exercise, Task, no_numbers
 from dpviz.exercises.verdict import KINDS, Answered, Rows, Verdict, _rows
 
@@ -56,13 +57,7 @@ def texts(folder: Path) -> Mapping[str, Block]:
 
 
 class Says:
-    """The sentences of one module, by key.
-
-    Parameters
-    ----------
-    file : str
-        The module's ``__file__``.
-    """
+    """The sentences of one module, by key; `file` is its ``__file__``."""
 
     def __init__(self, file: str) -> None:
         block = texts(Path(file).parent)[Path(file).stem]
@@ -119,13 +114,19 @@ class Says:
 
 def _task(package: str, block: Block) -> Task:
     module = importlib.import_module(f"{package}.{block.name}")
+
+    @functools.wraps(module.check)
+    def check(*parts: Any, **named: Any) -> Verdict:
+        refuse_inside_answers()
+        return module.check(*parts, **named)
+
     asked = {field: text for field, text in block.fields if field in ASKED}
     return Task(
         id=block.name,
         title=asked["title"],
         goal=asked["goal"],
         parts=tuple(asked["parts"].split(", ")),
-        check=module.check,
+        check=check,
         instance=getattr(module, "instance", no_numbers),
         hints=tuple(block.all("hint")),
         seconds=float(asked.get("seconds", 5)),
@@ -134,18 +135,7 @@ def _task(package: str, block: Block) -> Task:
 
 @functools.cache
 def exercise(lesson: int) -> Exercise:
-    """The exercise of a lesson, from its folder in `dpviz.exercises.lessons`.
-
-    Parameters
-    ----------
-    lesson : int
-        The lesson's number.
-
-    Returns
-    -------
-    Exercise
-        Its tasks, in the order of their texts.
-    """
+    """The exercise in a lesson's folder, its tasks in the order of their texts."""
     package = importlib.import_module(f"dpviz.exercises.lessons.lesson_{lesson:02d}")
     head, *rest = texts(Path(package.__path__[0])).values()
     tasks = tuple(_task(package.__name__, block) for block in rest if block.kind == "task")

@@ -58,22 +58,7 @@ def digest(record: Mapping[str, Any]) -> str:
 
 
 def write(exercise: Exercise, seed: str, attempts: Mapping[str, Attempt]) -> str:
-    """A receipt as text.
-
-    Parameters
-    ----------
-    exercise : Exercise
-        The exercise.
-    seed : str
-        The student's seed.
-    attempts : mapping of str to Attempt
-        What was tried, by task.
-
-    Returns
-    -------
-    str
-        JSON.
-    """
+    """A receipt as JSON: the student's seed, and what was tried, by task."""
     tasks = []
     for task in exercise.tasks:
         attempt = attempts.get(task.id, Attempt("missing", "", tries=0))
@@ -132,18 +117,7 @@ def _refuse(word: str) -> None:
 
 
 def read(text: str) -> dict[str, Any]:
-    """A receipt's content, its form checked; whether it is true is another matter.
-
-    Parameters
-    ----------
-    text : str
-        The file's content.
-
-    Returns
-    -------
-    dict
-        As `write` made it.
-    """
+    """A receipt's content as `write` made it, its form checked; whether it is true is another matter."""
     if len(text) > LARGEST:
         raise ValueError(f"it has {len(text):,} characters; a receipt has at most {LARGEST:,}")
     try:
@@ -169,29 +143,15 @@ def read(text: str) -> dict[str, Any]:
             or not all(isinstance(item.get(key), str) for key in ("task", "source", "verdict"))
             or item["verdict"] not in KINDS
             or not _number(item.get("points"))
+            or type(item.get("tries", 0)) is not int
+            or not 0 <= item.get("tries", 0) <= 1e6
         ):
             raise ValueError("one of its tasks is not as dpviz writes it")
     return record
 
 
-def load(path: Path) -> dict[str, Any]:
-    """A receipt's content from a file; anything but a file of a receipt's size is refused before it is read.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-        The file.
-
-    Returns
-    -------
-    dict
-        As `read`.
-
-    Raises
-    ------
-    OSError
-        If it cannot be opened.
-    """
+def taken(path: Path) -> bytes:
+    """A file's bytes; anything but a file of a receipt's size is refused before it is read."""
     # A pipe that nobody writes into would be waited for otherwise.
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
@@ -203,4 +163,9 @@ def load(path: Path) -> dict[str, Any]:
         os.close(number)
     if len(content) > 4 * LARGEST:
         raise ValueError(f"it has more than {4 * LARGEST:,} bytes; a receipt is smaller")
-    return read(content.decode("utf-8-sig"))
+    return content
+
+
+def load(path: Path) -> dict[str, Any]:
+    """A receipt's content from a file, as `taken` and `read` take it."""
+    return read(taken(path).decode("utf-8-sig"))

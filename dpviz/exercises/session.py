@@ -4,20 +4,36 @@ from __future__ import annotations
 
 import base64
 import html
+import math
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from dpviz.exercises import catalogue, receipt
-from dpviz.exercises.contain import BROWSER, PACE, OutOfTime, Sink, captured, explain, memory_limit, time_limit
+from dpviz.exercises.contain import (
+    BROWSER,
+    PACE,
+    OutOfTime,
+    Sink,
+    captured,
+    explain,
+    memory_limit,
+    refuse_inside_answers,
+    time_limit,
+)
 from dpviz.exercises.examine import examine
 from dpviz.exercises.receipt import Attempt
 from dpviz.exercises.source import Unrecordable, run_source, source_of
-from dpviz.exercises.task import PLACEHOLDER, Exercise, Given, Hints, tidy
+from dpviz.exercises.task import PLACEHOLDER, Exercise, Given, Hints, Task, tidy
 from dpviz.exercises.verdict import KINDS, Verdict, marked, missing, working
 
 #: Where JupyterLite shows Python the files of its list; without that, what Python writes is gone with the page.
 DRIVE = "/drive"
+#: Tries of a task that asks for values, in one minute; the receipt shows how many there were in all.
+MOST = 10
+#: When each task was tried, by lesson, seed and name, in whatever session; a restarted kernel knows of receipts only.
+_tried: dict[tuple[int, str, str], list[float]] = {}
 
 
 class Shown:
@@ -122,11 +138,25 @@ class Session:
             source, problem = "", str(error)
         except Exception as error:
             source, problem = "", f"{type(error).__name__}: {error}"
+        if wait := self._too_soon(found):
+            return missing(f"That were {MOST} tries in one minute: wait {wait} seconds, and work it out meanwhile.")
         verdict = examine(self._exercise, found, answer, self.seed)
         self._keep(found.id, Attempt(verdict.kind, verdict.sentence, source, problem))
         if problem and verdict.worth:
             verdict = replace(verdict, evidence=(*verdict.evidence, ("The receipt cannot hold this answer", problem)))
         return replace(verdict, footer=self._footer())
+
+    def _too_soon(self, task: Task) -> int:
+        """Seconds to wait before values are checked again, so that no loop finds them; none if it is a try."""
+        now, before = time.monotonic(), self._tries(task.id)
+        values = not any(part.endswith("()") for part in task.parts)
+        if values and len(before) >= MOST and now - before[-MOST] < 60:
+            return math.ceil(before[-MOST] + 60 - now)
+        before.append(now)
+        return 0
+
+    def _tries(self, task: str) -> list[float]:
+        return _tried.setdefault((self.lesson, self.seed, task), [])
 
     def hints(self, task: str) -> Hints:
         """Hints for a task, which unfold one at a time.
@@ -236,10 +266,9 @@ class Session:
 
     def _keep(self, task: str, attempt: Attempt) -> None:
         before = self._attempts.get(task)
-        tries = (before.tries if before else 0) + 1
         # The best counts; of equals the last. One that can be re-run beats one that cannot.
         better = before is None or (attempt.worth, bool(attempt.source)) >= (before.worth, bool(before.source))
-        self._attempts[task] = replace(attempt if better or before is None else before, tries=tries)
+        self._attempts[task] = replace(attempt if better or before is None else before, tries=len(self._tries(task)))
 
     def _json(self) -> str:
         return receipt.write(self._exercise, self.seed, self._attempts)
@@ -254,7 +283,13 @@ class Session:
             except KeyError as error:
                 problems.append(str(error.args[0]))
                 continue
+            # Checked again, an answer is one of the tries that the file tells of; or one more, if all are known.
+            before = self._tries(task.id)
+            before[:0] = [-math.inf] * (record.get("tries", 0) - bool(source) - len(before))
             if not source:
+                continue
+            if wait := self._too_soon(task):
+                problems.append(f"{name}: there were {MOST} tries in one minute; restore it again in {wait} seconds")
                 continue
             try:
                 with captured(Sink()), memory_limit(), time_limit(task.seconds * PACE):
@@ -343,6 +378,7 @@ def restore(file: str | Path) -> Session | Shown:
     Session
         With the verdicts filled in, and your code to be copied back; or a sentence if the file cannot be read.
     """
+    refuse_inside_answers()
     try:
         record = receipt.load(Path(file))
         exercise = catalogue.exercise(record["lesson"])

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.exercises.contain import theirs
+from dpviz.exercises.contain import answering, theirs
 from dpviz.exercises.task import Given
 from dpviz.exercises.texts import (
     FUTURE,
@@ -246,24 +246,9 @@ class _Writer:
 
 
 def source_of(names: tuple[str, ...], answers: tuple[Any, ...]) -> str:
-    """Source that, run by itself, defines each part of an answer.
+    """Source that, run by itself, defines each part of an answer, with the helpers, imports and constants it uses.
 
-    Parameters
-    ----------
-    names : tuple of str
-        The parts' names.
-    answers : tuple
-        The parts: functions (with the helpers, imports and constants they use) or values.
-
-    Returns
-    -------
-    str
-        Python source.
-
-    Raises
-    ------
-    Unrecordable
-        If something cannot be written down.
+    `Unrecordable` is raised if something cannot be written down.
     """
     writer = _Writer()
     for name, answer in zip(names, answers, strict=True):
@@ -276,23 +261,14 @@ def source_of(names: tuple[str, ...], answers: tuple[Any, ...]) -> str:
 
 
 def run_source(source: str, names: tuple[str, ...]) -> tuple[Any, ...]:
-    """Run recorded source and pick the answer's parts.
-
-    Parameters
-    ----------
-    source : str
-        What `source_of` wrote.
-    names : tuple of str
-        The parts' names.
-
-    Returns
-    -------
-    tuple
-        The parts; `...` for one that is not defined.
-    """
+    """Run what `source_of` wrote, and pick the answer's parts; `...` for one that is not defined."""
     filename = f"<answer {next(_number)}>"
     # So that errors and `inspect.getsource` find its lines.
     linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    exec(compile(source, filename, "exec"), namespace)
+    outer, answering.now = answering.now, True
+    try:
+        exec(compile(source, filename, "exec"), namespace)
+    finally:
+        answering.now = outer
     return tuple(namespace.get(name, ...) for name in names)

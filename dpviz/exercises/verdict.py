@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dpviz._text import raised_html
+
 #: The four answers: word, icon, colour of the bar beside them (3:1 on white and on JupyterLab's dark ground).
 KINDS = {
     "missing": ("Still missing", "○", "#7d7d7d"),
@@ -21,11 +23,11 @@ Evidence = tuple[tuple[str, ...], ...]
 
 
 def marked(text: str) -> str:
-    """Plain text as HTML: escaped, `code` in backticks, **strong** in stars, blank lines between paragraphs."""
+    """Plain text as HTML: escaped, `code`, **strong**, 2^64 raised, blank lines between paragraphs."""
     safe = html.escape(text.strip())
     safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
     safe = re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", safe)
-    return safe.replace("\n\n", "<br><br>")
+    return raised_html(safe).replace("\n\n", "<br><br>")
 
 
 def table(rows: Evidence) -> str:

@@ -76,10 +76,10 @@ def test_a_file_is_measured_before_it_is_read(tmp_path, monkeypatch):
     path = tmp_path / "r.json"
     with path.open("wb") as file:
         file.truncate(1 << 40)  # a hole, not a terabyte
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(ValueError, match="more than 8,000,000 bytes"):
         receipt.load(path)
-    assert time.monotonic() - began < 2
+    assert time.process_time() - began < 2
 
 
 SOURCES = {

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 
 import pytest
 
-from dpviz.course.grade import _compare
-from dpviz.course.plagiarism import marks
+from dpviz.course import grade
+from dpviz.course.plagiarism import Likeness, _skeleton, marks
+from dpviz.course.recheck import Limits
 from dpviz.exercises import given, receipt, start
 from dpviz.exercises.source import source_of
 from tests.exercises.material import TASKS, as_parts, catalogue, solutions
@@ -20,6 +22,14 @@ SHORT = """def estimate(reports, epsilon):
     lie = 1 / (1 + np.exp(epsilon))
     {}return (np.mean(reports) - lie) / (1 - 2 * lie)
 """
+
+
+def told(alike, name):
+    """What is said of a receipt, by task."""
+    found = {}
+    for task, said in alike.flags(name):
+        found.setdefault(task, []).append(said)
+    return found
 
 
 def solution(lesson, task):
@@ -49,7 +59,46 @@ def test_other_names_and_remarks_are_no_disguise():
     disguised = disguised.replace("\n", "  # as in the lecture\n", 1)
     assert marks(8, disguised)[0] != marks(8, source)[0]
     assert marks(8, disguised)[1] == marks(8, source)[1] != ""
+    assert _skeleton(disguised) == _skeleton(source)
     assert marks(8, source.replace("1", "2"))[1] != marks(8, source)[1]
+
+
+LAID_OUT = r"""
+def f(values, k=10):
+    'A * b.'
+    table = {"a": 1, "b": [2.50, 1e-5, -3]}
+    if k != 5 and (values[0] * 2) % 3 >= 1:
+        return [value / 4 for value in values if value]
+    elif k:
+        return table
+    return max(values, key=lambda value: value ** 2)
+"""
+DISGUISED = r"""
+def g(others,k9=10):  # x = y * 7
+    t1 = {'a': 1,
+          'b': [2.5, 0.00001, - 3],}
+    "C / d"
+    if k9 != (5) and others[0] * 2 % 3 >= \
+            1:
+        return [it/4 for it in others if it]
+    else:
+        if k9: return t1
+    return max(others, key=lambda it: (it ** 2))
+"""
+
+
+def test_layout_and_names_leave_the_skeleton_as_it_is():
+    assert _skeleton(DISGUISED) == _skeleton(LAID_OUT)
+    assert _skeleton(LAID_OUT.replace("k=10", "k=11")) != _skeleton(LAID_OUT)
+    assert _skeleton(LAID_OUT.replace(">=", "<=")) != _skeleton(LAID_OUT)
+
+
+@pytest.mark.parametrize("part", ['"\\', "\\'", '"', "'", "'\"\\", "#'\n\"", '"""a', "seed='", "x\\\n"])
+def test_what_looks_like_strings_without_end_is_read_in_no_time(part):
+    began = time.process_time()
+    assert _skeleton("'" * 3 + part * 30_000) == _skeleton("")
+    _skeleton(part * 30_000)
+    assert time.process_time() - began < 2
 
 
 def test_the_seed_in_the_code_is_no_difference():
@@ -66,6 +115,25 @@ def test_what_is_no_answer_has_no_mark(source):
     assert marks(1, source) == ("", "")
 
 
+def test_what_is_nested_deeply_costs_nobody_the_table(tmp_path, monkeypatch):
+    # Python takes it; written out as a tree it is too deep.
+    own = "def f(value):\n    if value == 0:\n        return 0\n"
+    deep = own + "".join(f"    elif value == {k}:\n        return {k}\n" for k in range(1, 900))
+    text, shape = marks(1, deep)
+    assert text
+    assert shape == ""
+
+    def fails(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Likeness, "flags", fails)
+    for name in ("a.json", "b.json"):
+        (tmp_path / name).write_text("no receipt")
+    rows = [row for (row,) in grade.graded(tmp_path, limits=Limits(box="none"))]
+    assert [row.file for row in rows] == ["a.json", "b.json"]
+    assert all("not compared" in row.flags[-1] for row in rows)
+
+
 def test_the_table_says_it_once(tmp_path):
     my = start(8, seed="ada")
     my.check("bands", solutions(8).SOLUTIONS["bands"](None))
@@ -78,8 +146,9 @@ def test_the_table_says_it_once(tmp_path):
         record["checksum"] = receipt.digest(record)
         (tmp_path / f"{seed}.json").write_text(json.dumps(record), encoding="utf-8")
     shutil.copy(path, tmp_path / "again.json")
-    names = {name: tmp_path / name for name in ("again.json", "bob.json", "cyd.json", path.name)}
-    assert _compare(names) == {
+    held = {name: (tmp_path / name).read_bytes for name in ("again.json", "bob.json", "cyd.json", path.name)}
+    alike = Likeness(held)
+    assert {(name, task): said for name in held for task, said in told(alike, name).items()} == {
         ("again.json", ""): [f"same seed as {path.name}"],
         (path.name, ""): ["same seed as again.json"],
         ("again.json", "bands"): [f"same answer as bob.json, {path.name}", "same answer but for names as cyd.json"],

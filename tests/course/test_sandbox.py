@@ -102,25 +102,57 @@ def test_there_is_no_network(name):
         assert run(code, "none") == ""
 
 
-def test_files_of_the_grader_are_out_of_sight(tmp_path):
-    if why := sandbox.problem("bwrap"):
-        pytest.skip(f"no bwrap here: {why}")
+def test_files_of_the_grader_are_out_of_sight(name, tmp_path):
     secret = tmp_path / ".ssh" / "id_ed25519"
     secret.parent.mkdir()
     secret.write_text("a key")
     home = Path.home()
     code = f"""
 import os, sys, dpviz
+FOLDERS = ".", "tmp", "dev", "usr/lib"
 for path in sys.argv[1:]: print(os.path.exists(path))
 for folder in ({str(home)!r}, {str(ROOT)!r}):
     print(sorted(set(os.listdir(folder)) - {{".pyenv", ".venv", ".local"}}) if os.path.isdir(folder) else [])
-for path in (dpviz.__file__, sys.executable):
+read_only = [dpviz.__file__, sys.executable, "/proc/sys/kernel/core_pattern"]
+for path in (*read_only, *(f"/{{folder}}/x" for folder in FOLDERS)):
     try: open(path, "a"); print("writable")
     except OSError: print("read-only")
 """
-    found = run(code, "bwrap", secret, "/etc/passwd", "/etc/shadow", ROOT / "solutions", "/home").splitlines()
-    assert found == [*["False"] * 5, "[]", "['dpviz']", "read-only", "read-only"]
+    found = run(code, name, secret, "/etc/passwd", "/etc/shadow", ROOT / "tests", "/home").splitlines()
+    assert found == [*["False"] * 5, "[]", "['dpviz']", *["read-only"] * 7]
     assert "False" not in run(code, "none", secret, "/etc/passwd").splitlines()
+
+
+# Each would be allowed to who builds the walls.
+BREAK = """
+import ctypes, os
+system = ctypes.CDLL(None)
+package = os.path.dirname(__import__("dpviz").__file__).encode()
+for flags in (0x1000 | 32, 32): print(system.mount(package, package, None, flags, None))
+for path in (package, b"/proc", b"/"): print(system.umount2(path, 2))
+print(system.chroot(b"."), system.unshare(0x10000000), system.unshare(0x00020000), system.sethostname(b"x", 1))
+try: open(package + b"/new", "w")
+except OSError: print("still read-only")
+"""
+
+
+def test_walls_cannot_be_taken_down_from_inside(name):
+    if name == "bwrap":
+        pytest.skip("bubblewrap's own walls are bubblewrap's to test")
+    assert run(BREAK, name).splitlines() == [*["-1"] * 5, "-1 -1 -1 -1", "still read-only"]
+
+
+def test_its_own_folder_has_an_end(name):
+    if name == "bwrap" and not sandbox._is_new():
+        pytest.skip("an old bubblewrap binds a folder of the disk")
+    code = "data = bytes(1 << 20)\nfor k in range(100): open(str(k), 'wb').write(data)"
+    assert "No space left" in run(code, name)
+
+
+def test_no_box_is_made_within(name):
+    if name == "bwrap" and not sandbox._is_new():
+        pytest.skip("an old bubblewrap lets one be made")
+    assert run("import ctypes; print(ctypes.CDLL(None).unshare(0x10000000))", name) == "-1"
 
 
 def test_its_own_folder_can_be_written(name):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import socket
 import time
 
@@ -11,6 +12,7 @@ import pytest
 from dpviz.course import sandbox
 from dpviz.course.recheck import Limits, recheck
 from dpviz.exercises import receipt, start
+from dpviz.exercises.lessons import lesson_12
 from tests.course.test_sandbox import TWICE, growth
 from tests.exercises.material import solutions
 
@@ -52,8 +54,7 @@ def test_what_it_starts_ends_with_it(name, tmp_path):
         f"import sys\nsys.argv = ['', {str(table)!r}]\nif not __import__('os').fork():\n" + indented(TWICE),
     )
     assert time.monotonic() - began < 40
-    if name != "none":
-        assert growth(table) == 0
+    assert growth(table) == 0
 
 
 def indented(code):
@@ -88,12 +89,78 @@ except OSError: pass
                 server.accept()
 
 
+#: What an answer may find out and do with files, found by trying; nothing is changed that is there before.
+TRIES = {
+    "the grader is not rewritten": "open({ours!r}, 'a').close()",
+    "no other receipt is read": "open({other!r}).close()",
+    "no other receipt is rewritten": "open({other!r}, 'w').write('rewritten')",
+    "no other receipt is found": "assert __import__('os').listdir({folder!r})",
+}
+
+
+@pytest.mark.parametrize("tried", TRIES)
+def test_it_reads_and_writes_nothing_but_its_own_folder(name, tmp_path, tried):
+    folder = tmp_path / "handed in"
+    folder.mkdir()
+    other = folder / "bob.json"
+    other.write_text("Bob's")
+    line = TRIES[tried].format(ours=lesson_12.__file__, other=str(other), folder=str(folder))
+    row = graded(tmp_path, name, f"try: {line}\nexcept OSError: pass\nelse: raise RuntimeError('it can')")
+    if name == "none":
+        assert "it can" in row.sentence  # so that the test tests something
+    else:
+        assert row.found == "correct"
+        assert other.read_text() == "Bob's"
+
+
+#: Calls of the system's: the session's keys, memory that no limit counts, and ways around a filter and a network's end.
+REFUSED = {
+    "keys": f"syscall({ ({'x86_64': 250, 'aarch64': 219}.get(platform.machine())) }, 0, -3, 1)",
+    "memory": "shmget(0, 1, 0o1600)",
+    "messages": "msgget(0, 0o1600)",
+    "semaphores": "semget(0, 1, 0o1600)",
+    "the host": "socket(40, 1, 0)",
+    "calls that no filter sees": "syscall(425, 1, ctypes.create_string_buffer(120))",
+}
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="another processor")
+@pytest.mark.parametrize("tried", REFUSED)
+def test_what_no_box_hides_and_no_limit_counts_is_refused(name, tmp_path, tried):
+    asked = f"import ctypes\nif ctypes.CDLL(None).{REFUSED[tried]} != -1: raise RuntimeError('it can')"
+    assert graded(tmp_path, name, asked).found == "correct"
+
+
+def test_it_holds_few_files_at_once(name, tmp_path):
+    """Files in memory count as nobody's memory."""
+    held = "import os\ntry: held = [os.memfd_create('x') for _ in range(100)]\nexcept OSError: held = []"
+    row = graded(tmp_path, name, f"{held}\nif held: raise RuntimeError('it can')")
+    assert row.found == "correct"
+
+
 @pytest.mark.parametrize(
     "loop", ["import itertools\nsum(itertools.repeat(1))", "import time\ntime.sleep(1000)", "while True:\n    pass"]
 )
 def test_a_loop_costs_no_more_than_its_limit(name, tmp_path, loop):
     """Also one in compiled code, which hears no signal."""
+    graded(tmp_path, name, "")  # what is tried and imported the first time
     began = time.monotonic()
     row = graded(tmp_path, name, loop, seconds=1)
     assert row.found == "working"
     assert time.monotonic() - began < 2 * 1 + 5 + 8
+
+
+ASLEEP = {
+    "asleep": "import time\ntime.sleep(1000)",
+    # It lets go of the check's process; that one waits for it.
+    "elsewhere": "import os, time\nif os.fork(): os.wait()\nos.setsid()\ntime.sleep(1000)",
+}
+
+
+@pytest.mark.parametrize("way", ASLEEP)
+def test_who_sleeps_costs_what_the_limit_says(name, tmp_path, way):
+    graded(tmp_path, name, "")  # what is tried and imported the first time
+    began = time.monotonic()
+    row = graded(tmp_path, name, ASLEEP[way], seconds=5)
+    assert row.found == "working"
+    assert time.monotonic() - began < 5 + 4

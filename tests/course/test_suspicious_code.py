@@ -30,10 +30,54 @@ TRICKS = {
     "from dpviz.exercises import start, catalogue": ["dpviz.exercises"],
     "from dpviz.exercises.lessons import lesson_01": ["dpviz.exercises.lessons"],
     "from solutions.lesson_01 import laplace": ["solutions"],
-    "import numpy as np\nnp.lib._datasource.open('x'); np.fromfile('y')": ["fromfile", "open"],
+    "import numpy as np\nnp.lib._datasource.open('x'); np.fromfile('y')": ["_datasource", "fromfile", "open"],
     "compile('1', '', 'eval')": ["compile"],
     "from builtins import compile as c, exec as e": ["compile", "exec"],
     "import builtins": ["builtins"],
+    "import os.path": ["os"],
+    "eval('1')": ["eval"],
+    "().__class__.__subclasses__()": ["__class__", "__subclasses__"],
+    "from dpviz.mechanisms import LaplaceMechanism": ["dpviz.mechanisms"],
+    "n = next(k for k in range(99) if mine.check('questions', k).correct)": ["check"],
+    "mine._exercise.task('questions').check(3)": ["_exercise", "check"],
+    "from dpviz.exercises import restore": ["dpviz.exercises", "restore"],
+    "import timeit\ntimeit.timeit('A(1)', 'from dpviz.mechanisms import AboveThreshold as A')": ["timeit"],
+    "import typing\ntyping.get_type_hints(f)": ["get_type_hints"],
+    "from dataclasses import make_dataclass": ["make_dataclass"],
+    "import numpy as np\nnp.load('x')": ["load"],
+    "from numpy.testing import measure": ["testing"],
+    "import scipy.io": ["io"],
+    "from ast import parse": ["ast"],
+    # What leads to code out of text, or to other people's variables, by names that stand in no text as a whole.
+    "match my:\n    case object(_exercise=e, check=c): pass": ["_exercise", "check"],
+    "import enum\nmatch enum.bltns:\n    case object(exec=run): pass": ["bltns", "exec"],
+    "from enum import bltns as b\nf = type(lambda: 0)(b.compile('x', '', 'exec'), {})": ["bltns", "compile"],
+    "import typing\nrun = typing.ForwardRef('exec')._evaluate({}, {}, set())": ["ForwardRef", "_evaluate"],
+    "import numpy as np\nnp.testing.runstring('x', {})": ["testing"],
+    "from numpy import testing as t": ["testing"],
+    "from scipy import io as t": ["io"],
+    "from scipy._lib.decorator import FunctionMaker": ["_lib"],
+    "import dataclasses\ndataclasses._create_fn('f', (), ['x'])": ["_create_fn"],
+    "from functools import update_wrapper\nupdate_wrapper(f, start, (), ('__glo' + 'bals__',))": ["update_wrapper"],
+    "from functools import wraps\nwraps(f, names)": ["wraps"],
+    "from functools import update_wrapper\nupdate_wrapper(f, start, names)": ["update_wrapper"],
+    "from functools import update_wrapper\nupdate = update_wrapper": ["update_wrapper"],
+    "import functools\n@functools.wraps(start, (), ('__glo' + 'bals__',))\ndef f(): pass": ["wraps"],
+    "from functools import wraps\n@wraps(start, updated=('__glo' + 'bals__',))\ndef f(): pass": ["wraps"],
+    "from functools import wraps as w\nw(start, (), ('__glo' + 'bals__',))(f)": ["wraps"],
+    "from dataclasses import dataclass\ndataclass(type('T', (), {'__anno' + 'tations__': {}}))": ["dataclass", "type"],
+    "import contextlib\nclass R(contextlib.redirect_stdout): _stream = 'modules'": ["redirect_stdout"],
+    "import typing\ntyping.types.CodeType": ["types"],
+    "_os = 1\nimport random\nrandom._os": ["_os"],
+    "_evaluate = 1\nimport typing\ntyping._evaluate": ["_evaluate"],
+}
+# No module but those that answers are written with.
+TRICKS |= {
+    f"import {name}": [name]
+    for name in (
+        *("cProfile", "profile", "trace", "doctest", "pydoc", "_io", "_posixsubprocess", "_thread", "_imp", "platform"),
+        *("zipimport", "logging", "sqlite3", "fileinput", "configparser", "xmlrpc", "ensurepip", "string", "copyreg"),
+    )
 }
 
 
@@ -51,6 +95,11 @@ HONEST = [
     "import numpy as np\nfrom operator import mul\nnp.trace(np.select([True], [np.eye(2)]))",
     "from numpy import trace\nfrom builtins import max as largest",
     "import numpy as np\nx = np.zeros(3)\nx[0] = 1\nx.shape = (3, 1)",
+    "class A:\n    def __init__(self): self._n = 3\n    def twice(self): return 2 * self._n",
+    "def f(): f._calls = f._calls + 1\np = p._replace(x=1)",
+    "import dataclasses, functools\n@dataclasses.dataclass(frozen=True)\nclass A:\n    x: int = type(3)(4)",
+    "from functools import wraps\ndef twice(f):\n    @wraps(f)\n    def g(x): return 2 * f(x)\n    return g",
+    "(((",
 ]
 
 

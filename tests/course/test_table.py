@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import csv
+import inspect
 import io
+import json
 import re
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import tracemalloc
+from pathlib import Path
 
 import pytest
 
 from dpviz import cli
 from dpviz.course import grade
+from dpviz.course.plagiarism import Likeness
 from dpviz.course.recheck import Row
-from dpviz.exercises import start
+from dpviz.exercises import lessons, start
+from tests.exercises.material import solutions
 
 FORMULAS = [
     "=1+1",
@@ -87,6 +98,13 @@ def test_a_cell_has_an_end():
     assert len(grade.as_csv([[";=" * 100_000]])) < 4_100
 
 
+def test_a_long_flag_hides_no_other():
+    told = ("same seed as " + "x" * 5_000 + ".json", "look at the code: os")
+    row = Row("a.json", 1, "eve", "people", "correct", "correct", 1.0, 1.0, told, "")
+    (line,) = grade.lines([row], "file")
+    assert "look at the code: os" in grade.as_csv([line])
+
+
 # The file -----------------------------------------------------------------------------------------------------
 
 
@@ -135,6 +153,31 @@ def test_what_was_graded_is_kept_if_it_is_stopped(folder, tmp_path, monkeypatch,
     assert "stopped after 2 receipts" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("moment", ["choose", "beginning", "end"])
+def test_it_is_stopped_with_a_sentence_at_any_moment(folder, tmp_path, monkeypatch, capsys, moment):
+    looks = []
+
+    def stopped(*_):
+        looks.append(1)
+        if moment != "end" or len(looks) == 2:
+            raise KeyboardInterrupt
+        return {}
+
+    monkeypatch.setattr(*((grade.sandbox, "choose") if moment == "choose" else (grade, "_prints")), stopped)
+    assert run(folder, tmp_path / "grades.csv") == 130
+    assert f"stopped after {3 * (moment == 'end')} receipts" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_table_that_cannot_be_put_in_place_leaves_the_growing_file_alone(folder, tmp_path, monkeypatch, error):
+    def full(*_):
+        raise error
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert run(folder, tmp_path / "grades.csv") in (2, 130)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["grades.csv.part", "handed in"]
+
+
 def test_what_an_answer_writes_into_the_growing_file_is_lost(folder, tmp_path, monkeypatch):
     out, part = tmp_path / "grades.csv", tmp_path / "grades.csv.part"
 
@@ -160,6 +203,17 @@ def test_nothing_that_lies_there_is_followed(folder, tmp_path, capsys):
     assert precious.read_text() == "mine"
 
 
+def test_a_link_to_what_was_not_handed_in_is_shown(folder, tmp_path, capsys):
+    model = tmp_path / "model.json"
+    model.write_text(start(1, seed="lecturer")._json(), encoding="utf-8")
+    (folder / "d.json").symlink_to(model)
+    (folder / "e.json").symlink_to("a.json")
+    (folder / "f.json").symlink_to("f.json")
+    assert run(folder, tmp_path / "grades.csv") == 0
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
+    assert [line["file"] for line in lines if "not handed in" in line["flags"]] == ["d.json"]
+
+
 def test_the_box_is_told(folder, tmp_path, capsys):
     out = tmp_path / "grades.csv"
     assert run(folder, out, "--box", "none") == 0
@@ -175,3 +229,110 @@ def test_a_box_that_cannot_be_had_is_an_error(folder, tmp_path, capsys, monkeypa
     assert "'bwrap' cannot be used here: not permitted" in capsys.readouterr().err
     assert run(folder, tmp_path / "grades.csv") == 0
     assert "answers run unboxed, as you (bwrap: not permitted; unshare: not permitted)" in capsys.readouterr().err
+
+
+# While it is graded -----------------------------------------------------------------------------------------------
+
+
+def test_a_receipt_that_is_rewritten_meanwhile_counts_as_it_was(folder, tmp_path, monkeypatch):
+    def rewriting(path, really=grade.recheck, **rest):
+        for other in folder.iterdir():
+            other.write_text("nothing")
+        return really(path, **rest)
+
+    monkeypatch.setattr(grade, "recheck", rewriting)
+    assert run(folder, tmp_path / "grades.csv") == 0
+    lines = list(csv.DictReader(io.StringIO((tmp_path / "grades.csv").read_text(encoding="utf-8-sig"))))
+    assert [(line["seed"], line["flags"]) for line in lines] == [("a", ""), ("b", ""), ("c", "")]
+
+
+def test_a_grader_that_was_rewritten_says_so(folder, tmp_path, monkeypatch, capsys):
+    package = tmp_path / "dpviz"
+    (package / "lessons").mkdir(parents=True)
+    (package / "lessons" / "lesson_12.py").write_text("honest = True")
+    monkeypatch.setattr(grade, "PACKAGE", package)
+    assert run(folder, tmp_path / "grades.csv") == 0
+
+    def rewriting(path, really=grade.recheck, **rest):
+        (package / "lessons" / "lesson_12.py").write_text("honest = False")
+        return really(path, **rest)
+
+    monkeypatch.setattr(grade, "recheck", rewriting)
+    assert run(folder, tmp_path / "grades.csv") == 2
+    said = capsys.readouterr().err
+    assert "DO NOT TRUST THIS TABLE" in said
+    assert "lesson_12.py" in said
+
+
+def test_all_exercises_are_imported_before_the_first_answer_runs(folder):
+    code = """
+import sys
+from pathlib import Path
+from dpviz.course import grade
+def watched(*_, **__):
+    print(*(name for name in sys.modules if name.startswith("dpviz.exercises.lessons.lesson_")))
+    raise ValueError
+grade.recheck = watched
+next(grade.graded(Path(sys.argv[1])))
+"""
+    said = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, text=True, check=True).stdout
+    imported = {name.removeprefix("dpviz.exercises.lessons.") for name in said.split()}
+    written = [path for path in Path(lessons.__path__[0]).rglob("*.py") if path.parent.name != "lessons"]
+    assert {".".join((path.parent.name, path.stem)).removesuffix(".__init__") for path in written} <= imported
+
+
+@pytest.mark.parametrize("way", ["the same", "other remarks", "other names", "other numbers", "other code"])
+def test_many_receipts_are_compared_in_no_time(way):
+    """Word for word, all but one of them; or each like the next but for something."""
+    text = inspect.getsource(solutions(8).bands)
+    record = json.loads(start(8, seed="x")._json())
+    task = record["tasks"][0]["task"]
+
+    def held(k):
+        source = {
+            "the same": text.replace("return", "return 0 or") if k == 500 else text,
+            "other remarks": f"{text}# by number {k}\n",
+            "other names": text.replace("ordered", f"ordered_{k}"),
+            "other numbers": f"{text}\nmine = {k + 1}\n",
+            "other code": text + "".join(f"x = y {'*/%@'[k // 4**place % 4]} z\n" for place in range(6)),
+        }[way]
+        record["seed"], record["tasks"][0]["source"] = f"s{k}", source
+        content = json.dumps(record).encode()
+        return lambda: content
+
+    found = {f"{k:05d}": held(k) for k in range(1_000)}
+    began = time.process_time()
+    tracemalloc.start()
+    alike = Likeness(found)
+    said = {name: alike.flags(name) for name in ("00000", "00500", "00999")}
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 7e6
+    assert time.process_time() - began < 5
+    if way == "the same":
+        assert said["00000"] == [(task, "same answer as 00001, 00002, 00003, 00004, 00005")]
+        assert said["00999"] == [(task, "same answer as 00000, 00001, 00002, 00003, 00004")]
+        assert said["00500"] == []
+    elif way in ("other remarks", "other names"):
+        assert said["00000"] == [(task, "same answer but for names as 00001, 00002, 00003, 00004, 00005")]
+        assert said["00999"] == [(task, "same answer but for names as 00000, 00001, 00002, 00003, 00004")]
+    else:
+        assert not any(said.values())
+
+
+def test_the_rest_is_compared_while_the_first_is_checked(folder, monkeypatch):
+    begun = threading.Event()
+
+    def watched(path, really=grade.recheck, **rest):
+        begun.set()
+        return really(path, **rest)
+
+    def compared(held):
+        assert begun.wait(60)
+        return Likeness(held)
+
+    monkeypatch.setattr(grade, "recheck", watched)
+    monkeypatch.setattr(grade, "Likeness", compared)
+    shutil.copy(folder / "a.json", folder / "again.json")
+    rows = next(grade.graded(folder))
+    assert {row.flags for row in rows} == {("same seed as again.json",)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,7 +12,6 @@ import pytest
 from dpviz.exercises import catalogue, judge
 
 ROOT = Path(__file__).resolve().parents[2]
-SOLUTIONS = ROOT / "solutions"
 NOTEBOOKS = ROOT / "notebooks" / "exercises"
 LESSONS = catalogue.numbers()
 TASKS = [(lesson, task.id) for lesson in LESSONS for task in catalogue.exercise(lesson).tasks]
@@ -21,11 +19,7 @@ SEEDS = ("Ada", 1815, "grace hopper")
 
 
 def solutions(lesson: int) -> ModuleType:
-    path = SOLUTIONS / f"lesson_{lesson:02d}.py"
-    spec = importlib.util.spec_from_file_location(f"solutions_{lesson:02d}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return importlib.import_module(f"tests.exercises.lesson_{lesson:02d}.solutions")
 
 
 class own:

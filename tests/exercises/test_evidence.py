@@ -6,9 +6,7 @@ import pytest
 
 from dpviz.exercises import catalogue
 from dpviz.exercises.examine import examine
-from tests.exercises.material import SOLUTIONS, as_parts, solutions, wrong
-
-pytestmark = pytest.mark.skipif(not SOLUTIONS.is_dir(), reason="the solutions are left out here")
+from tests.exercises.material import as_parts, solutions, wrong
 
 
 def rows(lesson, name, answer, seed="Ada"):
@@ -24,6 +22,7 @@ def test_a_choice_and_a_decision_are_told_in_words(number):
     assert "answer[" not in shown["the event"][0]
 
 
+@pytest.mark.slow
 def test_a_winner_is_never_added_to_a_score():
     for make, _, _ in wrong(10)["tune"]:
         _, shown = rows(10, "tune", make(None))

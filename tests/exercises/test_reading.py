@@ -57,6 +57,7 @@ def test_probabilities_in_single_precision_are_probabilities():
         (np.array([1, 2], dtype=np.longdouble), "[1.0, 2.0]"),
         ([np.float64(0.25), (np.int64(3), np.bool_(True))], "[0.25, (3, True)]"),
         (np.clongdouble(1), "np.clongdouble('1+0j')"),
+        (np.zeros((3, 8_000_000), bool), "[[" + "False, " * 8 + "F…"),
         ("x" * 100, "'" + 58 * "x" + "…"),
     ],
 )

@@ -21,9 +21,9 @@ MODULES = [
 
 #: Tasks of more than 120 lines, and how many; only ever fewer.
 LONGEST = {
-    "lesson_06/bug": 139,
+    "lesson_06/bug": 126,
     "lesson_06/step": 128,
-    "lesson_07/release": 133,
+    "lesson_07/release": 125,
     "lesson_11/above": 149,
     "lesson_11/sparse": 169,
 }

@@ -1,4 +1,4 @@
-"""``python -m dpviz.exercises.judge``: a child, started by `dpviz.exercises.judge.process.spawned`."""
+"""``python -m dpviz.exercises.judge``: a child, started by `dpviz.exercises.judge.start.spawned`."""
 
 from dpviz.exercises.judge.child import main
 

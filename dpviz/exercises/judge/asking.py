@@ -2,35 +2,44 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from dpviz.exercises.contain import same
 from dpviz.exercises.judge.child import Call
-from dpviz.exercises.judge.process import End
+from dpviz.exercises.judge.end import End
 
 
 class Student:
     """A student's function: called like it, it answers with plain data, or ends the check with a sentence.
 
-    Parameters
-    ----------
-    end : End
-        Where it is.
-    part : int
-        Its place in the answer.
-    name : str
-        What it is called in sentences.
+    It is the answer's part of that number; sentences call it by `name`. For whoever runs out of time: `asked` calls are
+    on their way, and one by itself has taken `took` seconds.
     """
 
     def __init__(self, end: End, part: int, name: str) -> None:
         self.end, self.part, self.name = end, part, name
+        self.asked, self.took = 0, math.inf
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
         plan = getattr(_plans, "now", None)
         call = positional, named
-        return plan(self, call) if plan else self.end.call(self.part, call)
+        if plan:
+            return plan(self, call)
+        began, self.asked = time.perf_counter(), 1
+        answer = self.end.call(self.part, call)
+        self.asked, self.took = 0, min(self.took, time.perf_counter() - began)
+        return answer
+
+    def many(self, calls: Sequence[Call], order: Sequence[int]) -> Iterator[Any]:
+        """What it answers to many calls; `order` says which of `calls` is made when."""
+        self.asked = len(order)
+        answers = self.end.many(self.part, calls, order)
+        self.asked = 0
+        return answers
 
 
 class _Asked(BaseException):
@@ -60,26 +69,15 @@ def _asks(function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Asked | 
 def together(function: Callable[..., Any], worlds: Sequence[tuple[Any, ...]], order: Sequence[int]) -> Iterator[Any]:
     """A function's results, the student's answers in them fetched all at once.
 
-    Parameters
-    ----------
-    function : callable
-        The student's, or one of the check's that asks the student's once, the same every time.
-    worlds : sequence of tuple
-        The arguments to call it with, the last of each its generator.
-    order : sequence of int
-        Which of them is called when.
-
-    Yields
-    ------
-    object
-        The results, in that order.
+    The function is the student's, or one of the check's that asks the student's once, the same every time. `worlds` are
+    the arguments to call it with, the last of each its generator; `order` says which of them is called when.
     """
     asked = [_asks(function, arguments) for arguments in worlds]
     first = asked[0]
     if first is None or not all(one and one.student is first.student for one in asked):
         yield from (function(*worlds[which]) for which in order)
         return
-    answers = first.student.end.many(first.student.part, [one.call for one in asked if one], order)
+    answers = first.student.many([one.call for one in asked if one], order)
     expected = first.call
 
     def replay(student: Student, call: Call) -> Any:

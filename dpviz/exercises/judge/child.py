@@ -7,7 +7,6 @@ import contextlib
 import gc
 import os
 import signal
-import stat
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -16,8 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from dpviz.exercises.contain import Contained, GlobalRandomness, Sink, captured, explain
-from dpviz.exercises.judge.codec import Handle, Seed, TooMuch, encode, listed
+from dpviz.exercises.contain import Answering, Contained, GlobalRandomness, Sink, captured, explain
+from dpviz.exercises.judge.alone import stay_alone
+from dpviz.exercises.judge.codec import Handle, Seed, TooMuch, encode, listed, lower
+from dpviz.exercises.judge.frozen import remember_frozen
 from dpviz.exercises.judge.link import Link
 from dpviz.exercises.source import run_source
 from dpviz.exercises.verdict import Answered
@@ -31,13 +32,18 @@ def _words(error: Exception) -> str:
     return f": {error}" if isinstance(error, TooMuch) else ""
 
 
+def encoded(answer: Message) -> bytes:
+    """An answer as bytes; what is too much is said."""
+    try:
+        return encode(answer)
+    except (TooMuch, MemoryError) as error:
+        return encode(("answered", "working", f"Your code returns {_MUCH}{_words(error)}."))
+
+
 class Calls:
     """Calls of a student's functions, a message for each outcome; the same in a child and in the notebook itself.
 
-    Parameters
-    ----------
-    functions : sequence of Contained or None
-        The student's; None where a part of the answer is a value.
+    None stands where a part of the answer is a value.
     """
 
     def __init__(self, functions: Sequence[Contained | None]) -> None:
@@ -64,14 +70,14 @@ class Calls:
         function = self._functions[part]
         assert function is not None
         try:
-            return "value", encode(function(*positional, **named))
+            return "value", lower(function(*positional, **named))
         except Answered as answered:
             return "answered", answered.verdict.kind, answered.verdict.sentence
         except (TooMuch, MemoryError) as error:
             return "answered", "working", f"`{function.name}` returns {_MUCH}{_words(error)}."
 
     def _many(self, part: int, calls: Sequence[Call], order: Sequence[int]) -> Message:
-        """The answers in turn, written down one by one; and why they end too early, or nothing."""
+        """The answers in turn, each taken down before the next; and why they end too early, or nothing."""
         found: list[Any] = []
         for which in order:
             message = self._one(part, *calls[which])
@@ -100,7 +106,7 @@ def _warnings(quiet: bool) -> contextlib.AbstractContextManager[object]:
     return np.errstate(all="ignore") if quiet else contextlib.nullcontext()
 
 
-class _Told(Sink):
+class _SendingSink(Sink):
     """Sends the beginning of what is printed at once: nothing is lost if the process is ended."""
 
     def __init__(self, link: Link) -> None:
@@ -113,7 +119,7 @@ class _Told(Sink):
 
 class _Server:
     def __init__(self, link: Link) -> None:
-        self.link, self.sink = link, _Told(link)
+        self.link, self.sink = link, _SendingSink(link)
         self.calls = Calls([])
 
     def _asking(self, handle: Handle) -> Callable[..., Any]:
@@ -141,7 +147,7 @@ class _Server:
         functions = [Contained(part, name) if callable(part) else None for part, name in zip(parts, names, strict=True)]
         self.calls = Calls(functions)
         try:
-            return "loaded", [() if callable(part) else (encode(part),) for part in parts]
+            return "loaded", [() if callable(part) else (lower(part),) for part in parts]
         except (TooMuch, MemoryError) as error:
             return "answered", "working", f"Your answer is {_MUCH}{_words(error)}."
 
@@ -151,12 +157,13 @@ class _Server:
                 return self._load(*message[1:])
             except KeyboardInterrupt:
                 return ("stopped",)
+        remember_frozen()
         answer = self.calls.answer(message, self._asking)
         return (*answer, self.sink.left()) if message[0] == "report" else answer
 
     def run(self) -> None:
         """Answer until the other side is gone."""
-        own = os.getpid()
+        own, Answering.now = os.getpid(), True
         self.link.send(("ready",))
         with captured(self.sink), contextlib.suppress(EOFError, OSError):
             while True:
@@ -165,10 +172,7 @@ class _Server:
                 answer = self._answer(message)
                 if os.getpid() != own:  # the student's function came back twice: `fork`
                     os._exit(1)
-                try:
-                    self.link.send(answer)
-                except (TooMuch, MemoryError) as error:
-                    self.link.send(("answered", "working", f"Your code returns {_MUCH}{_words(error)}."))
+                self.link.send_bytes(encoded(answer))
 
 
 def _error(name: str, text: str) -> Exception:
@@ -207,11 +211,10 @@ def _end_with_parent() -> None:
 
 
 def _without(*kept: int) -> None:
-    """Close what this process shares with its parent but files: a kernel's sockets are the kernel's."""
-    for name in os.listdir("/proc/self/fd"):
-        number = int(name)
-        with contextlib.suppress(OSError):
-            if number > 2 and number not in kept and not stat.S_ISREG(os.fstat(number).st_mode):
+    """Close what this process shares with its parent: sockets, and files with the place where they are read."""
+    for number in map(int, os.listdir("/proc/self/fd")):
+        if number > 2 and number not in kept:
+            with contextlib.suppress(OSError):
                 os.close(number)
     nothing = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1, 2):
@@ -237,16 +240,7 @@ def _not_a_kernel() -> None:
 def run_forked(functions: Sequence[Contained | None], reading: int, writing: int, memory: int, seconds: float) -> None:
     """What a forked child does, and nothing after it: it never comes back into the notebook.
 
-    Parameters
-    ----------
-    functions : sequence of Contained or None
-        The student's.
-    reading, writing : int
-        The descriptors of its pipes.
-    memory : int
-        Address space it may use, in bytes.
-    seconds : float
-        Processor time it may use.
+    Its pipes are descriptors; `memory` is address space in bytes, `seconds` processor time.
     """
     try:
         sys.settrace(None)
@@ -290,4 +284,6 @@ def main() -> None:
     if Path("/proc/self").exists():
         _end_with_parent()
     limit_resources(**limits)
+    if limits.get("NPROC") == 0:
+        stay_alone()
     _Server(link).run()

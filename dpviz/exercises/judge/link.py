@@ -14,29 +14,24 @@ _LENGTH = struct.Struct("<I")
 TOTAL = 2 * LARGEST  # bytes that one check may take from the other side
 
 
-def _at_once(_file: int, _writing: bool) -> None:
+def _no_wait(_file: int, _writing: bool) -> None:
     """Reading and writing wait by themselves."""
 
 
 class Link:
-    """One side's end.
+    """One side's end: two file descriptors, and what returns when one of them is ready, or raises."""
 
-    Parameters
-    ----------
-    reading, writing : int
-        File descriptors.
-    wait : callable, optional
-        ``wait(descriptor, writing)`` returns when the descriptor is ready, or raises.
-    """
-
-    def __init__(self, reading: int, writing: int, wait: Callable[[int, bool], None] = _at_once) -> None:
+    def __init__(self, reading: int, writing: int, wait: Callable[[int, bool], None] = _no_wait) -> None:
         self._reading, self._writing, self._wait = reading, writing, wait
         self._lock = threading.Lock()
         self.taken = 0
 
     def send(self, message: tuple[Any, ...], *, strict: bool = False) -> None:
         """A message to the other side."""
-        data = encode(message, strict=strict)
+        self.send_bytes(encode(message, strict=strict))
+
+    def send_bytes(self, data: bytes) -> None:
+        """A message that is encoded already."""
         rest = memoryview(_LENGTH.pack(len(data)) + data)
         with self._lock:
             while rest:
@@ -55,7 +50,10 @@ class Link:
         found = bytearray()
         while len(found) < count:
             self._wait(self._reading, False)
-            part = os.read(self._reading, min(count - len(found), 1 << 20))
+            try:
+                part = os.read(self._reading, min(count - len(found), 1 << 20))
+            except BlockingIOError:  # the other side has taken back what it wrote
+                continue
             if not part:
                 raise EOFError
             found += part

@@ -1,218 +1,83 @@
-"""The parent's side: starts a child, asks it, counts its time, ends it. What comes back is data and is not believed."""
+"""A child process as the check sees it: it is asked, its time is counted, it is ended."""
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import signal
 import subprocess
 import sys
-import tempfile
+import threading
 import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from dpviz.exercises.contain import MEMORY, WAITING, Contained, OutOfTime, Sink, used_memory
-from dpviz.exercises.judge.child import Call, Calls, Message, run_forked
-from dpviz.exercises.judge.codec import Broken, Handle, Seed, decode
+from dpviz.exercises.contain import WAITING, OutOfTime, Sink
+from dpviz.exercises.judge.child import Message
+from dpviz.exercises.judge.codec import Broken
+from dpviz.exercises.judge.end import Callbacks, End, ended, no_answer
 from dpviz.exercises.judge.link import Link
-from dpviz.exercises.verdict import Answered, Verdict, working
+from dpviz.exercises.verdict import Answered, working
 
 PATIENCE = 0.05  # seconds between two looks at a child that is silent
 COPIED, STARTED = 10.0, 60.0  # seconds for a child to come up
 ASKED = 10_000  # calls of the check's own functions in one check
-
-Callbacks = list[Callable[..., Any]]
 
 
 class Unavailable(RuntimeError):
     """No child is to be had here; the message says why."""
 
 
-def _ended(kind: str, sentence: str) -> Answered:
-    # No child can say of itself that its answer is right.
-    return Answered(Verdict(kind, sentence[:2_000])) if kind in ("missing", "working") else _no_answer()
+def _use(process: int) -> tuple[float, bool]:
+    """Seconds of the processor that a process and its descendants have used, and whether one of them would use more.
 
-
-def _no_answer(why: object = "") -> Answered:
-    reason = f": {why}" if why else ""
-    return Answered(
-        working(f"What came back from your code is no answer{reason}. Return plain numbers, text or arrays.")
-    )
-
-
-def _decoded(value: object) -> Any:
-    if not isinstance(value, bytes):
-        raise _no_answer()
-    try:
-        return decode(value)
-    except Broken as error:
-        raise _no_answer(error) from None
-
-
-def _crossing(call: Call, callbacks: Callbacks) -> Call:
-    """A call's arguments as they are handed on: a seed for each generator, a handle for each function."""
-
-    def one(value: Any) -> Any:
-        if isinstance(value, np.random.Generator):
-            return Seed(int(value.integers(2**63)))
-        if callable(value):
-            callbacks.append(value)
-            return Handle(len(callbacks) - 1, getattr(value, "__name__", type(value).__name__))
-        return value
-
-    positional, named = call
-    return tuple(one(value) for value in positional), {key: one(value) for key, value in named.items()}
-
-
-def _quiet() -> bool:
-    return np.geterr()["over"] == "ignore"
-
-
-class End:
-    """Where a student's functions are: in a child (`Remote`) or here (`Local`)."""
-
-    def ask(self, message: Message, callbacks: Callbacks) -> Any:
-        """The answer to a message; the functions of the check's that may be called meanwhile."""
-        raise NotImplementedError
-
-    def call(self, part: int, call: Call) -> Any:
-        """What the function at that place of the answer returns.
-
-        Parameters
-        ----------
-        part : int
-            Its place.
-        call : (tuple, dict)
-            Arguments. Of a random generator only a seed is handed on, drawn from it.
-
-        Returns
-        -------
-        object
-            Plain data, and `Other` for the rest. `Answered` is raised if there is nothing.
-        """
-        callbacks: Callbacks = []
-        match self.ask(("call", part, _crossing(call, callbacks), _quiet()), callbacks):
-            case ("value", value):
-                return _decoded(value)
-            case ("answered", str(kind), str(sentence)):
-                raise _ended(kind, sentence)
-        raise _no_answer()
-
-    def many(self, part: int, calls: Sequence[Call], order: Sequence[int]) -> Iterator[Any]:
-        """What a function returns to many calls, one after the other.
-
-        Parameters
-        ----------
-        part : int
-            Its place.
-        calls : sequence of (tuple, dict)
-            The different calls. The generator of each goes on from one time to the next.
-        order : sequence of int
-            Which of them is made when.
-
-        Returns
-        -------
-        iterator
-            Over the answers, in that order. `Answered` is raised where they end too early.
-        """
-        callbacks: Callbacks = []
-        crossing = [_crossing(call, callbacks) for call in calls]
-        return self._results(self.ask(("many", part, crossing, list(order), _quiet()), callbacks))
-
-    @staticmethod
-    def _results(message: Any) -> Iterator[Any]:
-        match message:
-            case ("many", list(found), tuple(failure)):
-                yield from map(_decoded, found)
-                match failure:
-                    case ("answered", str(kind), str(sentence)):
-                        raise _ended(kind, sentence)
-        raise _no_answer("there are too few")
-
-    def report(self, *, over: bool) -> tuple[str, str]:
-        """The global random generator that was drawn from, or nothing; and what was printed.
-
-        Parameters
-        ----------
-        over : bool
-            It was stopped on its way, and is not to be asked any more.
-
-        Returns
-        -------
-        tuple of str
-            The two.
-        """
-        raise NotImplementedError
-
-
-class Local(End):
-    """The student's functions in this very process, asked as a child would be.
-
-    Parameters
-    ----------
-    functions : sequence of Contained or None
-        The student's.
-    sink : Sink
-        Where what they print goes.
+    Where the system does not tell, none, and that they would.
     """
-
-    def __init__(self, functions: Sequence[Contained | None], sink: Sink) -> None:
-        self._calls, self._sink = Calls(functions), sink
-
-    def ask(self, message: Message, callbacks: Callbacks) -> Any:
-        """As `End.ask`."""
-        answer = self._calls.answer(message, lambda handle: callbacks[handle.number])
-        if answer == ("stopped",):
-            raise KeyboardInterrupt
-        return answer
-
-    def report(self, *, over: bool) -> tuple[str, str]:
-        """As `End.report`."""
-        del over
-        return self.ask(("report",), [])[1], self._sink.text()
-
-
-# A child ------------------------------------------------------------------------------------------------------
-
-
-def _processor_time(process: int) -> float:
-    """Seconds of the processor that a process and its descendants have used; 0 where the system does not tell."""
-    ticks, todo, seen = 0, [str(process)], 0
+    ticks, todo, seen, awake = 0, [str(process)], 0, False
     while todo and seen < 1_000:
         place, seen = Path("/proc") / todo.pop(), seen + 1
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-            ticks += sum(map(int, fields[11:15]))
-            for task in os.listdir(place / "task"):
-                todo += (place / "task" / task / "children").read_text().split()
-    return ticks / os.sysconf("SC_CLK_TCK") if ticks else 0.0
+        try:
+            ticks += sum(map(int, _fields(place)[11:15]))
+            for task in (place / "task").iterdir():
+                awake |= _fields(task)[0] in "RD"
+                todo += (task / "children").read_text().split()
+        except (OSError, ValueError, IndexError):
+            awake = True
+    return ticks / os.sysconf("SC_CLK_TCK") if ticks else 0.0, awake
+
+
+def _fields(place: Path) -> list[str]:
+    """What Linux says of a process or thread, from its state on."""
+    return (place / "stat").read_text().rpartition(")")[2].split()
 
 
 class Remote(End):
-    """A child process that holds the student's functions.
+    """A child process that holds the student's functions, and leads a group of its own.
 
-    Parameters
-    ----------
-    process : int
-        Its number; it leads a group of its own.
-    reading, writing : int
-        Descriptors: what it says, what it is told.
-    popen : subprocess.Popen, optional
-        Its handle, if there is one.
+    One descriptor reads what it says, one writes what it is told; one that was started by a command has a handle. It is
+    given up after `wall` seconds, and at once when it is `stopped`.
     """
 
-    def __init__(self, process: int, reading: int, writing: int, popen: subprocess.Popen[bytes] | None = None) -> None:
+    def __init__(
+        self,
+        process: int,
+        reading: int,
+        writing: int,
+        popen: subprocess.Popen[bytes] | None = None,
+        *,
+        wall: float = math.inf,
+        stopped: threading.Event | None = None,
+    ) -> None:
         self._process, self._popen = process, popen
+        self._last, self._stop = time.monotonic() + wall, stopped or threading.Event()
         self._link = Link(reading, writing, self._wait)
         self._sink, self._asked, self._looked, self._stopped = Sink(), 0, 0.0, False
         self._status: int | None = None
         if sys.platform != "win32":
+            os.set_blocking(reading, False)
             os.set_blocking(writing, False)
         self.allow(STARTED if popen else COPIED, waiting=1.0)
         try:
@@ -228,7 +93,8 @@ class Remote(End):
     def allow(self, seconds: float, *, waiting: float = WAITING) -> None:
         """From now on it may use the processor for so long, and the clock `waiting` times as long."""
         self._seconds, self._sink, self._asked, self._link.taken = seconds, Sink(), 0, 0
-        self._worked, self._ends = _processor_time(self._process), time.monotonic() + waiting * seconds
+        self._worked, self._asleep = _use(self._process)[0], 0.0
+        self._ends = min(time.monotonic() + waiting * seconds, self._last)
 
     def ask(self, message: Message, callbacks: Callbacks) -> Any:
         """As `End.ask`."""
@@ -238,7 +104,7 @@ class Remote(End):
         except (EOFError, OSError):
             raise _gone(self._how()) from None
         except Broken as error:
-            raise _no_answer(error) from None
+            raise no_answer(error) from None
 
     def _receive(self, callbacks: Callbacks) -> Any:
         while True:
@@ -264,26 +130,13 @@ class Remote(End):
         self._link.send(reply, strict=True)
 
     def load(self, source: str, names: tuple[str, ...]) -> list[tuple[Any, ...]]:
-        """Run a recorded answer there.
-
-        Parameters
-        ----------
-        source : str
-            What `dpviz.exercises.source.source_of` wrote.
-        names : tuple of str
-            The parts' names.
-
-        Returns
-        -------
-        list of tuple
-            For each part its value alone, or ``()`` for a function.
-        """
+        """Run a recorded answer there: for each part its value alone, or ``()`` for a function."""
         match self.ask(("load", source, names), []):
-            case ("loaded", list(parts)) if len(parts) == len(names):
-                return [part and (_decoded(part[0] if isinstance(part, tuple) else None),) for part in parts]
+            case ("loaded", list(parts)) if len(parts) == len(names) and all(type(part) is tuple for part in parts):
+                return parts
             case ("answered", str(kind), str(sentence)):
-                raise _ended(kind, sentence)
-        raise _no_answer()
+                raise ended(kind, sentence)
+        raise no_answer()
 
     def report(self, *, over: bool) -> tuple[str, str]:
         """As `End.report`."""
@@ -303,17 +156,25 @@ class Remote(End):
     # Waiting ---------------------------------------------------------------------------------------------------
 
     def _wait(self, descriptor: int, writing: bool) -> None:
+        since = time.monotonic()
         while not _ready(descriptor, writing):
-            self._look()
+            self._look(since)
+            since = self._looked
             if self._over():
                 raise EOFError  # also if something it started holds the other end
         if time.monotonic() - self._looked > PATIENCE:
-            self._look()
+            self._look(time.monotonic())
 
-    def _look(self) -> None:
+    def _look(self, since: float) -> None:
+        """End its time if it is used up; it has been waited for since then."""
         self._looked = time.monotonic()
-        if self._looked > self._ends or _processor_time(self._process) - self._worked > self._seconds:
-            raise OutOfTime
+        used, awake = _use(self._process)
+        if not awake and self._last < math.inf:  # a student's own, in a notebook, may wait for longer
+            self._asleep += self._looked - since
+        over = used - self._worked + self._asleep > self._seconds
+        if over or self._stop.is_set() or self._looked > self._ends:
+            self._stopped = True
+            raise OutOfTime(not over)
 
     def _over(self) -> bool:
         if self._status is None:
@@ -386,108 +247,3 @@ else:
         poll = select.poll()
         poll.register(descriptor, select.POLLOUT if writing else select.POLLIN)
         return bool(poll.poll(PATIENCE * 1_000))
-
-
-def forked(functions: Sequence[Contained | None], seconds: float) -> Remote:
-    """A copy of this process that answers for the student's functions; with all they refer to, as it is now.
-
-    Parameters
-    ----------
-    functions : sequence of Contained or None
-        The student's.
-    seconds : float
-        Processor time it may use.
-
-    Returns
-    -------
-    Remote
-        The child; `Unavailable` is raised where there is none.
-    """
-    if sys.platform != "linux" or not hasattr(os, "fork"):
-        raise Unavailable("this system does not copy processes safely")
-    memory = used_memory() + MEMORY
-    theirs, ours = os.pipe(), os.pipe()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
-    try:
-        with warnings.catch_warnings():
-            # Of threads that are not copied; none of them is waited for there.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            process = os.fork()
-        if process == 0:
-            run_forked(functions, theirs[0], ours[1], memory, seconds)
-    except OSError as error:
-        for descriptor in (*theirs, *ours):
-            os.close(descriptor)
-        raise Unavailable(f"no process is to be had: {error.strerror}") from None
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    os.close(theirs[0])
-    os.close(ours[1])
-    return Remote(process, ours[0], theirs[1])
-
-
-def command(folder: str) -> list[str]:
-    """The command line that starts a child; a box may be put around it, if standard input and output pass through.
-
-    Parameters
-    ----------
-    folder : str
-        Its working folder, which it may fill and which is emptied afterwards.
-
-    Returns
-    -------
-    list of str
-        The words.
-    """
-    del folder
-    return [sys.executable, "-m", "dpviz.exercises.judge"]
-
-
-@contextlib.contextmanager
-def spawned(limits: dict[str, int], wrapped: Callable[[str], list[str]] = command) -> Iterator[Remote]:
-    """A new process that answers for recorded source, in an empty folder of its own.
-
-    Parameters
-    ----------
-    limits : dict of str to int
-        For `dpviz.exercises.judge.child.limit_resources`.
-    wrapped : callable, optional
-        From the folder to the command line.
-
-    Yields
-    ------
-    Remote
-        The child, ended afterwards; `Unavailable` is raised where there is none.
-    """
-    # Nothing of this process's environment (tokens, addresses) is handed on; but it is this dpviz that answers.
-    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "VIRTUAL_ENV") if key in os.environ}
-    ours = str(Path(__file__).resolve().parents[3])
-    kept["PYTHONPATH"] = os.pathsep.join(filter(None, (ours, os.environ.get("PYTHONPATH"))))
-    kept |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        try:
-            popen = subprocess.Popen(
-                wrapped(folder),
-                cwd=folder,
-                env=kept,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise Unavailable(f"no process is to be had: {error.strerror or error}") from None
-        assert popen.stdin is not None
-        assert popen.stdout is not None
-        # Descriptors of our own, to be closed once; those of Popen go with it.
-        reading, writing = os.dup(popen.stdout.fileno()), os.dup(popen.stdin.fileno())
-        popen.stdin.close()
-        popen.stdout.close()
-        with contextlib.suppress(OSError):
-            Link(reading, writing).send(("limits", limits))
-        child = Remote(popen.pid, reading, writing, popen)
-        try:
-            yield child
-        finally:
-            child.end()

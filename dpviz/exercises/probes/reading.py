@@ -29,25 +29,28 @@ def short(value: object, most: int = 60) -> str:
     str
         Python's way to write it, numbers to four digits.
     """
-    value = _plain(value)
+    value = _plain(value, most)
     if isinstance(value, float):
         return f"{value:.4g}"
     text = repr(value)
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def _plain(value: object) -> object:
-    """The same without NumPy's types, whose own way to be written says more than a reader wants."""
+def _plain(value: object, most: int) -> object:
+    """The same without NumPy's types, whose own way to be written says more than a reader wants.
+
+    Of what holds more than `most`, no more: each is a character at least.
+    """
     if isinstance(value, np.ndarray):
-        return _plain(value.tolist())
+        return _plain(value[(slice(most),) * value.ndim].tolist(), most)
     if isinstance(value, np.floating):
         return float(value)  # `item` gives a long double back as it is
     if isinstance(value, np.generic):
         return value.item()
     # Exactly these: a kind of one's own may be made in another way.
     if type(value) is list:
-        return [_plain(one) for one in value]
-    return tuple(_plain(one) for one in value) if type(value) is tuple else value
+        return [_plain(one, most) for one in value[:most]]
+    return tuple(_plain(one, most) for one in value[:most]) if type(value) is tuple else value
 
 
 def number(value: object, what: str) -> float:

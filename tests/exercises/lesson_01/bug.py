@@ -48,6 +48,7 @@ WRONG = [
     (published(np.mean, after=lambda found, top: np.clip(found, 18, top)), "almost", "again"),
     (lambda a, h, e, rng: np.mean(a) + rng.normal(scale=0.7 * h / len(a) / e), "working", "given away"),
     (lambda a, h, e, rng: np.mean(a) + np.clip(rng.laplace(), -5, 5) * h / len(a) / e, "almost", "again and again"),
+    (lambda a, h, e, rng: np.mean(a) + np.clip(rng.laplace(), -6, 6) * h / len(a) / e, "almost", "again and again"),
     (drawn_until_possible, "working", "draw again"),
 ]
 

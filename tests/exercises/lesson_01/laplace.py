@@ -44,6 +44,8 @@ def difference(value, sensitivity, epsilon, rng):
 
 
 WRONG = [
+    (lambda v, s, e, rng: v + rng.laplace(scale=s // e), "almost", "narrow"),
+    (lambda v, s, e, rng: v + rng.laplace(scale=max(1, s / e)), "almost", "wide"),
     (lambda v, s, e, rng: ..., "missing", "three dots"),
     (lambda v, s, e, rng: v, "working", "no chance"),
     (lambda v, s, e, rng: v + rng.laplace(scale=s * e), "working", "Which end"),
@@ -59,6 +61,7 @@ WRONG = [
     (3.0, "working", "function itself"),
     (cut_off_at(4), "almost", "again and again"),
     (cut_off_at(6), "almost", "again and again"),
+    (cut_off_at(7.4), "almost", "again and again"),
     (drawn_again_beyond(4), "almost", "farther than"),
     (drawn_again_beyond(6), "almost", "farther than"),
     (of_scale(0.85), "almost", "can exceed"),
@@ -84,4 +87,5 @@ RIGHT = [
     lambda value, sensitivity, epsilon, rng: rng.laplace(value, sensitivity / epsilon, size=1),
     lambda value, sensitivity, epsilon, rng: np.array(rng.laplace(value, sensitivity / epsilon)),
     lambda *told: np.longdouble(difference(*told)),
+    lambda *told: np.float32(difference(*told)),
 ]

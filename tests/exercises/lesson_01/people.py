@@ -49,6 +49,7 @@ RIGHT = [
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: round(math.log(1 / given.beta) / (given.epsilon * given.alpha)),
     above_only,
     far_too_many,
     lambda given: math.floor(math.log(1 / given.beta) / (given.epsilon * given.alpha)),

@@ -72,6 +72,7 @@ RIGHT = [
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: round(2 / given.epsilon * math.log((given.candidates - 1) * (1 / given.beta - 1))),
     without_half,
     theorem,
     union_bound,

@@ -22,10 +22,16 @@ def each_score(kind):
 
 
 WRONG = [
+    (lambda a, c: upside_down(np.unique(a), c) * -1, "working", "median itself"),
     (lambda a, c: -np.abs(c - np.median(a)), "working", "count"),
     (both_sides, "almost", "counts twice"),
     (lambda a, c: (a[:, None] <= c).sum(axis=0), "working", "median"),
     (lambda a, c: -np.abs((a[:, None] <= c).mean(axis=0) - 0.5), "almost", "choose better"),
+    (
+        lambda a, c: -np.abs((a[:, None] <= c).mean(axis=0) - (a[:, None] >= c).mean(axis=0)) / 2,
+        "almost",
+        "choose better",
+    ),
     (upside_down, "working", "Which sign"),
     (lambda a, c: -np.abs((a[:, None] <= c).sum(axis=0) - 5.5), "working", "median"),
     (lambda a, c: -np.abs(c - np.median(a)) / 100, "working", "count"),

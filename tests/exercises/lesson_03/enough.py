@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 
+from tests.exercises.lesson_03.solutions import enough
 
-def smallest(given):
+
+def if_independent(given):
     n = 1
-    while given.rules * (1 - given.alpha) ** n > given.beta:
+    while 1 - (1 - (1 - given.alpha) ** n) ** given.rules > given.beta:
         n += 1
     return n
 
@@ -21,12 +23,13 @@ def without_one(given):
 
 WRONG = [
     (..., "missing", "three dots"),
-    (lambda given: smallest(given) - 1, "almost", "round"),
+    (lambda given: enough(given) - 1, "almost", "round"),
     (lambda given: math.ceil(math.log(1 / given.beta) / given.alpha), "working", "one"),
     (lambda given: math.ceil(math.log(given.rules / given.beta) / given.alpha), "almost", "power"),
-    (lambda given: 10 * smallest(given), "working", "fewer"),
+    (lambda given: 10 * enough(given), "working", "fewer"),
     (1, "working", "too often"),
     (without_one, "almost", "count them all"),
+    (if_independent, "almost", "union bound"),
     (lambda given: math.floor(math.log(given.beta) / math.log(1 - given.alpha)), "working", "too often"),
     (lambda given: given.rules / given.beta + 0.3, "working", "whole number"),
 ]
@@ -34,14 +37,16 @@ WRONG = [
 
 #: By another algorithm, or of another type.
 RIGHT = [
-    lambda given: float(smallest(given)),
-    lambda given: np.int32(smallest(given)),
+    lambda given: float(enough(given)),
+    lambda given: np.int32(enough(given)),
     lambda given: math.ceil(math.log(given.beta / given.rules) / math.log1p(-given.alpha)),
 ]
 
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    if_independent,
+    lambda given: round(math.log(given.rules / given.beta) / -math.log(1 - given.alpha)),
     without_one,
     lambda given: math.ceil(math.log(given.rules / given.beta) / given.alpha),
     lambda given: math.ceil(math.log(1 / given.beta) / -math.log(1 - given.alpha)),
@@ -50,5 +55,5 @@ FORMULAS = [
     lambda given: math.ceil(math.log(2 * given.rules / given.beta) / -math.log(1 - given.alpha)),
     lambda given: math.ceil(math.log(given.rules) / -math.log(1 - given.alpha)),
     lambda given: math.ceil(math.log(2 * given.rules / given.beta) / (2 * given.alpha**2)),
-    lambda given: smallest(given) + 1,
+    lambda given: enough(given) + 1,
 ]

@@ -43,6 +43,7 @@ RIGHT = [
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: round(2 * math.log(given.rules / given.beta) / (given.epsilon * given.alpha)),
     for_one_rule,
     without_the_right_one,
     lambda given: math.ceil(math.log(given.rules / given.beta) / (given.epsilon * given.alpha)),

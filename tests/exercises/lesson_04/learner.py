@@ -92,7 +92,13 @@ def of_each_x(points, labels, largest, epsilon, rng):
     return best[1] + int.from_bytes(rng.bytes(16), "big") % (best[2] - best[1])
 
 
+def taken_for_sorted(points, labels, largest, epsilon, rng):
+    """The labels stay where they are when the points are sorted."""
+    return of_each_x(sorted(points), labels, largest, epsilon, rng)
+
+
 WRONG = [
+    (taken_for_sorted, "working", "do not come"),
     (lambda p, labels, largest, e, rng: ..., "missing", "three dots"),
     (without_sizes, "working", "together"),
     (wrong_sign, "working", "sign"),

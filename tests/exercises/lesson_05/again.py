@@ -26,6 +26,13 @@ def sorted_by_label(learn, table, epsilon, runs, rng):
     return tries(learn, [(part, epsilon) for part in np.array_split(table[order], runs)], rng)
 
 
+def sorted_by(order):
+    """Parts cut from the sorted table."""
+    return lambda learn, table, epsilon, runs, rng: tries(
+        learn, [(part, epsilon) for part in np.array_split(order(table), runs)], rng
+    )
+
+
 def the_best(learn, table, epsilon, runs, rng):
     found = [r for r in (learn(table, epsilon / runs, rng) for _ in range(runs)) if not isinstance(r, str)]
     return min(found, key=lambda r: ((table[:, :-1] @ r) % 2 != table[:, -1]).sum()) if found else "fail"
@@ -64,7 +71,12 @@ def by_votes(learn, table, epsilon, runs, rng):
     return max(found, key=found.count) if found else "Fail"
 
 
+def the_last(learn, table, epsilon, runs, rng):
+    return [learn(part, epsilon, rng) for part in np.array_split(table, runs)][-1]
+
+
 WRONG = [
+    (the_last, "working", "and you answer: fail"),
     (lambda learn, t, e, r, rng: tries(learn, [(t, e)] * r, rng), "working", "more than ε"),
     (
         lambda learn, t, e, r, rng: tries(learn, [(part, e / r) for part in np.array_split(t, r)], rng),
@@ -75,6 +87,9 @@ WRONG = [
     (lambda learn, t, e, r, rng: learn(t, e, rng), "working", "no other"),
     (drawn_anew, "working", "more than ε"),
     (sorted_by_label, "working", "labels"),
+    (sorted_by(lambda t: np.unique(t, axis=0)), "working", "moves others"),
+    (sorted_by(lambda t: t[np.argsort(t[:, 0], kind="stable")]), "working", "moves others"),
+    (sorted_by(lambda t: t[np.argsort(t[:, :-1].sum(axis=1), kind="stable")]), "working", "moves others"),
     (the_best, "working", "nobody paid"),
     (for_ever, "working", "more often"),
     (majority, "working", "more than ε"),

@@ -82,6 +82,7 @@ WRONG = [
     (looks_at_nothing, "working", "equally likely"),
     (with_coin(the_first_that_fits), "almost", "at random"),
     (with_coin(keeps_less), "almost", "at random"),
+    (with_coin(lambda t, e, rng: no_coin(t, 2 * e, rng)), "almost", "at random"),
     (with_coin(keeps_more), "working", "given away"),
     (says_none, "working", "shape"),
     (with_coin(lambda *told: [0.5, 0.5]), "working", "whole number"),

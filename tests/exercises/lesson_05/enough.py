@@ -17,6 +17,12 @@ def by_exponential(given):
     return math.ceil(8 * math.log(2**given.bits / given.beta) / given.epsilon)
 
 
+def as_if_independent(given):
+    """No wrong parity survives, were they independent: 1 - (1 - s)^M in place of M s."""
+    survives = -math.expm1(math.log1p(-given.beta) / 2**given.bits)
+    return math.ceil(math.log(survives) / math.log1p(-given.epsilon / 8))
+
+
 def one_parity(given):
     return math.ceil(math.log(1 / given.beta) / -math.log(1 - given.epsilon / 8))
 
@@ -48,8 +54,10 @@ RIGHT = [lambda given: float(least(given)), lambda given: np.array([least(given)
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: round(math.log(2**given.bits / given.beta) / -math.log(1 - given.epsilon / 8)),
     bits_for_parities,
     by_exponential,
+    as_if_independent,
     one_parity,
     lambda given: people(given, given.epsilon / 4),
     lambda given: people(given, given.epsilon / 16),

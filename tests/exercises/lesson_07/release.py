@@ -76,6 +76,15 @@ def always_three(w, n, lam, epsilon, rng):
     return spread(w, rng.gamma(3, 2 / (n * lam * epsilon)), rng.normal(size=len(w)))
 
 
+def whole_rate(w, n, lam, epsilon, rng):
+    return spread(w, rng.gamma(len(w), 2 / (max(1, int(n * lam)) * epsilon)), rng.normal(size=len(w)))
+
+
+def noise_of_one_sign(w, n, lam, epsilon, rng):
+    found = release_by_sum(0 * w, n, lam, epsilon, rng)
+    return w + (found if len(w) == 3 else np.abs(found))
+
+
 def noise_alone(w, n, lam, epsilon, rng):
     return spread(0 * w, rng.gamma(len(w), 2 / (n * lam * epsilon)), rng.normal(size=len(w)))
 
@@ -99,10 +108,18 @@ WRONG = [
     (rate_for_scale, "working", "quarter of ε"),
     (always_three, "almost", "another number"),
     (noise_alone, "working", "added"),
+    (whole_rate, "almost", "wrong for n = 5"),
+    (noise_of_one_sign, "working", "directions"),
+    (lambda w, n, *told: release_by_sum(w, n + 1, *told), "almost", "wrong for n = 5"),
+    (lambda w, n, lam, e, rng: release_by_sum(w, n, lam, round(e, 1), rng), "working", "quarter of ε"),
     (cut_at(4), "working", "lengths"),
     (cut_at(6), "almost", "an end"),
     (cut_at(9), "almost", "an end"),
     (cut_at(10), "almost", "cut off"),
+    (cut_at(15), "almost", "cut off somewhere"),
+    (lambda w, n, lam, epsilon, rng: np.zeros(len(w)), "working", "no chance"),
+    (lambda w, n, lam, epsilon, rng: np.round(w + rng.normal(size=len(w)), 2), "working", "ε"),
+    (lambda *told: np.round(release_by_sum(*told), 2), "almost", "round"),
     (with_length(drawn_again), "almost", "an end"),
     (with_length(lambda rng, d, t: 0.85 * rng.gamma(d, t)), "almost", "too short"),
     (with_length(lambda rng, d, t: 0.95 * rng.gamma(d, t)), "almost", "too short"),

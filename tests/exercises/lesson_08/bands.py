@@ -97,6 +97,7 @@ WRONG = [
     (lambda a, k: [sorted(a)[i] for i in range(0, len(a), k)], "working", "too few"),
     (lambda a, k: best_starts(a, k, lambda band: band[-1] - band[0]), "almost", "another cut"),
     (squares, "almost", "another cut"),
+    (lambda a, k: best_starts(a, k, lambda band: (len(band) - 1) * (band[-1] - band[0])), "almost", "another cut"),
     (lambda a, k: best_starts(a, k, lambda band: -1), "almost", "another cut"),
     (places, "working", "places in the list"),
     (ends, "working", "no band"),

@@ -81,6 +81,7 @@ WRONG = [
     (exact_sum, "working", "given away"),
     (lambda t, e, rng: 40 + rng.laplace(scale=2 / e, size=3), "working", "around the true"),
     (lambda t, e, rng: truth(t) + rng.normal(scale=1.25 * 2 / e, size=3), "almost", "shape"),
+    (lambda t, e, rng: truth(t) + rng.normal(scale=2 / e, size=3), "working", "shape"),
     (with_noise(cut), "almost", "shape"),
     (with_noise(cut_sooner), "almost", "shape"),
     (with_noise(drawn_again), "almost", "shape"),

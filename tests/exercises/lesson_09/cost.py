@@ -3,16 +3,16 @@
 import numpy as np
 
 
-def means(given):
-    return np.array([given.strong] + [given.weak] * given.count)
+def means(given, more=0):
+    return np.array([given.strong] + [given.weak] * (given.count + more))
 
 
 def guessing(given):
     return float(np.sum(means(given) ** 2) / np.sum(means(given)))
 
 
-def wanted(given):
-    length, total = np.linalg.norm(means(given)), np.sum(means(given))
+def wanted(given, more=0):
+    length, total = np.linalg.norm(means(given, more)), np.sum(means(given, more))
     return float(length * (length - given.strong) / (total - length))
 
 
@@ -49,7 +49,8 @@ WRONG = [
     (guessing, "working", "only guesses"),
     (lambda given: wanted(given) / 2, "working", "still the better"),
     (lambda given: 1.5 * wanted(given), "working", "long been"),
-    (lambda given: 1.01 * wanted(given), "almost", "three digits"),
+    (lambda given: 1.01 * wanted(given), "almost", "four digits"),
+    (lambda given: wanted(given, -1), "almost", "How many features"),
     (-0.1, "working", "at least 0"),
     (strong_not_attacked, "working", "without** an attack"),
     (lengths_forgotten, "working", "long been"),
@@ -58,11 +59,13 @@ WRONG = [
 
 
 #: By another algorithm, or of another type.
-RIGHT = [by_halving_the_interval, lambda given: float(f"{wanted(given):.3g}")]
+RIGHT = [by_halving_the_interval, lambda given: float(f"{wanted(given):.4g}")]
 
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: wanted(given, -1),
+    lambda given: wanted(given, 1),
     lambda given: given.weak,
     guessing,
     strong_not_attacked,

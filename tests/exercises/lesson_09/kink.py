@@ -120,6 +120,7 @@ RIGHT = [by_differences, by_halving]
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: (round(crossing(given)[0], 2), *crossing(given)[1:]),
     swapped,
     steepest,
     steepest_pair,

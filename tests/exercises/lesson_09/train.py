@@ -65,6 +65,10 @@ def shrunk(X, y, radius):
     return w.astype(np.float32)
 
 
+def at_one_radius(X, y, radius):
+    return descend(X, y, lambda w: -(0.24 if radius else 0) * y[:, None] * np.sign(w))
+
+
 WRONG = [
     (lambda X, y, r: descend(X, y, lambda w: 0 * X), "working", "same weights"),
     (lambda X, y, r: descend(X, y, lambda w: r * y[:, None] * np.sign(w)), "working", "Whom"),
@@ -78,6 +82,7 @@ WRONG = [
     (lambda X, y, r: descend(X, y, lambda w: -r / 2 * y[:, None] * np.sign(w)), "almost", "another one"),
     (lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=1.5), "almost", "to and fro"),
     (along_the_weights_there, "working", "weak weights live"),
+    (at_one_radius, "almost", "half of it"),
     (unmoved_in_the_gradient, "working", "Whom"),
     (unmoved_in_the_margin, "almost", "where x stands"),
     (only_the_strongest, "working", "weak weights live"),
@@ -88,4 +93,9 @@ WRONG = [
 
 
 #: By another algorithm, or of another type.
-RIGHT = [shorter_and_shorter, shrunk]
+RIGHT = [
+    shorter_and_shorter,
+    shrunk,
+    lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), rate=0.3),
+    lambda X, y, r: descend(X, y, lambda w: -r * y[:, None] * np.sign(w), steps=200, rate=0.5),
+]

@@ -56,6 +56,35 @@ def second_round_exact(right, epsilon, rng):
     return [*first, *second, left[second.argmax()]]
 
 
+def winner_exact(right, epsilon, rng):
+    """The winner by exact scores, of two whom noisy ones have left."""
+    people, scores = len(right), right.mean(axis=0)
+    seen = scores + 6 / (people * epsilon) * rng.laplace(size=4)
+    left = np.argsort(seen)[2:]
+    return [*seen, *(scores[left] + 6 / (people * epsilon) * rng.laplace(size=2)), left[scores[left].argmax()]]
+
+
+def looked_at_again(right, epsilon, rng, each=6.0, exact=0.0):
+    """Who stays is decided by scores that are not published."""
+    people, scores = len(right), right.mean(axis=0)
+    left, log = np.arange(4), []
+    while len(left) > 1:
+        seen, again = (scores[left] + each / (people * epsilon) * rng.laplace(size=len(left)) for _ in range(2))
+        log.extend(seen)
+        decides = seen + exact * scores[left] if exact else again
+        left = np.sort(left[np.argsort(decides)[len(left) // 2 :]])
+    return [*log, left[0]]
+
+
+def looks_added(right, epsilon, rng):
+    """The winner by the sum of both looks, the better one first: it was paid for as well."""
+    people, scores = len(right), right.mean(axis=0)
+    first = scores + 6 / (people * epsilon) * rng.laplace(size=4)
+    left = np.argsort(-first)[:2]
+    second = scores[left] + 6 / (people * epsilon) * rng.laplace(size=2)
+    return [*first, *second, left[(first[left] + second).argmax()]]
+
+
 def one_noise_a_round(right, epsilon, rng):
     people, scores = len(right), right.mean(axis=0)
     left, log = np.arange(4), []
@@ -94,7 +123,37 @@ def more_for_the_second_round(right, epsilon, rng):
     return np.array([*first, *second, left[second.argmax()]])
 
 
+def of(people_of, counted):
+    """Scores of some people only, with noise for all."""
+
+    def tune(right, epsilon, rng):
+        some = people_of(right)
+        scores = some.sum(axis=0) / max(counted(right, some), 1)
+        left, log = np.arange(right.shape[1]), []
+        while len(left) > 1:
+            seen = scores[left] + rng.laplace(scale=6 / (len(right) * epsilon), size=len(left))
+            log.extend(seen)
+            left = np.sort(left[np.argsort(seen)[len(left) // 2 :]])
+        return [*log, left[0]]
+
+    return tune
+
+
+def unlike(right):
+    """Those whom not all settings get alike, if there are many."""
+    some = right[right.min(axis=1) != right.max(axis=1)]
+    return some if len(some) > 20 else right
+
+
+def count_some(right, some):
+    return len(some)
+
+
 WRONG = [
+    (of(lambda right: right[: (len(right) + 1) // 2] if len(right) > 20 else right, count_some), "working", "left out"),
+    (of(lambda right: right[::2] if len(right) > 20 else right, count_some), "working", "left out"),
+    (of(unlike, count_some), "working", "left out"),
+    (tuned(lambda rng, size: 2 * rng.normal(size=size)), "working", "shape"),
     (lambda r, e, rng: halving(r, e, rng, each=1, exact=True), "working", "given away"),
     (lambda r, e, rng: halving(r, e, rng, each=1), "working", "given away"),
     (lambda r, e, rng: halving(r, e, rng, exact=True), "working", "given away"),
@@ -103,15 +162,19 @@ WRONG = [
     (lambda r, e, rng: halving(r, e, rng, each=12), "almost", "noisier"),
     (lambda r, e, rng: halving(r, e, rng, each=6 * len(r)), "working", "hardly"),
     (normal, "almost", "shape"),
+    (tuned(lambda rng, size: rng.normal(size=size)), "working", "shape"),
     (lambda r, e, rng: int(halving(r, e, rng)[-1]), "working", "shape"),
     (tuned(cut), "almost", "shape"),
     (tuned(narrow), "working", "Add up"),
     (tuned(uniform), "working", "given away"),
     (lambda r, e, rng: [*halving(r, e, rng)[:-1], int(r.mean(axis=0).argmax())], "working", "given away: the event"),
     (second_round_exact, "working", "given away: the event"),
+    (winner_exact, "working", "given away: the event"),
     (one_noise_a_round, "working", "given away: the event"),
+    (looked_at_again, "working", "speak"),
+    (lambda *told: looked_at_again(*told, exact=1.0), "working", "speak"),
 ]
 
 
 #: By another algorithm, or of another type.
-RIGHT = [looked_at_once, in_counts, more_for_the_second_round]
+RIGHT = [looks_added, looked_at_once, in_counts, more_for_the_second_round]

@@ -31,6 +31,9 @@ WRONG = [
     (lambda given: largest(given) + 1, "almost", "round"),
     (lambda given: theorem(given), "working", "whole number"),
     (lambda given: largest(given) - 1, "almost", "largest"),
+    (lambda given: math.floor(theorem(given) / given.beta), "working", "no part"),
+    (lambda given: math.floor(theorem(given, alpha=1 / 2)), "working", "16 for 8"),
+    (lambda given: math.floor(given.epsilon * given.alpha / 8 / given.sensitivity), "working", "undoes"),
     (lambda given: math.floor(theorem(given, beta=1.0)), "almost", "share β"),
     (lambda given: math.floor(theorem(given, alpha=2)), "working", "part of α"),
     (lambda given: math.floor(theorem(given, delta=1)), "working", "Where does Δ"),
@@ -50,6 +53,9 @@ RIGHT = [by_counting, lambda given: Fraction(largest(given)), lambda given: floa
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: round(theorem(given)),
+    lambda given: math.floor(theorem(given) / given.beta),
+    lambda given: math.floor(theorem(given, alpha=1 / 2)),
     lambda given: math.ceil(theorem(given)),
     lambda given: math.floor(theorem(given, beta=1.0)),
     lambda given: math.floor(theorem(given, alpha=2)),

@@ -79,7 +79,57 @@ def at_once(answers, threshold, epsilons, count, rng):
     return published
 
 
+def without_noise(case):
+    """Nothing is called above where `case(answers less threshold, in 1/ε₁)` holds."""
+
+    def sparse_vector(answers, threshold, epsilons, count, rng):
+        if case((np.asarray(answers) - threshold) * epsilons[0]):
+            return [False] * len(answers)
+        return sparse()(answers, threshold, epsilons, count, rng)
+
+    return sparse_vector
+
+
+def far_ones_without_noise(answers, threshold, epsilons, count, rng):
+    first, second, third = epsilons
+    level, published = threshold + rng.laplace(scale=1 / first), []
+    for answer in answers:
+        far = abs(answer - threshold) > 3 * (1 / first + 2 * count / second)
+        above = answer >= threshold if far else answer + rng.laplace(scale=2 * count / second) >= level
+        published.append(float(answer + rng.laplace(scale=count / third)) if above else False)
+        if len([1 for value in published if value is not False]) == count:
+            break
+    return published
+
+
+def minus_noise(answers, threshold, epsilons, count, rng):
+    """The compared noise again, taken away."""
+    first, second, third = epsilons
+    level, published = threshold + rng.laplace(scale=1 / first), []
+    for answer in answers:
+        noise = rng.laplace()
+        above = answer + noise * 2 * count / second >= level
+        published.append(float(answer - noise * count / third) if above else False)
+        if len([1 for value in published if value is not False]) == count:
+            break
+    return published
+
+
+def numbers_by(draw):
+    def sparse_vector(answers, threshold, epsilons, count, rng):
+        found = sparse(numbers=lambda c: 0.0)(answers, threshold, epsilons, count, rng)
+        return [value if value is False else value + count / epsilons[2] * draw(rng) for value in found]
+
+    return sparse_vector
+
+
 WRONG = [
+    (without_noise(lambda gap: gap.max() < 0), "working", "Far from"),
+    (without_noise(lambda gap: gap.max() < -5), "working", "Far from"),
+    (far_ones_without_noise, "working", "Far from"),
+    (minus_noise, "working", "taken away"),
+    (numbers_by(lambda rng: np.clip(rng.laplace(), -6, 6)), "almost", "not Laplace"),
+    (numbers_by(lambda rng: 2 * rng.normal()), "working", "without a δ"),
     (lambda a, t, e, c, rng: ..., "missing", "three dots"),
     (sparse(wide=lambda c: 0.0), "working", "threshold gets no noise"),
     (sparse(kind="anew"), "working", "pay for each draw"),
@@ -105,13 +155,14 @@ WRONG = [
     (sparse(stop=lambda c: 1), "working", "When does a run end"),
     (sparse(stop=lambda c: 99), "working", "who pays"),
     (lambda a, t, e, c, rng: sparse()(a[:c], t, e, c, rng), "working", "When does a run end"),
+    (lambda answers, t, e, c, rng: [90.0, False, 80.0, False], "working", ""),
     (padded_sparse, "almost", "there the list ends"),
     (
         lambda a, t, e, c, rng: [value for value in sparse()(a, t, e, c, rng) if value],
         "working",
         "which answers are above",
     ),
-    (one_epsilon, "working", "threshold gets no noise"),
+    (one_epsilon, "working", "noise of the wrong ε"),
     (sparse(noise="standard_normal"), "working", "threshold is not Laplace"),
 ]
 

@@ -48,6 +48,7 @@ RIGHT = [
 
 #: Other numbers than the right one, whatever the seed.
 FORMULAS = [
+    lambda given: tuple(round(part, 3) for part in right_split(given)),
     lambda given: (given.epsilon / 2,) * 2,
     lambda given: right_split(given)[::-1],
     lambda given: tuple(given.epsilon - part for part in right_split(given)),

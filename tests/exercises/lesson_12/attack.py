@@ -31,6 +31,11 @@ def members_half(given, factor):
     return caught / (caught + given.few)
 
 
+def others_not_counted(given, factor):
+    caught = given.members * (factor * given.few + given.delta)
+    return caught / (caught + given.few)
+
+
 def both_bounds(given):
     """The exact curve of the pair that is worst: four outputs, of which two are sure."""
     factor = math.exp(given.epsilon)
@@ -48,6 +53,15 @@ WRONG = [
     (answer(strict=lambda given, factor: factor * given.few), "working", "Only ε"),
     (answer(strict=lambda given, factor: given.few + given.delta), "working", "Only δ"),
     (answer(strict=lambda given, factor: factor * (given.few + given.delta)), "working", "without the record"),
+    (answer(strict=lambda given, factor: (1 + given.epsilon) * given.few + given.delta), "working", "only near it"),
+    (answer(strict=lambda given, factor: 2**given.epsilon * given.few + given.delta), "working", "base"),
+    (lambda given: (answer()(given)[1], *answer()(given)[1:]), "working", "other bound"),
+    (
+        answer(loose=lambda given, factor: 1 - (1 - given.many - given.delta) / (1 + given.epsilon)),
+        "working",
+        "only near it",
+    ),
+    (answer(part=others_not_counted), "working", "how many are they"),
     (answer(strict=lambda given, factor: 1.0), "working", "write the promise down"),
     (answer(strict=lambda given, factor: 2.0), "working", "from 0 to 1"),
     (answer(loose=lambda given, factor: 1.0), "working", "smaller bound"),

@@ -78,6 +78,14 @@ def delta_exactly(p, q, epsilon):
     return max(sum(max(a - factor * b, 0) for a, b in zip(x, y, strict=True)) for x, y in ((p, q), (q, p)))
 
 
+def with_factor(factor):
+    def delta(p, q, epsilon):
+        p, q, times = np.array(p), np.array(q), factor(epsilon)
+        return max(np.maximum(p - times * q, 0).sum(), np.maximum(q - times * p, 0).sum())
+
+    return delta
+
+
 WRONG = [
     (stub, "missing", "three dots"),
     (one_direction, "working", "one direction"),
@@ -86,6 +94,9 @@ WRONG = [
     (lambda p, q, e: sum((a for a, b in zip(p, q, strict=True) if math.log(a / b) > e)), "working", "By how much"),
     (no_infinite_losses, "working", "leave out"),
     (not_a_number, "working", "not a number"),
+    (with_factor(lambda e: 1 + e), "working", "only near it"),
+    (with_factor(lambda e: 2**e), "working", "natural"),
+    (with_factor(lambda e: e), "working", "multiply by ε"),
     (both_added, "working", "add the two directions"),
     (lambda p, q, e: both_added(p, q, e) / 2, "working", "mean of the two"),
     (lambda p, q, e: min(one_direction(p, q, e), other_direction(p, q, e)), "working", "smaller of the two"),

@@ -61,15 +61,32 @@ def by_golden_sections(sigma, k, delta):
     return [at(low)][0]
 
 
+def twice(tau, alpha, delta):
+    return tight(tau, alpha, delta) + np.log((alpha - 1) / alpha)
+
+
+def all_by_alpha(tau, alpha, delta):
+    return tau + np.log((alpha - 1) / alpha) - np.log(delta * alpha) / alpha
+
+
+def one_less(tau, alpha, delta):
+    return tight(tau, alpha, delta) - 1 / (alpha - 1)
+
+
 WRONG = [
     (stub, "missing", "three dots"),
+    (total(convert=twice), "almost", "twice"),
+    (total(convert=one_less), "almost", "twice"),
+    (total(convert=lambda tau, alpha, delta: tight(tau, alpha, 2 * delta)), "almost", "too large"),
+    (lambda s, k, d: k * total()(s, 1, d / k), "working", "share δ"),
+    (total(convert=all_by_alpha), "working", "the first"),
     (zcdp, "almost", "Markov"),
     (total(convert=simple), "almost", "Markov"),
     (total(convert=divided_by_alpha), "working", "By what"),
     (total(convert=wrong_sign), "working", "which sign"),
     (total(convert=wrong_logarithm), "working", "too much"),
     (total(convert=plus_logarithm), "working", "smaller ε would"),
-    (total(convert=alpha_forgotten), "working", "smaller ε would"),
+    (total(convert=alpha_forgotten), "working", "is missing"),
     (lambda s, k, d: tight(k * 10 / (2 * s**2), 10.0, d), "working", "one order"),
     (total(orders=np.arange(2.0, 2_000.0)), "almost", "whole orders"),
     (total(orders=np.linspace(1.05, 64, 5_000)), "almost", "too short"),

@@ -44,6 +44,11 @@ def by_the_longest(g, clip):
     return g * min(1, clip / max(np.linalg.norm(g, axis=1), default=clip))
 
 
+def longest(g, clip):
+    """The longest clipped gradient; 0 if there is none."""
+    return float(np.linalg.norm(clip_each(g, clip), axis=1).max(initial=0.0))
+
+
 def stepping(
     clipping=clip_each,
     width=lambda z, clip, g: z * clip,
@@ -157,6 +162,14 @@ WRONG = [
     (stepping(width=lambda z, clip, g: 0.8 * z * clip), "almost", "too narrow"),
     (stepping(width=lambda z, clip, g: z * clip / math.sqrt(g.shape[1])), "working", "how many coordinates"),
     (stepping(width=lambda z, clip, g: z * np.abs(g).max(initial=0.1)), "working", "wrong way"),
+    (stepping(width=lambda z, clip, g: z * longest(g, clip)), "working", "no noise"),
+    (stepping(width=lambda z, clip, g: z * min(clip, max(longest(g, np.inf), 0.1))), "working", "wrong way"),
+    (stepping(width=lambda z, clip, g: z * clip * (longest(g, clip) > 0)), "working", "no noise"),
+    (stepping(width=lambda z, clip, g: z * clip * (not len(g) or longest(g, clip) > 0)), "working", "no noise"),
+    (stepping(width=lambda z, clip, g: z * clip * (not len(g) or longest(g, clip) > 1e-6)), "working", "no noise"),
+    (stepping(width=lambda z, clip, g: z * (longest(g, clip) or clip)), "working", "wrong way"),
+    (stepping(lambda g, clip: clip_each(np.unique(g, axis=0), clip)), "working", "not the step"),
+    (stepping(lambda g, clip: clip_each(g[np.linalg.norm(g, axis=1) < 1e4 * clip], clip)), "working", "not the step"),
     (stepping(draw=cut_off), "almost", "not Gaussian"),
     (stepping(draw=laplacian), "almost", "not Gaussian"),
     (stepping(draw=few_seeds), "almost", "again and again"),

@@ -44,20 +44,31 @@ def check(mean_age: Any, given: Given, rng: Generator) -> Verdict:
         trials=4_000,
         sentence=say.text("given away"),
     )
-    for ages, size in ((mixed, 12_000), (np.full(40, 30.0), 12_000), (_skewed(highest, rng), 4_000)):
-        found = samples(mean_age, ages, highest, epsilon, size=size, rng=rng, random=False)
-        mean, scale, step = float(ages.mean()), highest / len(ages) / epsilon, step_of(found)
-        rows: list[tuple[str, object]] = [("people", len(ages)), ("their mean", mean)]
+    noises: list[np.ndarray] = []
+    # Last another range and another ε than the student's own.
+    for ages, top, eps, size in (
+        (mixed, highest, epsilon, 12_000),
+        (np.full(40, 30.0), highest, epsilon, 12_000),
+        (_skewed(highest, rng), highest + 30, 2 * epsilon, 4_000),
+    ):
+        found = samples(mean_age, ages, top, eps, size=size, rng=rng, random=False)
+        mean, scale, step = float(ages.mean()), top / len(ages) / eps, step_of(found)
+        rows: list[tuple[str, object]] = [
+            ("people", len(ages)),
+            ("their mean", mean),
+            ("`highest`, ε", f"{top:g}, {eps:g}"),
+        ]
+        if top != highest:
+            own = [(found - mean) * len(ages) * e / h for h in (highest, top) for e in (epsilon, eps)][:3]
+            say.when(any(fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok for noise in own), "own numbers only", rows)
         say.unless(step <= scale, "rounded", [*rows, ("your outputs are multiples of", step)])
         say.unless(len(np.unique(found)) > 1, "no noise", rows)
-        outside = (math.exp(-mean / scale) + math.exp((mean - highest) / scale)) / 2
-        say.unless(
-            found.min() <= 0 or found.max() >= highest or size * outside < 25, "drawn again", rows, highest=highest
-        )
+        outside = (math.exp(-mean / scale) + math.exp((mean - top) / scale)) / 2
+        say.unless(found.min() <= 0 or found.max() >= top or size * outside < 25, "drawn again", rows, highest=top)
         # Rounded, and cut off at the ends of the range, it is as private as before: undone by chance, as Laplace's.
-        found += rng.uniform(-step / 2, step / 2, size=size) * ((found > 0) & (found < highest))
-        low, high = found <= 0, found >= highest
-        for border, beyond, sign in ((0.0, low, -1), (highest, high, 1)):
+        found += rng.uniform(-step / 2, step / 2, size=size) * ((found > 0) & (found < top))
+        low, high = found <= 0, found >= top
+        for border, beyond, sign in ((0.0, low, -1), (top, high, 1)):
             if np.count_nonzero(found == border) > 1:
                 found[beyond] = border + sign * rng.exponential(scale, size=int(beyond.sum()))
         middle = float(np.median(found))
@@ -75,4 +86,9 @@ def check(mean_age: Any, given: Given, rng: Generator) -> Verdict:
         noise = (found - mean) / scale
         if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
             return misfit(noise, rows)
+        noises.append(noise)
+    # All together tell where the tails end.
+    pooled = np.concatenate(noises)
+    if not fits_cdf(pooled, laplace_cdf(0.0, 1.0)).ok:
+        return misfit(pooled, [("draws", f"{len(pooled):,}")])
     return say("correct")

@@ -9,7 +9,7 @@ import numpy as np
 
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
-from dpviz.exercises.lessons.lesson_01.shared import misfit, step_of
+from dpviz.exercises.lessons.lesson_01.shared import misfit, repeats, step_of
 from dpviz.exercises.probes import fits_cdf, laplace_cdf, samples
 
 say = Says(__file__)
@@ -70,12 +70,13 @@ def check(laplace: Any, given: Given, rng: Generator) -> Verdict:
     wide = plain / math.log(2)
     say.unless(0.8 < wide < 1.25, "another factor", sizes, how="wide" if wide > 1 else "narrow")
     say.unless(rounded < 1e-4, "rounded", {"your outputs are multiples of": rounded})
-    cases = [(-7.3, 1.0, 1.0), (5.1, 2.0, 0.25), (given.value, given.sensitivity, given.epsilon)]
+    # Scales of 5/2 and 2/5: who rounds Δ ÷ ε, or has it no less than 1, is far off.
+    cases = [(5.1, 1.5, 0.6), (-7.3, 0.5, 1.25), (given.value, given.sensitivity, given.epsilon)]
     pooled = []
     for value, sensitivity, epsilon in cases:
         noise = (samples(laplace, value, sensitivity, epsilon, size=12_000, rng=rng) - value) * epsilon / sensitivity
         pooled.append(noise)
-        if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
+        if repeats(noise) or not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:
             return misfit(noise, {"at": f"value {value:g}, Δ = {sensitivity:g}, ε = {epsilon:g}"})
     noise = np.concatenate(pooled)
     if not fits_cdf(noise, laplace_cdf(0.0, 1.0)).ok:

@@ -13,13 +13,13 @@ say = Says(__file__)
 
 
 def instance(rng: Generator) -> dict[str, Any]:
-    alpha = float(rng.choice([0.005, 0.01, 0.015, 0.02, 0.025]))
-    return {
-        "epsilon": round(float(rng.uniform(0.2, 0.9)), 2),
-        "alpha": alpha,
+    while True:
+        epsilon, alpha = round(float(rng.uniform(0.2, 0.9)), 2), float(rng.choice([0.005, 0.01, 0.015, 0.02, 0.025]))
         # Never the same, or who swaps them is right.
-        "beta": float(rng.choice([share for share in (0.005, 0.01, 0.02, 0.04) if share != alpha])),
-    }
+        beta = float(rng.choice([share for share in (0.005, 0.01, 0.02, 0.04) if share != alpha]))
+        # Rounding up and rounding to the nearest should differ.
+        if 0.02 < math.log(1 / beta) / (epsilon * alpha) % 1 < 0.48:
+            return {"epsilon": epsilon, "alpha": alpha, "beta": beta}
 
 
 def check(n: Any, given: Given, rng: Generator) -> Verdict:

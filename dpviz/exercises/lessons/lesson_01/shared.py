@@ -22,11 +22,16 @@ def step_of(found: np.ndarray) -> float:
     return 0.0
 
 
+def repeats(noise: np.ndarray) -> bool:
+    """Whether one value comes too often for noise of a density; of the farthest ones none comes thrice by chance."""
+    counts = np.unique(noise, return_counts=True)[1]
+    return bool(counts.max() > len(noise) / 1_000 or max(counts[0], counts[-1]) > 2)
+
+
 def misfit(noise: np.ndarray, rows: Any) -> Verdict:
     """What is wrong with noise, in scales, that is not Laplace's of scale 1."""
     far, wide = float(np.abs(noise).max()), float(np.abs(noise).mean())
-    again = np.unique(noise, return_counts=True)[1].max()
-    if again > len(noise) / 1_000:
+    if repeats(noise):
         return say("again and again", rows)
     if fits_cdf(noise, laplace_cdf(0.0, wide)).ok:
         return say("wider" if wide > 1 else "narrower", rows)

@@ -36,21 +36,33 @@ def check(pick: Any, given: Given, rng: Generator) -> Verdict:
     # Many candidates and a lead that is neither small nor sure: there mechanisms that are alike differ most.
     crowd = np.array([3 + round(6 / epsilon), *[3] * 30])
     seen = []
-    for votes, size in ((crowd, 6_000), (np.array([4, 1, 0]), 2_000), (np.asarray(given.votes), 2_000)):
-        found = [read(votes, value) for value in draws(pick, votes, epsilon, size=size, rng=rng)]
-        seen.append((votes, bincount(found, minlength=len(votes))))
+    for votes, eps, size in (
+        (crowd, epsilon, 6_000),
+        (np.array([4, 1, 0]), 2 * epsilon, 2_000),
+        (np.asarray(given.votes), epsilon, 2_000),
+    ):
+        found = [read(votes, value) for value in draws(pick, votes, eps, size=size, rng=rng)]
+        seen.append((votes, eps, bincount(found, minlength=len(votes))))
 
-    def misfit(times: float, false_alarm: float = 1e-3) -> tuple[np.ndarray, np.ndarray] | None:
-        """The first votes at which the draws are not those of the exponential mechanism at so many ε."""
-        mechanism = ExponentialMechanism(epsilon=times * epsilon, sensitivity=1.0)
-        for votes, counts in seen:
+    def misfit(
+        times: float, eps: float = 0.0, false_alarm: float = 1e-3
+    ) -> tuple[np.ndarray, float, np.ndarray] | None:
+        """The first votes at which the draws are not those of the exponential mechanism at so many ε, or at `eps`."""
+        for votes, handed, counts in seen:
+            mechanism = ExponentialMechanism(epsilon=times * (eps or handed), sensitivity=1.0)
             if not fits_distribution(counts, mechanism.probabilities(votes * 1.0), false_alarm=false_alarm).ok:
-                return votes, counts
+                return votes, handed, counts
         return None
 
     off = misfit(1.0, false_alarm=1e-9)
     if off:
-        rows = [("votes", short(off[0])), ("how often each was picked", short(off[1])), ("of", int(off[1].sum()))]
+        rows = [
+            ("votes", short(off[0])),
+            ("ε", off[1]),
+            ("how often each was picked", short(off[2])),
+            ("of", off[2].sum()),
+        ]
+        say.unless(misfit(1.0, epsilon), "own ε only", rows)
         say.unless(misfit(2.0), "without ½", rows)
         say.unless(misfit(0.5), "half of ε", rows)
         return say("another distribution", rows)

@@ -31,7 +31,9 @@ def instance(rng: Generator) -> dict[str, Any]:
         # Whoever counts the leader among the rivals, or leaves it out of the sum, or both, must not be right by
         # rounding, nor be told that it was something else.
         bounds = [math.ceil(2 / epsilon * math.log(x / beta)) for x in (k, k - 1)]
-        if len({*bounds, _least(k, epsilon, beta), _least(k - 1, epsilon, beta)}) == 4:
+        # Rounding up and rounding to the nearest should differ, too.
+        nearest = round(2 / epsilon * math.log((k - 1) * (1 - beta) / beta))
+        if len({*bounds, _least(k, epsilon, beta), _least(k - 1, epsilon, beta), nearest}) == 5:
             return {"candidates": k, "epsilon": epsilon, "beta": beta}
 
 

@@ -19,11 +19,14 @@ def _least(rules: float, rate: float, beta: float) -> int:
 
 def instance(rng: Generator) -> dict[str, Any]:
     while True:
-        rules, epsilon = int(rng.integers(10, 80)), round(float(rng.uniform(0.2, 1.0)), 2)
+        rules, epsilon = int(rng.integers(10, 80)), round(float(rng.uniform(0.2, 0.99)), 2)
         alpha, beta = float(rng.choice([0.03, 0.05, 0.1])), float(rng.choice([0.01, 0.02, 0.06]))
         rate = epsilon * alpha / 2
         # Whoever takes one rule for good must not be right by rounding, nor look as if they had rounded.
-        if _least(rules - 1, rate, beta) < _least(rules, rate, beta) - 1:
+        if not _least(rules - 1, rate, beta) < _least(rules, rate, beta) - 1:
+            continue
+        # Rounding up and rounding to the nearest should differ.
+        if 0.02 < math.log(rules / beta) / rate % 1 < 0.48:
             return {"rules": rules, "epsilon": epsilon, "alpha": alpha, "beta": beta}
 
 

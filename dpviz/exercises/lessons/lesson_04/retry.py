@@ -35,9 +35,9 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     first = np.array([[0, 1], [1, 1], [3, 0], [4, 0]])
     chosen(first, np.random.default_rng(3))
 
-    def fits(counts: np.ndarray, table: np.ndarray, times: float, false_alarm: float = 1e-3) -> bool:
-        """Whether the draws may be the exponential mechanism's at so many ε."""
-        weights = np.exp(-times * epsilon * errors(table) / 2)
+    def fits(counts: np.ndarray, table: np.ndarray, eps: float, false_alarm: float = 1e-3) -> bool:
+        """Whether the draws may be the exponential mechanism's at `eps`."""
+        weights = np.exp(-eps * errors(table) / 2)
         return fits_distribution(counts, weights / weights.sum(), false_alarm=false_alarm).ok
 
     other = first.copy()
@@ -45,6 +45,7 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     third = first.copy()
     third[1] = [3, 1]
     crowd = np.repeat(first, 3, axis=0)
+    ones = np.where([False, True], 1, first)  # another rule is the best here
     keeps_promise(
         chosen,
         [(first, other), (first, third)],
@@ -53,15 +54,24 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         trials=4_000,
         sentence=say.text("given away"),
     )
-    for table in (first, crowd):
-        found = [read(value) for value in draws(learn, table, epsilon, size=2_000, rng=rng)]
+    for table, eps in ((first, epsilon), (crowd, epsilon / 2)):
+        found = [read(value) for value in draws(learn, table, eps, size=2_000, rng=rng)]
         counts = bincount(found, minlength=rules)
-        rows = [("examples", short(table)), ("how often each rule was learnt", short(counts)), ("of", 2_000)]
-        if fits(counts, table, 1.0, false_alarm=1e-9):
+        rows = [
+            ("examples", short(table)),
+            ("ε", eps),
+            ("how often each rule was learnt", short(counts)),
+            ("of", 2_000),
+        ]
+        if fits(counts, table, eps, false_alarm=1e-9):
             continue
-        say.when(fits(counts, table, -1.0), "the wrong sign", rows)
-        say.when(fits(counts, table, 2.0), "without ½", rows)
+        say.when(eps != epsilon and fits(counts, table, epsilon), "own ε only", rows)
+        say.when(fits(counts, table, -eps), "the wrong sign", rows)
+        say.when(fits(counts, table, 2 * eps), "without ½", rows)
         say.unless(counts.max() > counts.mean() * 1.2, "hardly learns", rows)
-        say.when(fits(counts, table, 0.5), "half of ε", rows)
+        say.when(fits(counts, table, eps / 2), "half of ε", rows)
+        told = draws(learn, ones, epsilon, size=2_000, rng=rng)
+        for at, seen in ((table, counts), (ones, bincount([read(value) for value in told], minlength=rules))):
+            say.unless(errors(at) @ seen < 0.95 * errors(at).mean() * seen.sum(), "hardly learns", rows)
         return say("another distribution", rows)
     return say("correct")

@@ -30,8 +30,8 @@ def _learner_distribution(table: np.ndarray, epsilon: float, keep: float) -> np.
 def check(learn: Any, given: Given, rng: Generator) -> Verdict:
     epsilon = float(given.epsilon)
 
-    def outcome(table: np.ndarray, draw: Generator) -> Any:
-        found = learn(table, epsilon, draw)
+    def outcome(table: np.ndarray, draw: Generator, eps: float = epsilon) -> Any:
+        found = learn(table, eps, draw)
         if isinstance(found, str) and found.strip().lower() == "fail":
             return "fail"
         bits = tuple(whole(bit, "Each bit of a parity") for bit in vector(found, "What `learn` returns", shape=(2,)))
@@ -52,8 +52,13 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
         trials=3_500,
         sentence=say.text("given away"),
     )
-    for table in (np.repeat([[1, 0, 1], [0, 1, 1]], 12, axis=0), contradicted, dissent[32:]):
-        found = draws(outcome_of(learn, outcome), table, size=3_000, rng=rng)
+    # Last another ε than the student's own.
+    for table, eps in (
+        (np.repeat([[1, 0, 1], [0, 1, 1]], 12, axis=0), epsilon),
+        (contradicted, epsilon),
+        (dissent[32:], 2 * epsilon),
+    ):
+        found = draws(outcome_of(learn, outcome, eps), table, size=3_000, rng=rng)
         seen = np.array([found.count(result) for result in _OUTCOMES])
         distinct = zip(*np.unique(table, axis=0, return_counts=True), strict=True)
         rows = [
@@ -61,25 +66,32 @@ def check(learn: Any, given: Given, rng: Generator) -> Verdict:
             ("you said fail", int(seen[0])),
             ("00, 01, 10, 11", short(seen[1:])),
             ("of", 3_000),
+            ("ε", eps),
         ]
-        distributions = [_learner_distribution(table, epsilon, keep) for keep in (epsilon / 4, math.tanh(epsilon / 2))]
+        distributions = [_learner_distribution(table, eps, keep) for keep in (eps / 4, math.tanh(eps / 2))]
         if any(fits_distribution(seen, exact).ok for exact in distributions):
             continue
         say.unless(seen[0] > 0, "never fails", rows)
-        say.unless(seen[0] < 2_800, "mostly fails", rows)
+        say.unless(seen[0] < 2_800 or eps != epsilon, "mostly fails", rows)
         even = np.array([seen[0] / 3_000, *([(1 - seen[0] / 3_000) / 4] * 4)])
-        say.when(fits_distribution(seen, even).ok and np.ptp(distributions[0][1:]) > 0.05, "ignores the examples", rows)
+        say.when(
+            seen[0] < 2_800 and fits_distribution(seen, even).ok and np.ptp(distributions[0][1:]) > 0.05,
+            "ignores the examples",
+            rows,
+        )
         # In the first table all examples agree: there only the coin says fail.
         say.unless(len(table) < 24 or fits_distribution([seen[0], 3_000 - seen[0]], [0.5, 0.5]).ok, "wrong coin", rows)
+        own = _learner_distribution(table, epsilon, epsilon / 4)
+        say.when(eps != epsilon and fits_distribution(seen, own).ok, "own ε only", rows)
         return say("another distribution", rows)
     return say("correct", {"exact loss at your ε": f"{2 * math.atanh(epsilon / 4):.4f}", "promised": f"{epsilon:g}"})
 
 
-def outcome_of(learn: Any, read: Any) -> Any:
+def outcome_of(learn: Any, read: Any, epsilon: float) -> Any:
     """A function of table and generator that keeps the student's name."""
 
     def draw(table: np.ndarray, rng: Generator) -> Any:
-        return read(table, rng)
+        return read(table, rng, epsilon)
 
     draw.name = learn.name  # type: ignore[attr-defined]
     return draw

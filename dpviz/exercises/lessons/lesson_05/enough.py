@@ -21,11 +21,14 @@ def instance(rng: Generator) -> dict[str, Any]:
     while True:
         bits, epsilon = int(rng.integers(6, 15)), round(float(rng.uniform(0.5, 1.8)), 2)
         beta = float(rng.choice([0.01, 0.02, 0.05]))
-        # Whoever takes e^(-x) for 1 - x, or takes log₂ and forgets β, must not be right by rounding; and to leave the
-        # right parity out must make no difference.
+        # Whoever takes e^(-x) for 1 - x, or takes log₂ and forgets β, must not be right by rounding, nor who rounds to
+        # the nearest; and to leave the right parity out must make no difference.
         n = _least(2**bits, epsilon / 8, beta)
         near = {math.ceil(8 * x / epsilon) for x in (math.log(2**bits / beta), bits)}
-        if n not in near and n == _least(2**bits - 1, epsilon / 8, beta):
+        # Nor who multiplies the chances of parities that are not independent.
+        near.add(_least(-(2**bits) * beta / math.log1p(-beta), epsilon / 8, beta))
+        nearest = round(math.log(2**bits / beta) / -math.log1p(-epsilon / 8))
+        if epsilon != 1 and n not in {*near, nearest} and n == _least(2**bits - 1, epsilon / 8, beta):
             return {"bits": bits, "epsilon": epsilon, "beta": beta}
 
 

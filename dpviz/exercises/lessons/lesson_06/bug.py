@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,36 +10,14 @@ import numpy as np
 from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.lessons.lesson_06.chances import QUERIES, above, round_distribution
 from dpviz.exercises.probes import draws, fits_distribution, keeps_promise, short, whole
 
 say = Says(__file__)
 
-_QUERIES = np.array([[1, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]], dtype=float)
-
 
 def instance(rng: Generator) -> dict[str, Any]:
-    return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": _QUERIES.astype(int)}
-
-
-def _above(far: np.ndarray, rate: float, whole_numbers: bool) -> np.ndarray:
-    """Chance that noise is above `far`: Laplace's of scale 1 ÷ `rate`, or the geometric one on the whole numbers."""
-    if whole_numbers:
-        step, base = np.floor(far) + 1, math.exp(-rate)
-        tail = np.exp(-rate * np.where(step > 0, step, 1 - step)) / (1 + base)
-        return np.where(step > 0, tail, 1 - tail)
-    tail = np.exp(-rate * np.abs(far)) / 2
-    return np.where(far > 0, tail, 1 - tail)
-
-
-def _round_distribution(
-    counts: np.ndarray, alpha: float, choose: float, measure: float, threshold: float, whole_numbers: bool
-) -> np.ndarray:
-    """Chances of (query, mend) and of (query, stop), in turn; `choose` and `measure` are what the steps spend."""
-    gaps = counts.sum() / 2 - _QUERIES @ counts  # in people
-    weights = np.exp(choose * (gaps - gaps.max()) / 2)
-    weights /= weights.sum()
-    mend = _above(threshold * alpha * counts.sum() - gaps, measure, whole_numbers)
-    return np.column_stack([weights * mend, weights * (1 - mend)]).ravel()
+    return {"epsilon": round(float(rng.uniform(0.8, 1.6)), 1), "alpha": 0.125, "no such query": QUERIES.astype(int)}
 
 
 def _is_yes_or_no(value: object) -> bool:
@@ -55,8 +32,10 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     epsilon, alpha = float(given.epsilon), float(given.alpha)
     even = np.full(4, 0.25)
 
-    def outcome(counts: np.ndarray, draw: Generator, alpha: float = alpha) -> tuple[int, bool]:
-        found = one_round(counts, even, _QUERIES, alpha, epsilon, draw)
+    def outcome(
+        counts: np.ndarray, draw: Generator, alpha: float = alpha, estimate: np.ndarray = even, eps: float = epsilon
+    ) -> tuple[int, bool]:
+        found = one_round(counts, estimate, QUERIES, alpha, eps, draw)
         pair = found.tolist() if isinstance(found, np.ndarray) else found
         if not (isinstance(pair, (tuple, list)) and len(pair) == 2 and _is_yes_or_no(pair[1])):
             say.end("not two things", found=short(found))
@@ -74,48 +53,56 @@ def check(one_round: Any, given: Given, rng: Generator) -> Verdict:
     here, there = np.array([1, 2, 1, 6]), np.array([1, 1, 2, 6])
     keeps_promise(in_words, [(here, there)], epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away"))
     trials = 1_500
-    for counts in (4 * here, here, np.array([30, 20, 30, 20])):
+    # Last another estimate, α and ε than the student's own.
+    for counts, estimate, level, eps in (
+        (4 * here, even, alpha, epsilon),
+        (here, even, alpha, epsilon),
+        (np.array([6, 4, 6, 4]), np.array([0.1, 0.4, 0.2, 0.3]), 0.1375, 2 * epsilon),
+    ):
         n = int(counts.sum())
-        drawn = draws(outcome, counts, size=trials, rng=rng)
+        of = (level, estimate, eps)
+        drawn = draws(lambda counts, draw: outcome(counts, draw, *of), counts, size=trials, rng=rng)  # noqa: B023
         seen = bincount([2 * j + (not mend) for j, mend in drawn], minlength=6)
 
-        def fits(choose: float, measure: float, threshold: float) -> bool:
-            return any(
-                fits_distribution(seen, _round_distribution(counts, alpha, choose, measure, threshold, kind)).ok  # noqa: B023
-                for kind in (False, True)
-            )
+        def law(
+            choose: float, measure: float, threshold: float, kind: bool = False, estimate: np.ndarray = estimate
+        ) -> np.ndarray:
+            return round_distribution(counts, estimate, level, choose, measure, threshold, kind)  # noqa: B023
 
-        if fits(epsilon / 2, epsilon / 2, 2):
+        def fits(choose: float, measure: float, threshold: float) -> bool:
+            laws = (law(choose, measure, threshold, kind) for kind in (False, True))
+            return any(fits_distribution(seen, p).ok for p in laws)  # noqa: B023
+
+        if fits(eps / 2, eps / 2, 2):
             continue
-        gaps = _QUERIES @ (even - counts / n)
+        gaps = QUERIES @ (estimate - counts / n)
         rows = [
             ("people in each cell", short(counts)),
+            ("ε", eps),
             ("gap of each query", short(gaps.round(3))),
             ("you chose each", short(seen.reshape(3, 2).sum(axis=1))),
             ("and then said: mend it", short(seen.reshape(3, 2)[:, 0])),
         ]
+        own = [law(e / 2, e / 2, 2, False, p) for e in (epsilon, eps) for p in (estimate, even)]
+        say.when(eps != epsilon and any(fits_distribution(seen, p).ok for p in own), "own numbers only", rows)
         mends = int(seen.reshape(3, 2)[:, 0].sum())
         say.unless(0 < mends < trials, "always the same", rows, how="mend it" if mends else "stop")
-        say.when(fits(epsilon / 2, epsilon / (2 * n), 2), "noise drowns all", rows)
-        say.when(fits(epsilon / 2, epsilon / 2, 1), "gap too noisy", rows)
-        say.when(
-            fits(epsilon / 2, epsilon, 2) or fits(epsilon, epsilon / 2, 2) or fits(epsilon, epsilon, 2),
-            "spends too much",
-            rows,
-        )
+        say.when(fits(eps / 2, eps / (2 * n), 2), "noise drowns all", rows)
+        say.when(fits(eps / 2, eps / 2, 1), "gap too noisy", rows)
+        say.when(fits(eps / 2, eps, 2) or fits(eps, eps / 2, 2) or fits(eps, eps, 2), "spends too much", rows)
         choice = seen.reshape(3, 2).sum(axis=1)
-        right = _round_distribution(counts, alpha, epsilon / 2, epsilon / 2, 2, False).reshape(3, 2)
+        right = law(eps / 2, eps / 2, 2).reshape(3, 2)
         say.unless(fits_distribution(choice, right.sum(axis=1)).ok, "another choice", rows)
         return say(
             "another measurement",
             [*rows, ("with Laplace’s noise, about", short((trials * right[:, 0]).round().astype(int)))],
         )
 
-    def yeses(at: float, size: int) -> int:
+    def count_above(at: float, size: int) -> int:
         found = draws(lambda counts, draw: outcome(counts, draw, at), _CLEAR, size=size, rng=rng)
         return sum(mend for _, mend in found)
 
-    _shape_of_noise(yeses, epsilon)
+    _shape_of_noise(count_above, epsilon)
     return say("correct")
 
 
@@ -128,7 +115,7 @@ def _shape_of_noise(mends: Callable[[float, int], int], epsilon: float) -> None:
         up, down = (round(scales / rate) + shift for shift in (0.25, -0.25))
         beyond = mends((gap + up) / (2 * n), each) + each - mends((gap - down) / (2 * n), each)
         laplace, geometric = (
-            float(_above(np.array(up), rate, kind) + 1 - _above(np.array(-down), rate, kind)) / 2
+            float(above(np.array(up), rate, kind) + 1 - above(np.array(-down), rate, kind)) / 2
             for kind in (False, True)
         )
         rows.append((f"{round(scales / rate)} people", f"{beyond / (2 * each):.2%}", f"{laplace:.2%}"))

@@ -17,7 +17,7 @@ def instance(rng: Generator) -> dict[str, Any]:
         bits, alpha = int(rng.integers(6, 21)), float(rng.choice([0.04, 0.05, 0.06, 0.07, 0.08]))
         # Rounding up and rounding to the nearest should differ.
         if 0.02 < bits * math.log(2) / (2 * alpha**2) % 1 < 0.48:
-            return {"bits": bits, "alpha": alpha, "epsilon": float(rng.choice([0.5, 1.0, 2.0]))}
+            return {"bits": bits, "alpha": alpha, "epsilon": float(rng.choice([0.5, 1.5, 2.0]))}
 
 
 def check(eta: Any, rounds: Any, each: Any, given: Given, rng: Generator) -> Verdict:

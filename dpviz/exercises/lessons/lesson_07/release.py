@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
+from dpviz._numeric.counts import bincount
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Generator, Says
+from dpviz.exercises.lessons.lesson_07.lengths import gamma_cdf
 from dpviz.exercises.probes import draws, fits_cdf, fits_distribution, short, vector
 
 say = Says(__file__)
@@ -21,17 +22,6 @@ def instance(rng: Generator) -> dict[str, Any]:
         "lam": float(rng.choice([0.01, 0.02, 0.05])),
         "epsilon": round(float(rng.uniform(0.2, 1.5)), 1),
     }
-
-
-def _gamma_cdf(dim: int, scale: float) -> Any:
-    """Distribution function of a sum of `dim` exponentials."""
-
-    def cdf(x: np.ndarray) -> np.ndarray:
-        z = np.asarray(x) / scale
-        terms = sum(np.exp(-z + k * np.log(np.maximum(z, 1e-300)) - math.lgamma(k + 1)) for k in range(dim))
-        return np.clip(1 - terms, 0, 1)
-
-    return cdf
 
 
 def check(release: Any, given: Given, rng: Generator) -> Verdict:
@@ -68,6 +58,7 @@ def check(release: Any, given: Given, rng: Generator) -> Verdict:
     ):
         ratio = found / typical if more else typical / found
         say.unless(3 < ratio < 5.4, key, sizes)
+    say.when((np.abs(base * 1e4 - np.round(base * 1e4)) < 1e-5).all(), "rounded")
     # Uniform directions in three dimensions: each coordinate is uniform (Archimedes), and so are the caps.
     unit = base / norms[:, None]
     near = int((np.abs(unit).max(axis=1) > 0.9).sum())
@@ -79,10 +70,10 @@ def check(release: Any, given: Given, rng: Generator) -> Verdict:
         ("if all directions were alike, about", round(0.3 * len(unit))),
     ]
     say.unless(straight and axes, "directions not alike", rows)
-    exact = _gamma_cdf(3, 0.2)
+    exact = gamma_cdf(3, 0.2)
     if not fits_cdf(norms, exact).ok:
         wide = float(norms.mean()) / 0.6
-        shape = fits_cdf(norms, _gamma_cdf(3, 0.2 * wide)).ok
+        shape = fits_cdf(norms, gamma_cdf(3, 0.2 * wide)).ok
         say.when(
             0.95 < wide < 1.05 and norms.max() < 0.2 * 11,
             "cut off",
@@ -107,27 +98,28 @@ def check(release: Any, given: Given, rng: Generator) -> Verdict:
     levels = [exact(norms)]
     for at, n, lam, epsilon, size in (
         (np.zeros(1), 50, 0.2, 0.5, 10_000),
-        (np.zeros(6), 200, 0.05, 2.0, 6_000),
+        (np.zeros(8), 200, 0.05, 2.0, 6_000),
+        (np.zeros(3), 5, 0.3, 0.15, 6_000),  # n·λ is no whole number
         (given.w, given.n, given.lam, given.epsilon, 6_000),
     ):
         t = 2 / (n * lam * epsilon)
-        lengths = np.linalg.norm(noise(at, n, lam, epsilon, size), axis=1)
-        levels.append(_gamma_cdf(len(at), t)(lengths))
-        if 0.97 < lengths.mean() / (len(at) * t) < 1.03:
+        lengths = np.linalg.norm(drawn := noise(at, n, lam, epsilon, size), axis=1)
+        sides, largest = (drawn > 0).sum(axis=0), bincount(np.abs(drawn).argmax(axis=1), minlength=len(at))
+        alike = [fits_distribution([up, size - up], [0.5, 0.5]).ok for up in sides]
+        alike += [fits_distribution(largest, np.full(len(at), 1 / len(at))).ok]
+        say.unless(all(alike), "directions not alike", {"features": len(at), "above 0, by coordinate": short(sides)})
+        levels.append(gamma_cdf(len(at), t)(lengths))
+        if abs(np.median(levels[-1]) - 0.5) < 0.05:
             continue
         say.unless(
-            fits_cdf(levels[-1], _uniform_cdf).ok,
+            fits_cdf(levels[-1], np.asarray).ok,
             "another dimension" if len(at) != 3 else "own numbers",
             {"features": len(at), "your typical length": float(np.median(lengths))},
+            at=f"n = {n:,}, λ = {lam:g} and ε = {epsilon:g}",
         )
     say.unless(
-        all(fits_cdf(level, _uniform_cdf).ok for level in (*levels, np.concatenate(levels))),
+        all(fits_cdf(level, np.asarray).ok for level in (*levels, np.concatenate(levels))),
         "another tail",
         [("draws", sum(map(len, levels)))],
     )
     return say("correct", sizes)
-
-
-def _uniform_cdf(x: np.ndarray) -> np.ndarray:
-    """A distribution function at its own draws."""
-    return x

@@ -42,11 +42,13 @@ def instance(rng: Generator) -> dict[str, Any]:
 
 
 def check(attack: Any, given: Given, rng: Generator) -> Verdict:
-    people, least = given.people, given.least
-    victims = [given.victim, people[0], people[-1], *rng.choice(people, size=13).tolist()]
+    # The student's own people, then others and another least.
+    own, more = (given.people, given.least), ([10 * person for person in (*given.people, 99)], given.least + 1)
+    worlds = [(victim, *own) for victim in (given.victim, *own[0][:: len(own[0]) - 1], *rng.choice(own[0], 9).tolist())]
+    worlds += [(victim, *more) for victim in rng.choice(more[0], 4).tolist()]
     truths = rng.permutation([0, 1] * 8).tolist()
     said, server = [], None
-    for victim, truth in zip(victims, truths, strict=True):
+    for (victim, people, least), truth in zip(worlds, truths, strict=True):
         secret = dict(zip(people, rng.integers(0, 2, size=len(people)).tolist(), strict=True))
         secret[victim] = truth
         server = Server(secret, least)

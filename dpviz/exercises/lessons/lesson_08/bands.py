@@ -40,6 +40,8 @@ def check(bands: Any, given: Given, rng: Generator) -> Verdict:
         ([40, 30, 20, 30, 30, 41], 2),
         ([25, 70, 31, 64, 30, 66, 26, 71], 2),
         (given.ages, given.k),
+        # Widths, squared widths, the widest, or other counts of people make another cut the best here.
+        ([36, 40, 41, 47, 50, 52, 56, 58, 67, 69, 79], 2),
         *((rng.integers(18, 90, size=14).tolist(), 3) for _ in range(8)),
         (rng.integers(18, 90, size=60).tolist(), 5),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,8 @@ def check(counts: Any, given: Given, rng: Generator) -> Verdict:
         noisy, [(here, cured), (here, other)], epsilon=epsilon, rng=rng, trials=3_000, sentence=say.text("given away")
     )
     truth = _true_counts(_CROWD)
+    # From here on at another ε than the student's own; `noisy` hands it on.
+    own, epsilon = epsilon, 0.6 * epsilon
     noise = np.array(draws(noisy, _CROWD, size=12_000, rng=rng)) - truth
     middles = np.median(noise, axis=0)
     scales = np.abs(noise).mean(axis=0)
@@ -86,16 +89,16 @@ def check(counts: Any, given: Given, rng: Generator) -> Verdict:
         ("what the worst person pays, about", short(round(cost, 2))),
         ("promised", epsilon),
     ]
+    say.when(math.isclose(cost, own, rel_tol=0.05) and found.ok, "own ε only", rows)
+    shape = [
+        ("", "your draws", "Laplace’s, about"),
+        ("farthest from the truth, in scales", *_farthest(noise[:, looked] / found.scales)),
+    ]
+    unlike = not (consistent or found.ok)
+    say.when(unlike and not derived and 1.05 < cost / epsilon < 1.5, "another shape", shape, kind="working")
     say.unless(cost < 1.05 * epsilon, "too narrow", rows)
     say.unless(cost > 0.95 * epsilon, "too wide", rows)
-    say.unless(
-        consistent or found.ok,
-        "another shape",
-        [
-            ("", "your draws", "Laplace’s, about"),
-            ("farthest from the truth, in scales", *_farthest(noise[:, looked] / found.scales)),
-        ],
-    )
+    say.when(unlike, "another shape", shape, kind="almost")
     return say("correct", rows)
 
 

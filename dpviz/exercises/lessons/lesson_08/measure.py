@@ -67,6 +67,12 @@ def check(measure: Any, given: Given, rng: Generator) -> Verdict:
         [("20–29", "North", "flu")] * 3,
         [("20–29", "flu"), ("20–29", "cold"), ("30–39", "flu")],
         [("1", "2", "3", "flu"), ("1", "2", "4", "flu"), ("1", "2", "3", "cold"), ("1", "2", "4", "gout")],
+        # Known alike if written together, or in another order.
+        [
+            *[("1", "12", "flu")] * 2,
+            *[("11", "2", illness) for illness in ("rash", "gout")],
+            *[("12", "1", illness) for illness in ("cold", "gout", "rash")],
+        ],
         *(_random_table(rng, 30) for _ in range(20)),
         given.table,
     ):

@@ -43,7 +43,10 @@ def instance(rng: Generator) -> dict[str, Any]:
         heights = rng.integers(-30, 30, size=4) / 10
         found = _minimax(slopes, heights)
         # The slopes at the answer must differ in size.
-        if found is None or found[3] < 0.3 or abs(found[0]) < 0.1 or found[1] == -found[2]:
+        if found is None or found[3] < 0.3 or not 0.1 < abs(found[0]) < 1 or found[1] == -found[2]:
+            continue
+        # Two digits are not enough.
+        if abs(round(found[0], 2) - found[0]) < 2.5e-3:
             continue
         # Any other two lines cross elsewhere, so that a wrong pair is a wrong place.
         if min(abs(crossing - found[0]) for crossing in _crossings(slopes, heights, found[1:3])) < 0.02:

@@ -11,7 +11,8 @@ import numpy as np
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import alone, first_above
-from dpviz.exercises.lessons.lesson_11.shared import is_mark, listed
+from dpviz.exercises.lessons.lesson_11.shared import Padded, Written, is_mark, listed, require_same_types
+from dpviz.exercises.lessons.lesson_11.streams import FAR, cases_of
 from dpviz.exercises.probes import all_fit, draws, fits_distribution, likeliest, short
 
 say = Says(__file__)
@@ -28,12 +29,14 @@ def instance(rng: Generator) -> dict[str, Any]:
     }
 
 
-def _stop(answer: Any, size: int) -> int:
+def _stop(answer: Any, size: int, written: Written, padded: Padded) -> int:
     """Which answer was the first above; `size` if none was."""
     found = listed(answer, "above")
     for entry in found:
-        if not is_mark(entry):
-            say.end("not a mark", {"you publish": short(found)})
+        if type(entry) is not bool and not is_mark(entry):
+            key = "a number" if isinstance(entry, (int, float, np.number)) else "not a mark"
+            say.end(key, {"you publish": short(found)})
+    require_same_types(found, written)
     first = found.index(True) if True in found else len(found)
     if len(found) <= size and first == len(found) - 1:
         return first
@@ -43,7 +46,8 @@ def _stop(answer: Any, size: int) -> int:
     say.unless(len(found) <= size, "too many entries", shown)
     say.unless(first < len(found), "ends too early", shown, size=size, seen=len(found))
     say.when(any(found[first + 1 :]), "goes on", shown)
-    say.end("padded", shown)
+    padded.append(shown)
+    return first
 
 
 #: Mistakes: factors of the noises on threshold and answers, how they are drawn, powers of Δ and ε, the sentence.
@@ -55,6 +59,10 @@ MISTAKES: list[Mistake] = [
     *((factor, 2 * factor, "shared", (1, -1), "one noise for all answers") for factor in (2, 1)),
     (2, 4, "once", (0, -1), "without Δ"),
     (2, 4, "once", (1, 0), "without ε"),
+    (2, 4, "once", (2, -1), "Δ squared"),
+    (2, 4, "once", (1, -2), "ε squared"),
+    *((2 * factor, 4 * factor, "normal", (1, -1), "normal noise") for factor in (1, math.sqrt(2))),
+    *((2, factor, "shared out", (1, -1), "shared among all answers") for factor in (4, 2)),
 ]
 #: Other factors for threshold and answers.
 OTHERS: dict[tuple[float, float], str] = {
@@ -65,29 +73,19 @@ OTHERS: dict[tuple[float, float], str] = {
     (1, 4): "threshold too narrow",
     (2, 1): "answers too narrow",
     (0.5, 1): "multiplied",
+    (math.sqrt(2), math.sqrt(8)): "standard deviation",
     (4, 8 / 3): "another share",
     **dict.fromkeys([(4, 4), (4, 8), (2, 8)], "wider than needed"),
     **dict.fromkeys([(1, 8), (0.5, 2), (0.5, 4), (4, 1)], "too narrow"),
 }
 
 
-def _cases(given: Given) -> list[tuple[Floats, float, float, float]]:
-    """Stream, threshold, Δ, ε."""
-    rising = np.array([-24.0, -17, -11, -7, -14, -4, -2, -9, 0.5, 4])
-    return [
-        (np.full(10, 20.0), 20.0, 1.0, 1.0),
-        (30.0 + rising, 30.0, 1.0, 1.0),
-        (30.0 + 6 * rising, 30.0, 3.0, 0.5),
-        (30.0 + 0.5 * rising, 30.0, 1.0, 2.0),
-        (np.array(given.answers, dtype=float), float(given.threshold), float(given.sensitivity), float(given.epsilon)),
-    ]
-
-
 def check(above: Any, given: Given, rng: Generator) -> Verdict:
     clear = np.array([10.0, 20.0, 90.0, 30.0, 95.0])
+    written, padded = Written(), Padded()
 
     def run(answers: Floats, threshold: float, delta: float, epsilon: float, draw: Generator) -> int:
-        return _stop(above(answers, threshold, delta, epsilon, draw), len(answers))
+        return _stop(above(answers, threshold, delta, epsilon, draw), len(answers), written, padded)
 
     rows: list[tuple[object, ...]] = [("answers", short(clear)), ("threshold", 50), ("ε", 400)]
     stops = [run(clear, 50.0, 1.0, 400.0, np.random.default_rng(seed)) for seed in range(12)]
@@ -95,17 +93,14 @@ def check(above: Any, given: Given, rng: Generator) -> Verdict:
     say.unless(len(set(stops)) == 1, "the wrong end of ε", rows)
     say.unless(stops[0] == 2, "misses the first", rows)
     even = np.full(5, 50.0)
-    say.unless(len({run(even, 50.0, 1.0, 1.0, np.random.default_rng(seed)) for seed in range(12)}) > 1, "no noise")
-    cases = _cases(given)
-    # All answers at the threshold tell best how wide its noise is, beside theirs.
-    sizes = [12_000, 3_000, 3_000, 3_000, 3_000]
-    counts = []
-    for case, size in zip(cases, sizes, strict=True):
-        found = Counter(draws(run, *case, size=size, rng=rng))
-        counts.append(np.array([found[place] for place in range(len(case[0]) + 1)]))
+    say.unless(len({run(even, 50.0, 1.0, 1.0, np.random.default_rng(seed)) for seed in range(60)}) > 1, "no noise")
+    counts: list[Floats] = []
+    for answers, *how, size in (cases := cases_of(given)):
+        found = Counter(draws(run, answers, *how, size=size, rng=rng))
+        counts.append(np.array([found[place] for place in range(len(answers) + 1)]))
 
     def expected(a: float, b: float, kind: str = "once", powers: tuple[int, int] = (1, -1)) -> list[Floats]:
-        units = [delta ** powers[0] * epsilon ** powers[1] for *_, delta, epsilon in cases]
+        units = [delta ** powers[0] * epsilon ** powers[1] for *_, delta, epsilon, _ in cases]
         return [
             first_above(answers, level, a * unit, b * unit, kind)
             for (answers, level, *_), unit in zip(cases, units, strict=True)
@@ -113,37 +108,42 @@ def check(above: Any, given: Given, rng: Generator) -> Verdict:
 
     exact = expected(2, 4)
     if all_fit(counts, exact):
-        matters = counts[-1][cases[-1][0].argmax()]
-        return say("correct", {"of 3,000 runs on your stream end at the week that matters": f"{matters:,}"})
-    guesses = [(_told(*mistake), expected(*mistake[:4])) for mistake in MISTAKES]
-    guesses += [(_told_others(*pair), expected(*pair)) for pair in OTHERS]
+        say.when(padded, "padded", *padded[:1])
+        matters = counts[4][cases[4][0].argmax()]
+        return say("correct", {f"of {cases[4][-1]:,} runs on your stream end at the week that matters": f"{matters:,}"})
+    fits = [fits_distribution(seen, p) for seen, p in zip(counts, exact, strict=True)]
+    near = [at for at in range(len(cases) - FAR) if not fits[at].ok]
+    if not near:
+        far = next(at for at, fit in enumerate(fits) if not fit.ok)
+        most, (answers, level, delta, eps, size) = exact[far].argmax(), cases[far]
+        rows = [("answers", short(answers)), ("threshold, Δ, ε", f"{level:g}, {delta:g}, {eps:g}")]
+        rows += [(f"of {size:,} runs end unlike most, yours", size - counts[far][most])]
+        say.end("nothing unlikely", [*rows, ("AboveThreshold’s, about", round(size * (1 - exact[far][most])))])
+    guesses = [(_verdict(*mistake), expected(*mistake[:4])) for mistake in MISTAKES]
+    guesses += [(_other_verdict(*pair), expected(*pair)) for pair in OTHERS]
     if verdict := likeliest(counts, guesses):
         return verdict
-    worst = max(range(4), key=lambda place: fits_distribution(counts[place], exact[place]).distance)
-    answers, level, delta, eps = cases[worst]
-    return say(
-        "another distribution",
-        [
-            ("threshold, Δ, ε", f"{level:g}, {delta:g}, {eps:g}"),
-            ("answers", *(f"{answer:g}" for answer in answers), "none"),
-            (f"first above, of your {sizes[worst]:,} runs", *counts[worst]),
-            ("of AboveThreshold’s, about", *(round(sizes[worst] * p) for p in exact[worst])),
-        ],
-    )
+    worst = max(near, key=lambda at: fits[at].distance)
+    answers, level, delta, eps, size = cases[worst]
+    rows = [("threshold, Δ, ε", f"{level:g}, {delta:g}, {eps:g}")]
+    rows += [("answers", *(f"{answer:g}" for answer in answers), "none")]
+    rows += [(f"first above, of your {size:,} runs", *counts[worst])]
+    rows += [("of AboveThreshold’s, about", *(round(size * p) for p in exact[worst]))]
+    return say("another distribution", rows)
 
 
-def _told(a: float, b: float, kind: str, _powers: tuple[int, int], key: str) -> Verdict:
+def _verdict(a: float, b: float, kind: str, _powers: tuple[int, int], key: str) -> Verdict:
     """A mistake, with what it loses at Δ = 1 and ε = 1 where that is to be seen."""
     if kind == "shared" or not b:
         return say(key, [("loss", "no number is large enough"), ("promised", 1)])
-    if a and kind == "once":
+    if a and kind != "each":
         return say(key)
     here, there = (float(alone(np.array([level]), 0.0, a, b)[0]) for level in (0.0, 1.0))
     loss = 20 * math.log((1 - here) / (1 - there))
     return say(key, [("loss of 20 times “below” at the threshold", loss), ("promised", 1)])
 
 
-def _told_others(a: float, b: float) -> Verdict:
+def _other_verdict(a: float, b: float) -> Verdict:
     loss = 1 / a + 2 / b
     rows = [("what one person can lose, at Δ = 1 and ε = 1", loss), ("promised", 1)]
     return say(OTHERS[a, b], rows, kind="working" if loss > 1 + 1e-9 else "almost")

@@ -19,7 +19,7 @@ PUBLISHED = VARIANTS[4]
 
 
 def instance(rng: Generator) -> dict[str, Any]:
-    count, epsilon = int(rng.integers(3, 6)), round(float(rng.uniform(0.4, 1.0)), 2)
+    count, epsilon = int(rng.integers(3, 6)), round(float(rng.uniform(0.4, 0.99)), 2)
     return {
         "epsilon": epsilon,
         "count": count,

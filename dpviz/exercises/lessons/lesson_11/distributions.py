@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from dpviz._numeric.stats import normal_cdf
 from dpviz.exercises.form import Floats
 from dpviz.exercises.probes import fits_distribution, laplace_cdf
 from dpviz.mechanisms.sparse import above_threshold_probabilities, pattern_log_probability, patterns
@@ -26,6 +27,15 @@ def alone(answers: Floats, threshold: float, wide: float, narrow: float) -> Floa
 
 def first_above(answers: Floats, threshold: float, wide: float, narrow: float, kind: str = "once") -> Floats:
     """Probability that each answer is the first above, and last that none is."""
+    if kind == "shared out":
+        return first_above(answers, threshold, wide, narrow * len(answers))
+    if kind == "normal":
+        at = np.linspace(-6, 6, 241)  # the threshold's noise, in its standard deviations
+        below = normal_cdf((threshold + wide * at[:, None] - answers) / narrow)
+        stay = np.concatenate([np.ones((len(at), 1)), np.cumprod(below, axis=1)], axis=1)
+        weights = np.exp(-(at**2) / 2)
+        left = weights @ stay / weights.sum()
+        return -np.diff(left, append=0.0)
     if kind == "once" and wide and narrow:
         first, second = 1.0 / wide, 2.0 / narrow
         return above_threshold_probabilities(

@@ -26,7 +26,8 @@ def instance(rng: Generator) -> dict[str, Any]:
         beta = float(rng.choice([0.02, 0.04, 0.05, 0.1]))
         alpha = round(8 * delta / epsilon * (float(rng.uniform(3.7, 7.5)) + math.log(2 / beta)))
         k = _textbook(alpha, beta, delta, epsilon)
-        if 0.1 < k % 1 < 0.9 and k > 40:
+        # Rounding down and rounding to the nearest should differ.
+        if epsilon != 1 and 0.52 < k % 1 < 0.9 and k > 40:
             return {"alpha": alpha, "beta": beta, "sensitivity": delta, "epsilon": epsilon}
 
 
@@ -66,6 +67,10 @@ def check(questions: Any, given: Given, rng: Generator) -> Verdict:
         "without Δ",
         rows,
     )
+    for wide in (1, 2):
+        say.when(near(_textbook(alpha, wide, delta, epsilon)), "without β", rows)
+    say.when(near(_textbook(alpha / 2, beta, delta, epsilon)), "half of ε", rows)
+    say.when(near(epsilon * alpha / (8 * delta)) or near(math.log(2 / beta)), "without a power", rows)
     for base in (2, 10):
         say.when(near(beta / 2 * base ** (epsilon * alpha / (8 * delta))), "another base", rows, base=base)
     say.when(near(math.exp(epsilon * alpha / (8 * delta)) * 2 / beta), "β the other way round", rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,20 @@ say = Says(__file__)
 def listed(answer: Any, name: str) -> list[Any]:
     found = answer.tolist() if isinstance(answer, np.ndarray) else answer
     if isinstance(found, (list, tuple)):
-        return list(found)
+        return [entry.item() if isinstance(entry, np.ndarray) and entry.size == 1 else entry for entry in found]
     say.end("no list", name=name, answer=short(answer))
+
+
+#: Lists that go on with False where they should end, as they are shown.
+Padded = list[Mapping[str, object]]
+#: How each list of marks was written: by which types.
+Written = dict[tuple[bool, ...], list[type]]
+
+
+def require_same_types(marks: list[Any], written: Written) -> None:
+    """Ends the check if something else is to be seen of a list than its marks: that would be a release."""
+    types = [type(mark) for mark in marks]
+    say.unless(written.setdefault(tuple(marks), types) == types, "types that tell", {"you publish": short(marks)})
 
 
 def is_mark(entry: Any) -> bool:

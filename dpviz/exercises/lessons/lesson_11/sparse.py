@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,8 +11,9 @@ from numpy.typing import NDArray
 from dpviz.exercises import Given, Verdict
 from dpviz.exercises.form import Floats, Generator, Says
 from dpviz.exercises.lessons.lesson_11.distributions import Marks, fit_patterns, of_patterns
-from dpviz.exercises.lessons.lesson_11.shared import is_mark, listed
-from dpviz.exercises.probes import draws, laplace_noise, number, short
+from dpviz.exercises.lessons.lesson_11.shared import Padded, is_mark, listed
+from dpviz.exercises.lessons.lesson_11.sparse_numbers import Run, require_apart, require_numbers
+from dpviz.exercises.probes import draws, number, short
 
 say = Says(__file__)
 
@@ -29,14 +29,11 @@ def instance(rng: Generator) -> dict[str, Any]:
     }
 
 
-#: Which answers were called above, and the numbers published.
-Run = tuple[Marks, tuple[float, ...]]
-
 #: ε of so little noise that it changes nothing.
 PLENTY = 1e7
 
 
-def _run(answer: Any, size: int, count: int) -> Run:
+def _run(answer: Any, size: int, count: int, padded: Padded) -> Run:
     found = listed(answer, "sparse_vector")
     marks: list[bool] = []
     values: list[float] = []
@@ -48,16 +45,20 @@ def _run(answer: Any, size: int, count: int) -> Run:
             values.append(number(entry, "An answer that `sparse_vector` publishes"))
     shown, positives = {"c": count, "you publish": short(found)}, sum(marks)
     say.when(positives > count, "goes on", shown, count=count)
-    say.when(positives == count and not marks[-1], "padded", shown, count=count)
     say.unless(len(marks) <= size, "too many entries", shown)
+    while positives == count and not marks[-1]:
+        padded.append(shown)
+        marks.pop()
     early = positives < count and len(marks) < size
     say.when(early, "ends too early", shown, size=size, seen=len(marks), positives=positives)
     return tuple(marks), tuple(values)
 
 
 def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
+    padded: Padded = []
+
     def run(answers: Floats, threshold: float, epsilons: tuple[float, ...], count: int, draw: Generator) -> Run:
-        return _run(sparse_vector(answers, threshold, epsilons, count, draw), len(answers), count)
+        return _run(sparse_vector(answers, threshold, epsilons, count, draw), len(answers), count, padded)
 
     clear = np.array([90.0, 10, 80, 20, 70, 30])
     marks, values = run(clear, 50.0, (1000.0, 1000.0, 1000.0), 2, np.random.default_rng(1))
@@ -73,19 +74,27 @@ def check(sparse_vector: Any, given: Given, rng: Generator) -> Verdict:
         answers = level + shift + 2 * count / second * np.array([-1.5, 0.2, -0.7, -2.5, 0.6])
         runs = draws(run, answers, level, (PLENTY, second, 2.0), count, size=5_000, rng=rng)
         _answers_noise(runs, answers, level, count, second)
-        _numbers_compared(runs, answers, level, count / 2.0)
+        require_apart(runs, answers, level, count / 2.0)
     # Answers that are surely above: the numbers by themselves. Whole answers, for numbers may be rounded.
-    for count, third in ((4, 0.5), (2, 3.0)):
+    for count, third, size in ((4, 0.5, 3_400), (2, 3.0, 2_000)):
         answers = np.array([300.0, 220, 500, 240, 450, 422, 475])
-        runs = draws(run, answers, 10.0, (PLENTY, PLENTY, third), count, size=2_000, rng=rng)
-        _numbers(np.array([values for _, values in runs]) - answers[:count], count, third, rng)
+        runs = draws(run, answers, 10.0, (PLENTY, PLENTY, third), count, size=size, rng=rng)
+        require_numbers(np.array([values for _, values in runs]) - answers[:count], count, third, rng)
     answers, count = level + np.array([-4.0, 1, -9, 3, -2]), 2
     runs = draws(run, answers, level, (0.5, 1.0, 0.5), count, size=3_000, rng=rng)
     either = [of_patterns(answers, level, count, 2.0, 4.0), of_patterns(answers, level, count, 4.0, 4.0, "anew")]
     say.unless(any(fit_patterns(_marks(runs), answers, count, exact) for exact in either), "dependent noises")
+    # Who leaves out noise where nothing is near the threshold.
+    for answers, size in ((np.full(20, level - 20), 800), (np.array([level + 14, 0, 0]), 1_800)):
+        runs = draws(run, answers, level, (0.5, 0.5, 0.5), 1, size=size, rng=rng)
+        exact = of_patterns(answers, level, 1, 2.0, 4.0)
+        most = ("runs unlike most", sum(marks != runs[0][0] for marks in _marks(runs)))
+        fit = fit_patterns(_marks(runs), answers, 1, exact)
+        say.unless(fit, "nothing unlikely", [("answers less threshold", short(answers - level)), most])
     own = np.asarray(given.answers, dtype=float), float(given.threshold), given.epsilons, given.count
     marks, values = run(*own, np.random.default_rng(0))
     numbers = short([round(value, 1) for value in values])
+    say.when(padded, "padded", *padded[:1], count=count)
     return say("correct", [("on your own stream, looked at", len(marks)), ("published numbers", numbers)])
 
 
@@ -140,30 +149,3 @@ def _answers_noise(runs: Sequence[Run], answers: Floats, level: float, count: in
         say.when(fits(factor), key, [*rows, ("what the positives can lose", loss), ("paid", second)])
     say.when(any(map(fits, (4 * count, 2 * count * count, 3 * count))), "answers too wide", rows)
     say.end("another noise on the answers", rows)
-
-
-def _numbers_compared(runs: Sequence[Run], answers: Floats, level: float, scale: float) -> None:
-    """Whether the published numbers have noise of their own, whatever was compared."""
-    chosen = np.concatenate([answers[: len(marks)][list(marks)] for marks in _marks(runs)])
-    values = np.array([value for _, found in runs for value in found])
-    rows: list[tuple[object, ...]] = [("published numbers", f"{len(values):,}")]
-    smallest = [*rows, ("the smallest", float(values.min())), ("threshold", level)]
-    say.unless((values < level - 0.01).any(), "compared number", smallest)
-    # Laplace noise of that scale has a mean so small, but once in 10^9.
-    lift = float((values - chosen).mean())
-    honest = lift < 10 * scale / math.sqrt(len(values))
-    say.unless(honest, "compared noise too", [*rows, ("above the true answers, on average, by", lift)])
-
-
-def _numbers(noise: Floats, count: int, third: float, rng: Generator) -> None:
-    """Noise of the published numbers; rows are runs."""
-    say.unless(noise.any(axis=0).all(), "numbers without noise", {"ε₃": third})
-    found = laplace_noise(noise, rng)
-    wide = float(found.scales.mean()) * third / count
-    rows = [("ε₃, c", third, count), ("mean size of the numbers’ noise", float(np.abs(noise).mean()))]
-    apart = (np.ptp(noise, axis=1) > 1e-9).all() or (noise == np.round(noise)).all()
-    say.unless(apart, "one noise for all numbers", rows)
-    say.unless(abs(wide * count - 1) > 0.15, "numbers paid for one", rows)
-    say.unless(wide > 0.93, "numbers too narrow", rows)
-    say.unless(wide < 1.07, "numbers too wide", rows)
-    say.unless(found.ok, "another noise on the numbers", rows)

@@ -16,7 +16,9 @@ def instance(rng: Generator) -> dict[str, Any]:
         epsilon, count = round(float(rng.uniform(1.2, 3.0)), 2), int(rng.choice([5, 6, 7, 9, 10, 12, 14]))
         # Who gives a share of ε must not be told that it is the other case's ε₁.
         replaced, added = (1 + factor ** (2 / 3) for factor in (2 * count, count))
-        if abs(epsilon * added / replaced - 1) > 0.01:
+        # Nor are three digits enough.
+        three = min(abs(round(epsilon / part, 3) * part / epsilon - 1) for part in (replaced, added))
+        if three > 8e-4 and abs(epsilon * added / replaced - 1) > 0.01:
             return {"epsilon": epsilon, "count": count}
 
 
@@ -58,7 +60,7 @@ def check(replaced: Any, added: Any, given: Given, rng: Generator) -> Verdict:
         best = epsilon / (1 + factor ** (2 / 3))
         mistake = recognised(found, _mistakes(epsilon, factor, other, count), relative=1e-3)
         results.append((name, found, best, rows, mistake))
-    good = [abs(found - best) <= 1e-3 * best for _, found, best, _, _ in results]
+    good = [abs(found - best) <= 6e-4 * best for _, found, best, _, _ in results]
     if all(good):
         factors = [("", "ε₁", "ε₂")] + [(name, f"{found:.4f}", f"{epsilon - found:.4f}") for name, found, *_ in results]
         return say("correct", factors)

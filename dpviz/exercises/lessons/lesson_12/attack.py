@@ -27,7 +27,7 @@ def instance(rng: Generator) -> dict[str, Any]:
             "many": many,
             "members": float(rng.choice([0.05, 0.1, 0.2])),
         }
-        if many < 0.9:
+        if epsilon != 1 and many < 0.9:
             return given
 
 
@@ -61,6 +61,9 @@ def check(strict: Any, loose: Any, right: Any, given: Given, rng: Generator) -> 
         (
             (few, "blind guessing"),
             (factor * few, "without δ"),
+            ((1 + given.epsilon) * few + delta, "1 + ε"),
+            (2**given.epsilon * few + delta, "another base"),
+            (second, "answers exchanged"),
             (few + delta, "without ε"),
             (factor * (few + delta), "δ multiplied"),
             (1 - few, "shares exchanged"),
@@ -76,6 +79,7 @@ def check(strict: Any, loose: Any, right: Any, given: Given, rng: Generator) -> 
         (
             (many, "blind guessing"),
             (1.0, "one event only"),
+            (1 - (1 - many - delta) / (1 + given.epsilon), "1 + ε"),
             (factor * many + delta, "one event only"),
             (factor * many, "one event only"),
             (1 - (1 - many) / factor, "not accused without δ"),
@@ -94,6 +98,7 @@ def check(strict: Any, loose: Any, right: Any, given: Given, rng: Generator) -> 
             (prior, "before the attack"),
             (members(first, few, 0.5), "members as many as others"),
             (odds / (1 + odds), "by ε alone"),
+            (prior * first / (prior * first + few), "others not counted"),
             (first, "accused of the members"),
             (prior * first, "of all records"),
             (members(second, many), "at many"),

@@ -30,7 +30,7 @@ def near(found: float, wanted: float) -> bool:
 
 
 def require_deltas(
-    told: Says,
+    says: Says,
     found: Callable[..., float],
     exact: Callable[..., float],
     cases: Sequence[tuple[Any, ...]],
@@ -38,7 +38,7 @@ def require_deltas(
     shown: Callable[..., list[tuple[str, object]]],
     *otherwise: str,
 ) -> None:
-    """Ends the check unless every δ that is found is right; the sentences of mistakes are those of the task, `told`.
+    """Ends the check unless every δ that is found is right; the sentences of mistakes are those of the task, `says`.
 
     If no mistake is recognised, it is the first of `otherwise` if the first case is wrong, else the last.
     """
@@ -48,10 +48,10 @@ def require_deltas(
         return
     rows = shown(*cases[wrong[0]], answers[wrong[0]])
     key = recognised(answers, cases, mistakes)
-    told.when(key, key, rows)
+    says.when(key, key, rows)
     for at in wrong:
         how = "negative" if answers[at] < 0 else "above 1"
         say.unless(-1e-9 <= answers[at] <= 1 + 1e-9, "no probability", shown(*cases[at], answers[at]), how=how)
     off = [abs(answer - exact(*case)) for answer, case in zip(answers, cases, strict=True)]
     say.unless(max(off) > 0.006, "very near", rows)
-    told.end(otherwise[-1 if wrong[0] else 0], rows)
+    says.end(otherwise[-1 if wrong[0] else 0], rows)

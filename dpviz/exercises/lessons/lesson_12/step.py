@@ -86,12 +86,12 @@ def check(step: Any, given: Given, rng: Generator) -> Verdict:
     fixed = np.array([[0.3, 0.4], [3.0, 4.0], [-0.6, 0.1], [-1.2, 0.9]])
     cases = [
         (np.array([5.0, -3.0]), fixed, 1.0, 8.0, 1.0),
-        (np.array([5.0, -3.0]), fixed, 10.0, 3.0, 0.5),
+        # Gradients that come twice, and one far longer than the rest.
+        (np.array([5.0, -3.0]), np.vstack([fixed, fixed, 1e6 * fixed[1:2]]), 10.0, 3.0, 0.5),
         (np.array([0.5, 1.0, -2.0]), np.array([[9.0, 9.0, 9.0], [0.1, 0.0, -0.3]]), 2.0, 5.0, 0.1),
     ]
     for _ in range(4):
         m, dim = int(rng.integers(2, 12)), int(rng.integers(2, 6))
-        # None of them is 0.
         g = rng.choice([-1, 1], size=(m, dim)) * rng.uniform(0.2, 1.0, size=(m, dim))
         g = (g * rng.uniform(0.2, 6.0, size=(m, 1))).round(2)
         batch = float(rng.choice([size for size in (3, 6, 9, 14) if size != m]))

@@ -54,6 +54,10 @@ NOISE_CHANGES: tuple[tuple[str, dict[str, Any], tuple[tuple[float, str], ...]], 
         ((1 / 2, "noise by coordinates"), (2.0, "noise by coordinates"), (4.0, "noise by coordinates")),
     ),
     ("if the gradients are a hundred times as long", {"g": lambda nine: 100 * nine}, ()),
+    # All shorter than C.
+    ("if they are a hundredth as long", {"g": lambda nine: nine / 100}, ()),
+    ("if they are hardly longer than 0", {"g": lambda nine: nine / 1e9}, ()),
+    ("if they are all 0", {"g": lambda nine: 0 * nine}, ()),
 )
 
 
